@@ -22,6 +22,7 @@ import {
   type TimedReply,
 } from "./choice/extractive-reply.ts";
 import { type FilledForm, formWithoutModel } from "./choice/filled-form.ts";
+import type { Computing } from "./computed/computed-reply.ts";
 import {
   chosenElsewhere,
   type Finding,
@@ -66,7 +67,7 @@ export interface AnswerService {
   ): Promise<string | null>;
 }
 
-interface AnswerServiceParts extends RetrievalParts, Choosing {
+interface AnswerServiceParts extends RetrievalParts, Choosing, Computing {
   /** Writes the answers; null: answers are sentences of the sources. */
   readonly model: ChatModel | null;
   readonly usage: UsageService;
@@ -242,7 +243,8 @@ async function* replyTo(parts: AnswerServiceParts, question: Question, given: Re
   }
   const input = { expert, question: text, followUp, found };
   const { language } = constraints;
-  if (parts.model !== null && (found.emptyBecause === null || isFormed(question))) {
+  const isWritten = found.emptyBecause === null || isFormed(question);
+  if (parts.model !== null && isWritten && !isExact(chosen, question)) {
     const generation = { ...question, ...input, chosen, originalQuestion: question.text };
     return yield* generatedReply({ ...parts, model: parts.model }, generation, signal);
   }
@@ -254,6 +256,10 @@ async function* replyTo(parts: AnswerServiceParts, question: Question, given: Re
   if (reply !== known?.reply) keep(reply);
   return yield* said(form?.fill(reply) ?? reply);
 }
+
+/** What cells say exactly is not left to a model. */
+const isExact = (chosen: TimedReply | null, question: Question) =>
+  chosen?.reply.mode === "computed" && !isFormed(question);
 
 async function* said({ pieces, reply }: TimedReply): SpokenReply {
   yield* pieces;

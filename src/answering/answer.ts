@@ -3,6 +3,7 @@ import type { Metadata } from "../experts/expert.ts";
 import type { ChunkId, ExpertId, QueryId, SourceId } from "../kernel/ids.ts";
 import type { OutlineBlock, PassageLead } from "../language/structure/outline.ts";
 import type { HitScores, SearchMode } from "../memory/index-ports.ts";
+import type { Operation, WrittenCell } from "../tables/computation.ts";
 import type { ToolCall, ToolCallPiece } from "./tool-calls.ts";
 
 /** A passage found for a question, best first. */
@@ -153,13 +154,44 @@ export interface Answer {
   /** The terms that the built-in model added to the question; null if it took no part. */
   readonly expansion: readonly ExpandedTerm[] | null;
   /** `none`: only passages were asked for. `talk`: a line about the expert itself, neither an answer from memory nor an abstention. */
-  readonly mode: "extractive" | "generated" | "none" | "talk";
+  readonly mode: "extractive" | "computed" | "generated" | "none" | "talk";
+  /** Set if the answer is computed from cells of a table. */
+  readonly computation?: AnswerComputation | null;
   readonly model: string | null;
   readonly usage: TokenUsage;
   /** Whether the model stopped at its token limit. */
   readonly truncated: boolean;
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number;
+}
+
+/** How an answer was computed, so that it can be computed again from the cells alone. */
+export interface AnswerComputation {
+  readonly table: {
+    readonly sourceId: SourceId;
+    readonly sourceVersion: number;
+    /** Which table of its source it is, from 1. */
+    readonly number: number;
+    readonly caption: string;
+  };
+  readonly operation: Operation;
+  /** Whether the highest wins, where one does. */
+  readonly most: boolean;
+  readonly columns: readonly string[];
+  /** The first thousand, at most. */
+  readonly cells: readonly AnswerCell[];
+  readonly cellCount: number;
+  /** Cells of the computed column that could not be read as values, and are left out. */
+  readonly unread: readonly AnswerCell[];
+  readonly value: number | null;
+  readonly texts: readonly string[];
+  readonly unit: string;
+}
+
+/** `content[start:end] === text`, in code points of the content of the version. */
+export interface AnswerCell extends WrittenCell, Span {
+  /** The number of the citation that quotes its row; null if none does. Rows are numbered from 1. */
+  readonly citation: number | null;
 }
 
 /**

@@ -1,6 +1,8 @@
 /** Checks the citation laws of the contract. The tests run it on every answer. */
-import { codePointLength, sliceCodePoints } from "../language/text/code-points.ts";
-import type { Citation, Span } from "./answer.ts";
+import { codePointLength, codePointSlicer, sliceCodePoints } from "../language/text/code-points.ts";
+import { recomputed } from "../tables/recomputing.ts";
+import { buildingWords } from "../tables/table-words.ts";
+import type { AnswerComputation, Citation, Span } from "./answer.ts";
 
 export interface CitedAnswer {
   readonly text: string;
@@ -9,6 +11,8 @@ export interface CitedAnswer {
   readonly verbatim: boolean;
   /** The parts of the text that are Docent's own words, to which law 4 does not apply. */
   readonly remarks?: readonly Span[];
+  /** Of a computed answer, whose sentence is no quotation: its cells, and what they give. */
+  readonly computation?: AnswerComputation | undefined;
 }
 
 const marker = /\[(\d+)\]/g;
@@ -23,6 +27,7 @@ export function citationFaults(answer: CitedAnswer, contentOf: (citation: Citati
     ...answer.citations.flatMap((citation) => quoteFaults(citation, contentOf(citation))),
     ...answer.citations.flatMap((citation) => spanFaults(citation, answer)),
     ...(answer.verbatim ? uncitedFaults(answer) : []),
+    ...(answer.computation ? computationFaults(answer.computation, answer, contentOf) : []),
   ];
 }
 
@@ -59,6 +64,36 @@ function spanFaults({ index, quote, answerSpans }: Citation, { text, verbatim }:
     }
   }
   return faults;
+}
+
+/**
+ * Law 4 for a computed answer: each cell stands in the content where it says, each citation quotes one of them, and the
+ * cells alone give the result.
+ */
+function computationFaults(
+  computation: AnswerComputation,
+  { citations }: CitedAnswer,
+  contentOf: (citation: Citation) => string | null,
+): string[] {
+  const { cells, cellCount } = computation;
+  const slice = codePointSlicer((citations[0] && contentOf(citations[0])) ?? "");
+  const misplaced = cells
+    .filter(({ text, start, end }) => slice(start, end) !== text)
+    .map(({ text, start, end }) => `law 4: the cell ${start}–${end} is not "${text}"`);
+  if (cellCount > cells.length) return misplaced;
+  const empty = citations
+    .filter(
+      (one) =>
+        !cells.some(({ citation, start, end }) => citation === one.index && start >= one.start && end <= one.end),
+    )
+    .map(({ index }) => `law 4: the quote of [${index}] holds none of the cells`);
+  return [...misplaced, ...empty, ...resultFaults(computation)];
+}
+
+function resultFaults({ operation, most, cells, value, texts }: AnswerComputation): string[] {
+  const again = recomputed({ operation, most, cells }, buildingWords("en"));
+  const isSame = again !== null && again.value === value && again.texts.join("\n") === texts.join("\n");
+  return isSame ? [] : [`law 4: the cells give ${again?.value ?? again?.texts.join(", ")}, not the result`];
 }
 
 /** Law 4: no words outside the spans. */

@@ -1,6 +1,7 @@
 /** What is found for a question, with the answer that is chosen from it: the work of an answer without a model. */
 import { versionedCache } from "../kernel/stores/versioned-cache.ts";
 import { type Choosing, type ReplyInput, replyInTime, type TimedReply } from "./choice/extractive-reply.ts";
+import { type Computing, computedReply } from "./computed/computed-reply.ts";
 import type { AnswerConstraints } from "./question/answer-constraints.ts";
 import { type Found, type RetrievalParts, type RetrievalQuery, retrieve } from "./retrieval.ts";
 
@@ -43,7 +44,7 @@ export interface FindingThreads {
  * @throws like `retrieve` and `FindingThreads.find`
  */
 export async function find(
-  parts: RetrievalParts & Choosing & { readonly threads: FindingThreads | null },
+  parts: RetrievalParts & Choosing & Computing & { readonly threads: FindingThreads | null },
   request: FindingRequest,
   signal: AbortSignal,
 ): Promise<Finding> {
@@ -53,14 +54,19 @@ export async function find(
   return { found: await retrieve(parts, request.query, signal), reply: null };
 }
 
-/** The answer of a finding; where it has none, what another thread chooses from what was found here. Null: neither. */
+/**
+ * The answer of a finding; where it has none, what is computed, or what another thread chooses, from what was found here.
+ * Null: none of them.
+ */
 export async function chosenElsewhere(
-  parts: Choosing & { readonly threads: FindingThreads | null },
+  parts: Choosing & Computing & { readonly threads: FindingThreads | null },
   { reply }: Finding,
   input: ReplyInput,
   signal: AbortSignal,
 ): Promise<TimedReply | null> {
   if (reply !== null || input.found.emptyBecause !== null) return reply;
+  const computed = await computedReply(parts, input);
+  if (computed !== null) return computed;
   const chosen = (await parts.threads?.choose(input, signal)) ?? null;
   return chosen === "late" ? replyInTime(parts, input, true) : chosen;
 }
@@ -100,7 +106,7 @@ export function inBrief(finding: Finding): Finding {
 
 /** @param late whether there is no time for the reader. @throws like `retrieve`. */
 export async function findOnThisThread(
-  parts: RetrievalParts & Choosing,
+  parts: RetrievalParts & Choosing & Computing,
   { query, constraints }: FindingRequest,
   signal: AbortSignal,
   late: boolean,
@@ -108,7 +114,8 @@ export async function findOnThisThread(
   const found = await retrieve(parts, query, signal);
   if (constraints === null || found.emptyBecause !== null) return { found, reply: null };
   const { expert, text: question, followUp = null } = query;
-  return { found, reply: replyInTime(parts, { expert, question, followUp, found, constraints }, late) };
+  const input = { expert, question, followUp, found, constraints };
+  return { found, reply: (await computedReply(parts, input)) ?? replyInTime(parts, input, late) };
 }
 
 /** The cache entry of a question. */

@@ -26,11 +26,21 @@ export interface PassageReader {
   permitted(expert: ExpertId, filter: SourceFilter): Awaitable<ReadonlySet<number>>;
   /** The passages that begin the first sections of some sources, the source added last first. */
   glimpse(expert: ExpertId, most: Glimpse): Awaitable<readonly StoredPassage[]>;
+  /** The passages of the version of a source that answers, in their order, behind the row number `after`. */
+  versionPassages(
+    expert: ExpertId,
+    source: SourceId,
+    page: { readonly after: number; readonly most: number },
+  ): Awaitable<readonly VersionPassage[]>;
   /**
    * What is committed at one moment, after the request for the expert came.
    * @param expert as it was read for that request
    */
   standing(expert: Pick<Expert, "id">): Awaitable<Standing>;
+}
+
+export interface VersionPassage extends Pick<StoredPassage, "sourceVersion" | "text" | "start" | "outline"> {
+  readonly no: number;
 }
 
 export interface Glimpse {

@@ -15,6 +15,8 @@ export interface Reply {
     readonly remarks?: Answer["remarks"];
   };
   readonly mode: Answer["mode"];
+  /** Null if absent. */
+  readonly computation?: Answer["computation"];
   readonly model: string | null;
   readonly confidence: number;
   /** As in `Answer`; null if absent. */
@@ -95,6 +97,7 @@ export function finished(
     model,
     confidence: mode === "none" ? null : confidence,
     grounded: reply.grounded ?? null,
+    ...(reply.computation && { computation: reply.computation }),
     modelFailure: reply.modelFailure ?? null,
     usage,
     truncated,

@@ -3,6 +3,7 @@
 import type { Expert } from "../experts/expert.ts";
 import type { Citation, RetrievedPassage } from "./answer.ts";
 import { type Choosing, extractiveReply } from "./choice/extractive-reply.ts";
+import type { Computing } from "./computed/computed-reply.ts";
 import { chosenElsewhere, type FindingThreads, find } from "./finding.ts";
 import { noConstraints } from "./question/answer-constraints.ts";
 import type { RetrievalParts } from "./retrieval.ts";
@@ -23,7 +24,7 @@ export interface Trial {
 export type TryQuestion = (expert: Expert, question: string, signal: AbortSignal) => Promise<Trial>;
 
 export function createTrials(
-  parts: RetrievalParts & Choosing & { readonly threads: FindingThreads | null },
+  parts: RetrievalParts & Choosing & Computing & { readonly threads: FindingThreads | null },
 ): TryQuestion {
   return async (expert, question, signal) => {
     const plain = { expert, text: question, k: null, minScore: null, filter: null, mode: "auto" as const };

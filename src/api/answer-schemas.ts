@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { maxQuestionLength } from "../answering/asked-question.ts";
 import { searchModes } from "../answering/search-choice.ts";
+import { operations, roles } from "../tables/computation.ts";
 import { ErrorObject, instant, MetadataSchema, nullable, oneOf, strict, unit } from "./schema-parts.ts";
 
 const place = {
@@ -144,6 +145,52 @@ const TokenUsage = Type.Object(
 
 const Timings = Type.Object({ total_ms: Type.Number() }, { $id: "Timings" });
 
+export const ComputedCellObject = Type.Object(
+  {
+    citation: nullable(Type.Integer({ description: "The number of the citation that quotes its row." })),
+    row: Type.Integer({ minimum: 1, description: "From 1, without the rows of names." }),
+    column: Type.String(),
+    kind: oneOf(["number", "percent", "rank", "time", "date", "year", "text"]),
+    notation: nullable(oneOf(["point", "comma"])),
+    role: oneOf([...roles]),
+    text: Type.String(),
+    start: Type.Integer({ description: "Unicode code points in the content of the source version." }),
+    end: Type.Integer(),
+  },
+  {
+    $id: "ComputedCell",
+    description:
+      "`role` is `answer` where the cell says the result, `input` where it is computed with, `less` where it is subtracted " +
+      "or divided by, `compared` where the highest or lowest decides, `group` where rows with equal ones are taken " +
+      "together, and `part` where it is what a share is of all. `notation` says how the column writes numbers that can be " +
+      "read in two ways.",
+  },
+);
+
+export const ComputationObject = Type.Object(
+  {
+    table: Type.Object({
+      source_id: Type.String(),
+      source_version: Type.Integer(),
+      number: Type.Integer({ minimum: 1, description: "Which table of its source it is." }),
+      caption: Type.String(),
+    }),
+    operation: oneOf([...operations]),
+    most: Type.Boolean({ description: "Whether the highest wins, where one does." }),
+    columns: Type.Array(Type.String()),
+    cells: Type.Array(ComputedCellObject, { description: "The first thousand, at most." }),
+    cell_count: Type.Integer(),
+    unread: Type.Array(ComputedCellObject, { description: "Cells that are no values, and are left out." }),
+    value: nullable(Type.Number()),
+    texts: Type.Array(Type.String()),
+    unit: Type.String(),
+  },
+  {
+    $id: "Computation",
+    description: "How an answer was computed from cells of a table. It can be made again from the cells alone.",
+  },
+);
+
 export const AnswerObject = Type.Object(
   {
     id: Type.String(),
@@ -192,7 +239,8 @@ export const AnswerObject = Type.Object(
         }),
       ),
     ),
-    answer_mode: oneOf(["extractive", "generated", "none", "talk"]),
+    answer_mode: oneOf(["extractive", "computed", "generated", "none", "talk"]),
+    computation: Type.Optional(ComputationObject),
     model: nullable(Type.String()),
     usage: TokenUsage,
     timings: Type.Optional(Timings),

@@ -13,6 +13,7 @@ import type {
   TextSource,
   UrlSource,
 } from "./source-schemas.ts";
+import type { TableList, TableQueryRequest, TableResult } from "./tables/table-schemas.ts";
 
 export type ExpertView = Static<typeof ExpertObject>;
 export type SourceView = Static<typeof SourceObject>;
@@ -85,10 +86,18 @@ export interface MemoryBackend {
   ask(expert: string, query: Query, progress: CallProgress): Promise<AnswerView>;
   sources(expert: string, query: Static<typeof SourceListQuery>): Promise<Static<typeof SourceList>>;
   source(expert: string, id: string): Promise<SourceView>;
+  tables(expert: string, source: string): Promise<Static<typeof TableList>>;
+  queryTable(expert: string, source: string, asked: AskedTable): Promise<Static<typeof TableResult>>;
   text(expert: string, source: string, part: TextPart): Promise<SourcePart>;
   /** Once it is settled, or after so many seconds. */
   add(expert: string, document: NewDocument, wait: number, progress: CallProgress): Promise<SourceView>;
   forget(expert: string, source: string): Promise<Static<typeof DeletedSource>>;
+}
+
+export interface AskedTable {
+  /** From 1. */
+  readonly table: number;
+  readonly query: Static<typeof TableQueryRequest>;
 }
 
 export interface TextPart {

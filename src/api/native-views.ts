@@ -1,5 +1,12 @@
 import type { Static } from "@sinclair/typebox";
-import type { Answer, Citation, ExpandedTerm, Retrieval, RetrievedPassage } from "../answering/answer.ts";
+import type {
+  Answer,
+  AnswerComputation,
+  Citation,
+  ExpandedTerm,
+  Retrieval,
+  RetrievedPassage,
+} from "../answering/answer.ts";
 import { nearestOf } from "../answering/finding.ts";
 import type { Introduction } from "../answering/talk/introduction.ts";
 import type { Expert, ExpertContents, ExpertSettings } from "../experts/expert.ts";
@@ -7,7 +14,7 @@ import type { Awaitable } from "../kernel/awaitable.ts";
 import { timestamp } from "../kernel/clock.ts";
 import type { Page, PageRequest } from "../kernel/stores/page.ts";
 import type { Source, SourceVersion } from "../sources/source.ts";
-import type { AnswerObject, CitationObject, RetrievedObject } from "./answer-schemas.ts";
+import type { AnswerObject, CitationObject, ComputationObject, RetrievedObject } from "./answer-schemas.ts";
 import type { ExpertObject, ExpertPatch } from "./expert-schemas.ts";
 import type { ListFields } from "./schema-parts.ts";
 import type { SourceObject, SourceVersionObject } from "./source-schemas.ts";
@@ -171,6 +178,7 @@ export function answerView(answer: Answer, parts: AnswerParts): Static<typeof An
     retrieval: retrievalView(answer.retrieval),
     ...(expansion ? { expansion: answer.expansion?.map(expandedView) ?? null } : {}),
     answer_mode: answer.mode,
+    ...(answer.computation && { computation: computationView(answer.computation) }),
     model: answer.model,
     usage: {
       prompt_tokens: answer.usage.promptTokens,
@@ -185,6 +193,23 @@ export function answerView(answer: Answer, parts: AnswerParts): Static<typeof An
 /** Without what a request can ask for beside it. */
 export function plainAnswerView(answer: Answer) {
   return answerView(answer, { retrieved: false, scores: false, expansion: false, totalMs: null });
+}
+
+export function computationView(computation: AnswerComputation): Static<typeof ComputationObject> {
+  const { table, operation, most, columns, cells, cellCount, unread, value, texts, unit } = computation;
+  const { sourceId, sourceVersion, number, caption } = table;
+  return {
+    table: { source_id: sourceId, source_version: sourceVersion, number, caption },
+    operation,
+    most,
+    columns: [...columns],
+    cells: cells.map((cell) => ({ ...cell })),
+    cell_count: cellCount,
+    unread: unread.map((cell) => ({ ...cell })),
+    value,
+    texts: [...texts],
+    unit,
+  };
 }
 
 export function citationView(citation: Citation): Static<typeof CitationObject> {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { loggedAnswers } from "../answering/answer-log.ts";
 import { type AnswerService, createAnswerService } from "../answering/answer-service.ts";
+import { createTableShelf } from "../answering/computed/table-shelf.ts";
 import { createRecentFindings, noRecentFindings } from "../answering/finding.ts";
 import { createForeignReading, createSentenceVectors } from "../answering/foreign/foreign-sentences.ts";
 import { createForeignSupport } from "../answering/foreign/foreign-support.ts";
@@ -67,12 +68,14 @@ export function composeRetrieval(
   { embedder, isOurs, threads }: ModelServers & { readonly threads: AnswerThreads | null },
   sense: SenseServices | null,
 ) {
+  const passages = stores.passages(sense?.question.model.name ?? null);
   return {
     memory,
     analyzers,
     threads,
     reader: config.reader ? openReader() : null,
-    passages: stores.passages(sense?.question.model.name ?? null),
+    passages,
+    shelf: createTableShelf(passages, analyzers),
     embedding: embedder && {
       embedder,
       questions: createQuestionVectors({ embedder, clock, log, ...(isOurs && { rest: 0 }) }),

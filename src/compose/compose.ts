@@ -1,5 +1,7 @@
 /** The only place that builds things: a Config in, a service that can be started and stopped out. */
+
 import type { AnswerService } from "../answering/answer-service.ts";
+import type { TableService } from "../answering/computed/table-service.ts";
 import { buildInfo } from "../build-info.ts";
 import type { Config, LiveConfig } from "../config/load-config.ts";
 import type { SettingInForce } from "../config/settings-in-force.ts";
@@ -53,6 +55,7 @@ export interface Docent {
   readonly sources: SourceService;
   readonly keeping: KeepingService;
   readonly answers: AnswerService;
+  readonly tables: TableService;
   readonly checks: CheckService;
   readonly runner: Runner;
   readonly usage: UsageService;

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import type { AnswerService } from "../answering/answer-service.ts";
+import { createTableService, type TableService } from "../answering/computed/table-service.ts";
 import type { RerankService } from "../answering/rerank-service.ts";
 import { createTrials } from "../answering/trial.ts";
 import { createOramaMemory } from "../engine/orama/orama-memory.ts";
@@ -42,6 +43,7 @@ export interface Knowledge extends Questions {
   readonly keeping: KeepingService;
   readonly sites: SiteService;
   readonly answers: AnswerService;
+  readonly tables: TableService;
   readonly reranking: RerankService;
   readonly memory: MemoryService;
   readonly threads: AnswerThreads | null;
@@ -83,6 +85,7 @@ export function composeKnowledge(
     sources: reading.sources,
     keeping,
     sites,
+    tables: createTableService(found),
     answers: composeAnswers(foundation, accounting, found, models, foundation.runner.asked),
     reranking: reranking.service,
     memory,

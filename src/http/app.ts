@@ -1,5 +1,6 @@
 import { type AnyElysia, Elysia } from "elysia";
 import type { AnswerService } from "../answering/answer-service.ts";
+import type { TableService } from "../answering/computed/table-service.ts";
 import type { RerankService } from "../answering/rerank-service.ts";
 import type { Introduce } from "../answering/talk/introduction.ts";
 import type { ToolEndpoint } from "../api/memory-backend.ts";
@@ -55,6 +56,7 @@ import {
   type Readiness,
   systemRoutes,
 } from "./native/system-routes.ts";
+import { tablesRoutes } from "./native/tables-routes.ts";
 import { usageRoutes } from "./native/usage-routes.ts";
 import { webhooksRoutes } from "./native/webhooks-routes.ts";
 import { chatRoutes } from "./openai/dialects/chat-routes.ts";
@@ -81,6 +83,7 @@ export interface AppServices {
   readonly sites: SiteService;
   readonly answers: AnswerService;
   readonly reranking: RerankService;
+  readonly tables: TableService;
   readonly gaps: GapService;
   readonly checks: CheckService;
   readonly recentAnswers: RecentAnswerService;
@@ -182,6 +185,7 @@ export function createApp({
     keepersRoutes(parts),
     queryRoutes(parts),
     searchRoutes(parts),
+    tablesRoutes(parts),
     rerankRoutes(parts),
     recentAnswersRoutes(parts),
     gapsRoutes(parts),

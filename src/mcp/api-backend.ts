@@ -33,6 +33,11 @@ export async function openApiBackend(connection: Connection): Promise<MemoryBack
     ask: (name, query, progress) => api.ask(`${expertPath(name)}/query`, query, progress),
     sources: (name, query) => api.get(`${expertPath(name)}/sources?${queryOf(query)}`, "list"),
     source: (name, id) => api.get(sourcePath(name, id), "source"),
+    tables: (name, id) => api.get(`${sourcePath(name, id)}/tables`, "list"),
+    queryTable: (name, id, { table, query }) => {
+      const path = `${sourcePath(name, id)}/tables/${table}/query`;
+      return api.send({ method: "POST", path, ...jsonBody(query) }, "table.result");
+    },
     text: async (name, id, part) => {
       const version =
         part.version ?? (await api.get<SourceView>(sourcePath(name, id), "source")).answering_version ?? 1;

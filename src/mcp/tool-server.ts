@@ -11,6 +11,7 @@ import { completionsFor } from "./memory-completion.ts";
 import { listPrompts, promptNamed } from "./memory-prompts.ts";
 import { listResources, readResource, resourceTemplates } from "./memory-resources.ts";
 import { sourceTools } from "./source-tools.ts";
+import { tableTools } from "./table-tools.ts";
 import type { LocalFiles, Tool } from "./tool.ts";
 import { failedResult, protocolError } from "./tool-faults.ts";
 import { listedSchema } from "./tool-schema.ts";
@@ -33,7 +34,9 @@ const instructions =
 /** The library's handlers have other messages for invalid arguments. */
 export function createToolServer(parts: ToolServerParts): McpServer {
   const { backend, version } = parts;
-  const tools = [...askingTools, ...sourceTools(parts.files)].filter(({ operation }) => backend.may(operation));
+  const tools = [...askingTools, ...tableTools, ...sourceTools(parts.files)].filter(({ operation }) =>
+    backend.may(operation),
+  );
   const whole = new McpServer(
     { name: "docent", title: "Docent", version },
     { instructions, capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} } },

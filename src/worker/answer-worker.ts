@@ -1,5 +1,6 @@
 import { edenGC } from "bun:jsc";
 import { isLate, replyInTime } from "../answering/choice/extractive-reply.ts";
+import { createTableShelf } from "../answering/computed/table-shelf.ts";
 import { findOnThisThread, handedOver } from "../answering/finding.ts";
 import { createSnapshotReader } from "../engine/orama/snapshot-reader.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -86,10 +87,12 @@ function open({ database, memory, sense, reader, budgetBytes }: AnswerOpening) {
   const connection: ReadingConnection = openReadingConnection(database);
   const analyzers = createAnalyzers();
   const model = sense ? openSenseModel() : null;
+  const passages = answerRows(connection, model?.name);
   return {
     connection,
     analyzers,
-    passages: answerRows(connection, model?.name),
+    passages,
+    shelf: createTableShelf(passages, analyzers),
     memory: followMemories({
       snapshots: createSnapshotReader({ directory: memory, analyzers }),
       rows: passageRows(connection, model?.name),

@@ -57,6 +57,7 @@ function changingMemory(readAt: readonly number[]) {
     standing,
     permitted: () => new Set(),
     glimpse: () => [],
+    versionPassages: () => [],
     passages: async (_, numbers) => {
       reads += 1;
       now = readAt[reads] ?? now;
@@ -116,6 +117,7 @@ function foreignMemory(): RetrievalParts {
       standing: () => ({ revision: 1, ready: 1, pending: 0, sense: { done: 0, total: 0 } }),
       permitted: () => new Set(),
       glimpse: () => [],
+      versionPassages: () => [],
       passages: () => new Map(hits.map(({ no }) => [no, passageOf(no, 1)])),
     },
     memory: { search: async () => ({ hits, terms: [], passages: 2 }) },

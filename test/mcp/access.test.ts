@@ -15,6 +15,10 @@ const calls = {
   search_memory: { arguments: { expert, query: "filter" }, route: "POST /v1/experts/:id/query" },
   ask_expert: { arguments: { expert, question: "How often is it replaced?" }, route: "POST /v1/experts/:id/query" },
   read_passage: { arguments: { expert, source_id: world.source }, route: "GET /v1/experts/:id/sources/:sid/content" },
+  list_tables: {
+    arguments: { expert, source_id: world.source },
+    route: "GET /v1/experts/:id/sources/:sid/tables",
+  },
   add_source: { arguments: { expert, text: "A text." }, route: "POST /v1/experts/:id/sources" },
   source_status: { arguments: { expert }, route: "GET /v1/experts/:id/sources" },
 } as const;
@@ -89,7 +93,7 @@ describe.each(revisionNames)("revision %s", (revision) => {
   test("a key that is revoked during use is refused from the next message on", async () => {
     const { key, secret } = await world.docent.keys.create({ workspaceId: world.workspace, name: "short" });
     const agent = await connectAgent(world, { revision, key: secret });
-    expect((await agent.listTools()).tools).toHaveLength(7);
+    expect((await agent.listTools()).tools).toHaveLength(9);
     await world.docent.keys.revoke(world.workspace, key.id);
     await expect(agent.callTool({ name: "list_experts", arguments: {} })).rejects.toThrow();
   });

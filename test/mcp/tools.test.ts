@@ -73,6 +73,8 @@ describe.each(cases)("revision %s %s", (revision, way) => {
       ["search_memory", true, false, true, false],
       ["ask_expert", true, false, true, false],
       ["read_passage", true, false, true, false],
+      ["list_tables", true, false, true, false],
+      ["query_table", true, false, true, false],
       ["add_source", false, false, false, true],
       ["source_status", true, false, true, false],
       ["forget_source", false, true, true, false],

@@ -128,6 +128,7 @@ async function faultsOf(place: EvalPlace, answer: Answer): Promise<number> {
     text: answer.text,
     citations: answer.citations,
     verbatim: answer.mode === "extractive",
+    computation: answer.computation ?? undefined,
     remarks: answer.remarks,
   };
   const texts = new Map<string, string>();

@@ -23,6 +23,7 @@ import questions from "../../../docs/handbook/questions.md" with { type: "text" 
 import runningIt from "../../../docs/handbook/running-it.md" with { type: "text" };
 import security from "../../../docs/handbook/security.md" with { type: "text" };
 import sense from "../../../docs/handbook/sense.md" with { type: "text" };
+import tables from "../../../docs/handbook/tables.md" with { type: "text" };
 import usage from "../../../docs/handbook/usage.md" with { type: "text" };
 import webhooks from "../../../docs/handbook/webhooks.md" with { type: "text" };
 import whatDocentIs from "../../../docs/handbook/what-docent-is.md" with { type: "text" };
@@ -48,6 +49,7 @@ export const handbookPages: readonly HandbookPage[] = [
   { name: "asking-questions", text: askingQuestions },
   { name: "citations", text: citations },
   { name: "gaps-and-checks", text: gapsAndChecks },
+  { name: "tables", text: tables },
   { name: "how-answers-are-made", text: howAnswersAreMade },
   { name: "chat-clients", text: chatClients },
   { name: "connecting-programs", text: connectingPrograms },

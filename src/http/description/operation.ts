@@ -189,6 +189,7 @@ function mapValues<V, W>(record: Readonly<Record<string, V>>, change: (value: V)
 export const tags = {
   Experts: "Named memories, each with its own sources and settings.",
   Sources: "The documents that an expert answers from.",
+  Tables: "Tables in the documents, and exact computation with their cells.",
   Sites: "Web sites whose pages are sources of an expert.",
   Questions: "Questions to an expert, and answers with citations.",
   "Gaps and checks": "Questions that were not answered, and questions with the required content of their answers.",

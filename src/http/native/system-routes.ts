@@ -147,7 +147,7 @@ function capabilitiesOf(abilities: Abilities, adjustable: LimitsInForce): Static
     })),
     source_types: [...sourceTypes],
     modes: [...modes],
-    answer_modes: model === null ? ["extractive"] : ["extractive", "generated"],
+    answer_modes: model === null ? ["extractive", "computed"] : ["extractive", "computed", "generated"],
     model,
     sense: sense && { ...sense },
     embedding: embedder && { model: embedder.model, dimensions: embedder.dimensions },

@@ -1,4 +1,5 @@
 import type { AnswerService } from "../../answering/answer-service.ts";
+import type { TableService } from "../../answering/computed/table-service.ts";
 import { ExpertListQuery } from "../../api/expert-schemas.ts";
 import {
   type AnswerView,
@@ -21,6 +22,7 @@ import {
   sourceView,
 } from "../../api/native-views.ts";
 import { SourceListQuery } from "../../api/source-schemas.ts";
+import { tableResultView, tableView } from "../../api/tables/table-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
@@ -36,11 +38,13 @@ import { halfCharacters, isUnicode } from "../body/request-body.ts";
 import { submissionFromFile, submissionFromJson } from "../native/add-source-request.ts";
 import { openIntake, type SourceLimits } from "../native/open-intake.ts";
 import { partsOf, queryRequest, questionFrom } from "../native/query-routes.ts";
+import { tableQueryRequest } from "../native/tables-routes.ts";
 
 export interface ServiceBackendParts {
   readonly experts: ExpertService;
   readonly sources: SourceService;
   readonly answers: AnswerService;
+  readonly tables: TableService;
   /** The same queues as for routes. */
   readonly gates: { readonly questions: Gate; readonly documents: Gate };
   readonly limits: SourceLimits;
@@ -57,7 +61,7 @@ export function createServiceBackend(parts: ServiceBackendParts): (access: Acces
 }
 
 function backendOf(parts: ServiceBackendParts, access: Access, turns: TurnTaking): MemoryBackend {
-  const { experts, sources } = parts;
+  const { experts, sources, tables } = parts;
   const allow = (operation: BackendOperation) => {
     const needed = operationScopes[operation];
     if (needed !== null) requireScope(access, needed);
@@ -82,6 +86,17 @@ function backendOf(parts: ServiceBackendParts, access: Access, turns: TurnTaking
       return listView(page, (source) => sourceView(source));
     },
     source: async (name, id) => sourceView(await sources.find(await reach("read", name), id)),
+    tables: async (name, id) => {
+      const expert = await reach("read", name);
+      const source = await sources.find(expert, id);
+      const data = (await tables.list(expert, source.id)).map((table) => tableView(source.id, table));
+      return { object: "list", data, total_count: data.length };
+    },
+    queryTable: async (name, id, { table, query }) => {
+      const expert = await reach("ask", name);
+      const source = await sources.find(expert, id);
+      return tableResultView(await tables.query(expert, source.id, table, tableQueryRequest.parse(query)));
+    },
     text: async (name, id, part) => {
       const { version, pieces } = await sources.content(
         await sources.find(await reach("read", name), id),

@@ -1,4 +1,4 @@
-import { codePointLength, sliceCodePoints } from "./code-points.ts";
+import { codePointLength, codePointSlicer, sliceCodePoints } from "./code-points.ts";
 
 export interface TextWindow {
   /** Code points `start` to `end`, as far as there are any. */
@@ -24,4 +24,29 @@ export async function textWindow(
   for await (const piece of pieces) take(decoder.decode(piece, { stream: true }));
   take(decoder.decode());
   return { text: found.join(""), length };
+}
+
+/** Parts of a text, in the order given. @param spans code points, half-open */
+export async function textParts(
+  pieces: AsyncIterable<Uint8Array>,
+  spans: readonly { readonly start: number; readonly end: number }[],
+): Promise<string[]> {
+  const parts = spans.map(() => "");
+  const waiting = spans.map((span, i) => ({ ...span, i })).sort((one, other) => one.start - other.start);
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  let length = 0;
+  let first = 0;
+  const take = (text: string) => {
+    const slice = codePointSlicer(text);
+    const points = codePointLength(text);
+    while (first < waiting.length && waiting[first]!.end <= length) first++;
+    for (let at = first; at < waiting.length && waiting[at]!.start < length + points; at++) {
+      const { start, end, i } = waiting[at]!;
+      parts[i] += slice(Math.max(0, start - length), Math.max(0, Math.min(points, end - length)));
+    }
+    length += points;
+  };
+  for await (const piece of pieces) take(decoder.decode(piece, { stream: true }));
+  take(decoder.decode());
+  return parts;
 }

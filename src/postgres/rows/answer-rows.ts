@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Glimpse, PassageReader, Standing, StoredPassage } from "../../answering/ports.ts";
+import type { Glimpse, PassageReader, Standing, StoredPassage, VersionPassage } from "../../answering/ports.ts";
 import { chunkId, type ExpertId, type SourceId } from "../../kernel/ids.ts";
 import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
 import { outlineFrom } from "../../language/structure/outline-bytes.ts";
@@ -36,6 +36,7 @@ export function readerInPostgres(
       );
       return new Set(rows.map(({ no }) => no));
     },
+    versionPassages: (expert, source, page) => read((orm) => versionPassages(orm, { expert, source, ...page })),
     glimpse: async (expert, most) => {
       const numbers = await read((orm) => firstOfSections(orm, expert, most));
       const found = await read((orm) => passagesOf(orm, expert, numbers));
@@ -96,6 +97,35 @@ async function firstOfSections(orm: PostgresOrm, expert: ExpertId, { sources, se
     ORDER BY s.id DESC, f.no`,
   );
   return rows.map(({ no }) => no);
+}
+
+interface VersionPage {
+  readonly expert: ExpertId;
+  readonly source: SourceId;
+  readonly after: number;
+  readonly most: number;
+}
+
+type VersionRow = Pick<AnswerRecord, "no" | "text" | "start" | "outline" | "source_version">;
+
+async function versionPassages(
+  orm: PostgresOrm,
+  { expert, source, after, most }: VersionPage,
+): Promise<VersionPassage[]> {
+  const rows = await rowsOf<VersionRow>(
+    orm,
+    sql`
+    SELECT c.no, c.text, c.start, c.outline, v.version AS source_version
+    FROM sources s
+      JOIN source_versions v ON v.no = s.current_version_no
+      JOIN chunks c ON c.version_no = v.no
+    WHERE s.id = ${source} AND s.expert_id = ${expert} AND c.no > ${after}
+    ORDER BY c.no LIMIT ${most}`,
+  );
+  return rows.map(({ no, text, start, outline, source_version }) => {
+    const { blocks } = outlineFrom(outline, text);
+    return { no: Number(no), text, start: Number(start), outline: blocks, sourceVersion: Number(source_version) };
+  });
 }
 
 /** As the driver gives it: a bigint is text. Conversions in the statement would take the database's time. */

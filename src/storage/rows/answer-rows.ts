@@ -1,8 +1,8 @@
-import { and, count, desc, eq, isNotNull, min, sql } from "drizzle-orm";
-import type { Glimpse, PassageReader, Standing, StoredPassage } from "../../answering/ports.ts";
+import { and, asc, count, desc, eq, gt, isNotNull, min, sql } from "drizzle-orm";
+import type { Glimpse, PassageReader, Standing, StoredPassage, VersionPassage } from "../../answering/ports.ts";
 import type { SourceFilter } from "../../answering/source-filter.ts";
 import type { Immediate } from "../../kernel/awaitable.ts";
-import { chunkId, type ExpertId } from "../../kernel/ids.ts";
+import { chunkId, type ExpertId, type SourceId } from "../../kernel/ids.ts";
 import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
 import { versionedCache } from "../../kernel/stores/versioned-cache.ts";
 import { outlineFrom } from "../../language/structure/outline-bytes.ts";
@@ -46,6 +46,7 @@ export function answerRows(
       const found = read(expert, numbers);
       return numbers.flatMap((no) => found.get(no) ?? []);
     },
+    versionPassages: (expert, source, page) => versionPassages(orm, { expert, source, ...page }),
     permitted: (expert, filter) => permitted(orm, expert, filter),
     standing: ({ id: expert }) => standings?.get(expert, () => standingNow(expert)) ?? standingNow(expert),
   };
@@ -77,6 +78,27 @@ function firstOfSections(orm: Drizzle, versions: readonly number[], sections: nu
       .all();
     return rows.flatMap(({ no }) => no ?? []);
   });
+}
+
+interface VersionPage {
+  readonly expert: ExpertId;
+  readonly source: SourceId;
+  readonly after: number;
+  readonly most: number;
+}
+
+function versionPassages(orm: Drizzle, { expert, source, after, most }: VersionPage): VersionPassage[] {
+  const { no, text, start, outline } = chunks;
+  return orm
+    .select({ no, text, start, outline, sourceVersion: sourceVersions.version })
+    .from(sources)
+    .innerJoin(sourceVersions, eq(sourceVersions.no, sources.currentVersionNo))
+    .innerJoin(chunks, eq(chunks.versionNo, sourceVersions.no))
+    .where(and(eq(sources.id, source), eq(sources.expertId, expert), gt(no, after)))
+    .orderBy(asc(no))
+    .limit(most)
+    .all()
+    .map((row) => ({ ...row, outline: outlineFrom(row.outline, row.text).blocks }));
 }
 
 function countReady(orm: Drizzle, expert: ExpertId): number {

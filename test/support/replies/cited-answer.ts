@@ -1,6 +1,6 @@
 /** An answer from the wire as the citation laws read it. */
 import type { Static } from "@sinclair/typebox";
-import type { Citation } from "../../../src/answering/answer.ts";
+import type { AnswerComputation, Citation } from "../../../src/answering/answer.ts";
 import { type CitedAnswer, citationFaults } from "../../../src/answering/citation-laws.ts";
 import type { CitationObject } from "../../../src/api/answer-schemas.ts";
 import { AnswerObject } from "../../../src/api/answer-schemas.ts";
@@ -33,8 +33,20 @@ export async function faultsOf(answer: AnswerView, read: ReadContent): Promise<s
     citations: answer.citations.map(citationFrom),
     verbatim: answer.answer_mode === "extractive",
     remarks: answer.remarks,
+    computation: answer.computation && computationFrom(answer.computation),
   };
   return citationFaults(cited, ({ index }) => texts.get(index) ?? null);
+}
+
+function computationFrom({ table, cell_count, ...rest }: NonNullable<AnswerView["computation"]>): AnswerComputation {
+  const { source_id, source_version, number, caption } = table;
+  const place = {
+    sourceId: source_id as AnswerComputation["table"]["sourceId"],
+    sourceVersion: source_version,
+    number,
+    caption,
+  };
+  return { ...rest, table: place, cellCount: cell_count };
 }
 
 function citationFrom(view: CitationView): Citation {

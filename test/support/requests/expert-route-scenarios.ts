@@ -5,6 +5,7 @@ import { SourceObject } from "../../../src/api/source-schemas.ts";
 import { questionRouteScenarios } from "./question-route-scenarios.ts";
 import { invalid, missing, type Refused, type RouteScenario, unknown } from "./route-scenario.ts";
 import type { World } from "./route-world.ts";
+import { tableRouteScenarios } from "./table-route-scenarios.ts";
 
 const expertFields: readonly Refused[] = [
   ...["", " ", "x".repeat(129), 7, null].map((value) => invalid("name", value)),
@@ -72,6 +73,7 @@ const noSource = { scopes: ["ingest"], unreachable: "expert_not_found" } as cons
 
 export const expertRouteScenarios: Readonly<Record<string, RouteScenario>> = {
   ...questionRouteScenarios,
+  ...tableRouteScenarios,
   "GET /v1/experts": { scopes: null, path: () => "/v1/experts?limit=100", answers: 200, unreachable: null },
   "POST /v1/experts": {
     scopes: ["manage"],

@@ -1,0 +1,81 @@
+/**
+ * Answers a question about a table by computing with its cells. It comes before the sentences are chosen, and gives way
+ * where the table does not explain every word of the question, or more than one reading is likely.
+ */
+import { primarySubtag } from "../../language/data/language.ts";
+import { codePointCursor } from "../../language/text/code-points.ts";
+import { estimateTokens } from "../../language/words/tokens.ts";
+import { readsQuestionsIn } from "../../tables/table-words.ts";
+import { unclearBetween } from "../../tables/told-result.ts";
+import { type ReplyInput, spoken, type TimedReply } from "../choice/extractive-reply.ts";
+import { answeringIn, languageOf } from "../foreign/language-of.ts";
+import type { PassageReader } from "../ports.ts";
+import { refusal } from "../reply.ts";
+import { type ComputedAnswer, computedAnswer } from "./computed-answer.ts";
+import { chooseTable, type TableMeaning } from "./table-choice.ts";
+import type { TableShelf } from "./table-shelf.ts";
+
+export interface Computing {
+  /** Without one, tables are not computed with. */
+  readonly shelf?: TableShelf;
+  readonly passages: PassageReader;
+}
+
+/** Null: no table answers it. */
+export async function computedReply({ shelf, passages }: Computing, input: ReplyInput): Promise<TimedReply | null> {
+  const { expert, question, found, followUp = null } = input;
+  const language = languageOf(expert, question, found.outcome);
+  const isAsked = found.emptyBecause === null && !found.foreign && !found.contents && followUp === null;
+  if (shelf === undefined || !isAsked || !readsQuestionsIn(primarySubtag(language))) return null;
+  const chosen = await chooseTable(shelf, input, language);
+  if (chosen === null) return null;
+  if (chosen.rival !== null) return askedBack(input, chosen, language);
+  const { source, reading, meaning } = chosen;
+  const { minConfidence } = expert.settings;
+  if (minConfidence !== null && meaning.chance < minConfidence) return null;
+  const asked = { source, table: reading.table, query: meaning.candidate.query, outcome: meaning.outcome };
+  const where = { language: primarySubtag(language), found: found.passages };
+  const answer = await computedAnswer(passages, expert.id, asked, where);
+  return answer === null || answer.citations.length === 0 ? null : replyWith(answer, input, meaning.chance);
+}
+
+/** A refusal that names the two columns that fit the question equally. */
+function askedBack(input: ReplyInput, { reading, meaning, rival }: TableMeaning, language: string): TimedReply {
+  const { expert, question, found, constraints } = input;
+  const refused = refusal(answeringIn(expert, question, found.outcome), question, {
+    reason: "not_supported",
+    confidence: 0,
+    used: found.passages.length,
+    language: constraints?.language ?? null,
+  });
+  const queries = [meaning.candidate.query, rival!.candidate.query] as const;
+  const text = `${refused.said.text} ${unclearBetween(reading.table, queries, primarySubtag(language))}`;
+  return spoken({ ...refused, said: { ...refused.said, text } });
+}
+
+function replyWith(answer: ComputedAnswer, { question, found }: ReplyInput, chance: number): TimedReply {
+  const { text, markers, citations, remarks, computation } = answer;
+  const point = codePointCursor(text);
+  return {
+    pieces: [
+      { type: "text", text, markers },
+      ...citations.map((citation) => ({ type: "citation" as const, citation })),
+    ],
+    reply: {
+      said: {
+        text,
+        citations,
+        markers: markers.map(({ index, start, end }) => ({ index, start: point(start), end: point(end) })),
+        remarks,
+      },
+      mode: "computed",
+      computation,
+      model: null,
+      confidence: Math.round(chance * 1000) / 1000,
+      abstainReason: null,
+      used: found.passages.length,
+      usage: { promptTokens: estimateTokens(question), completionTokens: estimateTokens(text) },
+      truncated: false,
+    },
+  };
+}

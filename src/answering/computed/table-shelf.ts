@@ -1,0 +1,136 @@
+/**
+ * The tables of sources, built from their passages when they are first asked for, and kept in memory within a bound: a
+ * cache that can be made again at any time.
+ */
+import type { ExpertId, SourceId } from "../../kernel/ids.ts";
+import { turnEnds } from "../../kernel/pause.ts";
+import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
+import { primarySubtag } from "../../language/data/language.ts";
+import { codePointLength } from "../../language/text/code-points.ts";
+import type { Analyzers } from "../../language/words/analysis.ts";
+import { type CellIndex, cellIndex } from "../../tables/cell-index.ts";
+import { rememberedStems, type Stemmer } from "../../tables/folded-words.ts";
+import type { Table } from "../../tables/table.ts";
+import { TableBuilder } from "../../tables/table-building.ts";
+import { buildingWords } from "../../tables/table-words.ts";
+import type { PassageReader } from "../ports.ts";
+
+/** The tables of one version of a source. */
+export interface ShelvedSource {
+  readonly source: SourceId;
+  readonly version: number;
+  readonly tables: readonly ShelvedTable[];
+  /** The passage that holds a place of the tables' text, and the place in it. */
+  place(at: number): PassagePlace;
+}
+
+export interface ShelvedTable {
+  readonly table: Table;
+  readonly index: CellIndex;
+}
+
+export interface PassagePlace {
+  /** The row number of the passage. */
+  readonly no: number;
+  /** UTF-16 units of its text. */
+  readonly at: number;
+  /** Code points of the content of the version. */
+  readonly point: number;
+}
+
+export interface TableShelf {
+  /** The tables of the version that answers; null if the source is gone or its tables are too large. */
+  open(expert: ExpertId, source: SourceId, language: string): Promise<ShelvedSource | null>;
+  /** The words of a question and of cells are compared by their stems in this language. */
+  stem(language: string): Stemmer;
+}
+
+/** Bytes that shelved tables may take together, and so the most that those of one source may: about a million rows. */
+const roomFor = 512_000_000;
+/** Passages that are read at once. */
+const pageSize = 2000;
+
+export function createTableShelf(
+  rows: Pick<PassageReader, "versionPassages">,
+  analyzers: Analyzers,
+  room = roomFor,
+): TableShelf {
+  const shelf = recentlyUsed<ShelvedSource & { readonly bytes: number }>(room, ({ bytes }) => bytes);
+  const stems = new Map<string, Stemmer>();
+  const stem = (language: string): Stemmer => {
+    const analyzer = analyzers(language);
+    const known = stems.get(language) ?? rememberedStems((word) => analyzer.analyze(word)[0]?.term ?? word);
+    stems.set(language, known);
+    return known;
+  };
+  return {
+    stem,
+    open: async (expert, source, language) => {
+      const [first] = await rows.versionPassages(expert, source, { after: 0, most: 1 });
+      if (first === undefined) return null;
+      const name = `${source} ${first.sourceVersion} ${first.no} ${language}`;
+      const known = shelf.get(name);
+      if (known !== undefined) return known;
+      const made = await readTables(rows, { expert, source, language, stem: stem(language) }, room);
+      if (made !== null) shelf.set(name, made);
+      return made;
+    },
+  };
+}
+
+interface Reading {
+  readonly expert: ExpertId;
+  readonly source: SourceId;
+  readonly language: string;
+  readonly stem: Stemmer;
+}
+
+interface Piece {
+  readonly no: number;
+  /** UTF-16 units of the joined text. */
+  readonly at: number;
+  readonly point: number;
+}
+
+async function readTables(
+  rows: Pick<PassageReader, "versionPassages">,
+  { expert, source, language, stem }: Reading,
+  room: number,
+): Promise<(ShelvedSource & { readonly bytes: number }) | null> {
+  const pause = turnEnds();
+  const builder = new TableBuilder(buildingWords(primarySubtag(language)));
+  const pieces: Piece[] = [];
+  const texts: string[] = [];
+  let length = 0;
+  let version = 0;
+  for (let after = 0; ; ) {
+    const page = await rows.versionPassages(expert, source, { after, most: pageSize });
+    for (const { no, text, start, outline, sourceVersion } of page) {
+      const piece = { text, at: length };
+      for (const block of outline) builder.add(block, piece);
+      pieces.push({ no, at: length, point: start });
+      texts.push(text);
+      length += text.length + 1;
+      version = sourceVersion;
+      await pause();
+    }
+    if (length > room / 2) return null;
+    if (page.length < pageSize) break;
+    after = page.at(-1)!.no;
+  }
+  const text = texts.join("\n");
+  const tables = builder.finish(text).map((table) => ({ table, index: cellIndex(table, stem) }));
+  const bytes = tables.reduce((sum, { table }) => sum + table.rowCount * (8 + table.columns.length * 20), text.length);
+  return { source, version, tables, bytes, place: (at) => placeIn(text, pieces, at) };
+}
+
+function placeIn(text: string, pieces: readonly Piece[], at: number): PassagePlace {
+  let [low, high] = [0, pieces.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (pieces[middle]!.at <= at) low = middle;
+    else high = middle - 1;
+  }
+  const piece = pieces[low]!;
+  return { no: piece.no, at: at - piece.at, point: piece.point + codePointLength(text, piece.at, at) };
+}

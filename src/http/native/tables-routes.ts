@@ -1,0 +1,140 @@
+import type { Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { TableService } from "../../answering/computed/table-service.ts";
+import {
+  Recomputation,
+  RecomputeRequest,
+  TableList,
+  TableQueryRequest,
+  TableResult,
+  tableResultView,
+  tableView,
+} from "../../api/tables/table-schemas.ts";
+import { checked } from "../../api/validation.ts";
+import type { ExpertService } from "../../experts/expert-service.ts";
+import { invalidParameter } from "../../kernel/fault.ts";
+import { createTurnTaking } from "../../kernel/mutex.ts";
+import { textParts } from "../../language/text/text-window.ts";
+import type { SourceService } from "../../sources/source-service.ts";
+import { recomputed } from "../../tables/recomputing.ts";
+import { buildingWords } from "../../tables/table-words.ts";
+import { pulledBody } from "../body/pulled-body.ts";
+import { readBody } from "../body/request-body.ts";
+import { costlyErrors, operation } from "../description/operation.ts";
+import type { authentication } from "../edge/authentication.ts";
+import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
+import { notFound, reading } from "./source-content-routes.ts";
+
+export const tableQueryRequest = checked(TableQueryRequest);
+const recomputeRequest = checked(RecomputeRequest);
+
+interface TablesRoutesParts {
+  readonly auth: ReturnType<typeof authentication>;
+  readonly guard: ReturnType<typeof concurrencyGuard>;
+  readonly experts: ExpertService;
+  readonly sources: SourceService;
+  readonly tables: TableService;
+}
+
+export function tablesRoutes({ auth, guard, experts, sources, tables }: TablesRoutesParts) {
+  const turns = createTurnTaking();
+  return new Elysia({ name: "tables-routes", prefix: "/v1/experts/:id/sources/:sid" })
+    .use(auth)
+    .use(guard)
+    .get(
+      "/tables",
+      async ({ access, params }) => {
+        const expert = await experts.find(access, params.id);
+        const { id } = await sources.find(expert, params.sid);
+        const data = (await tables.list(expert, id)).map((table) => tableView(id, table));
+        return { object: "list" as const, data, total_count: data.length };
+      },
+      { scope: reading, lane: "questions", detail: listTables },
+    )
+    .post(
+      "/tables/:number/query",
+      async ({ access, params, request }) => {
+        const expert = await experts.find(access, params.id);
+        const { id } = await sources.find(expert, params.sid);
+        const query = await readBody(request, tableQueryRequest);
+        return tableResultView(await tables.query(expert, id, tableNumber(params.number), query));
+      },
+      { parse: "none", scope: "query", lane: "questions", detail: queryTable },
+    )
+    .post(
+      "/recompute",
+      async ({ access, params, request }) => {
+        const source = await sources.find(await experts.find(access, params.id), params.sid);
+        const { computation } = await readBody(request, recomputeRequest);
+        requireCells(computation, source.id);
+        const { pieces } = await sources.content(source, computation.table.source_version);
+        const texts = await textParts(pulledBody(pieces(), turns), computation.cells);
+        return recomputationOf(computation, texts);
+      },
+      { parse: "none", scope: reading, lane: "questions", detail: recompute },
+    );
+}
+
+export function tableNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1) throw invalidParameter("number", "The number of a table is 1 or more.");
+  return number;
+}
+
+type Computation = Static<typeof RecomputeRequest>["computation"];
+
+function requireCells({ table, cells, cell_count }: Computation, source: string): void {
+  if (table.source_id !== source) {
+    throw invalidParameter("computation.table.source_id", "The computation is of another source than the address.");
+  }
+  if (cells.length < cell_count) {
+    const message = `The computation has ${cell_count} cells and lists ${cells.length}: ask the table again instead.`;
+    throw invalidParameter("computation.cells", message);
+  }
+}
+
+function recomputationOf(given: Computation, texts: readonly string[]): Static<typeof Recomputation> {
+  const { operation, most, cells, value, texts: told } = given;
+  const again = recomputed(
+    { operation, most, cells: cells.map((cell, i) => ({ ...cell, text: texts[i]! })) },
+    buildingWords("en"),
+  );
+  const matches = again !== null && again.value === value && again.texts.join("\n") === told.join("\n");
+  const result = { value: again?.value ?? null, texts: [...(again?.texts ?? [])] };
+  return { object: "recomputation", ...result, cells: cells.length, matches };
+}
+
+const listTables = operation({
+  id: "listTables",
+  tag: "Tables",
+  summary: "List the tables of a source",
+  scope: reading,
+  description:
+    "Each with its columns, their types, and its first rows. Numbers of tables are those of the version that answers.",
+  answers: { 200: { says: "All of them, in their order.", schema: TableList } },
+  errors: [...notFound, ...costlyErrors],
+});
+
+const queryTable = operation({
+  id: "queryTable",
+  tag: "Tables",
+  summary: "Compute with the cells of a table",
+  scope: "query",
+  description:
+    "The result is computed without a model, with each cell that it rests on. Rows that sum up others are left out, and cells that are no values are listed as `unread`.",
+  body: { "application/json": TableQueryRequest },
+  answers: { 200: { says: "The result.", schema: TableResult } },
+  errors: [...notFound, ...costlyErrors, "not_ready"],
+});
+
+const recompute = operation({
+  id: "recompute",
+  tag: "Tables",
+  summary: "Compute an answer again from its cells",
+  scope: reading,
+  description:
+    "Reads the cells of a `computation` where it says that they stand, in the content of its source version, and computes with nothing else. The texts and the result that the request gives are only compared.",
+  body: { "application/json": RecomputeRequest },
+  answers: { 200: { says: "The result, and whether it is the one given.", schema: Recomputation } },
+  errors: [...notFound, ...costlyErrors],
+});

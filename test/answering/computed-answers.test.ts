@@ -1,0 +1,186 @@
+/** Questions about tables over HTTP: answers that are computed, cited to the cell, and computed again. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { ExpertObject } from "../../src/api/expert-schemas.ts";
+import { SourceObject } from "../../src/api/source-schemas.ts";
+import { Recomputation, TableList, TableResult } from "../../src/api/tables/table-schemas.ts";
+import { sliceCodePoints } from "../../src/language/text/code-points.ts";
+import { type AnswerView, answerFrom, faultsOf } from "../support/replies/cited-answer.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const spending = `# Spending 🚰
+
+| Category | Month | Amount | Status |
+|---|---|---|---|
+| Travel | January | €1,200.50 | open |
+| Travel | February | €340.00 | paid |
+| Travel | March | €399.50 | paid |
+| Office | January | €89.90 | paid |
+| Office | February | on account | open |
+| Total | | €2,029.90 | |
+`;
+const quarters = `# Kosten
+
+| Posten | Januar | Februar | März |
+|---|---|---|---|
+| Reisen | 1.200,00 € | 340,00 € | 400,00 € |
+| Büro | 90,00 € | 120,00 € | 80,00 € |
+`;
+const points = Array.from({ length: 40 }, (_, i) => `| Player ${i + 1} | ${(i * 7) % 40} | ${(i * 11) % 40} |`);
+const league = `# Players\n\n| Player | Points at home | Points away |\n|---|---|---|\n${points.join("\n")}\n`;
+
+async function expertWith(text: string, language = "en"): Promise<string> {
+  const expert = (await service.request("POST", "/v1/experts", { body: { name: "Tables", language } })).as(
+    ExpertObject,
+  );
+  const added = await service.request("POST", `/v1/experts/${expert.id}/sources?wait=60`, { body: { text } });
+  expect(added.as(SourceObject).status).toBe("ready");
+  return expert.id;
+}
+
+const ask = async (expert: string, question: string) =>
+  answerFrom(await service.request("POST", `/v1/experts/${expert}/query`, { body: { question } }));
+
+const contentOf = (expert: string) => async (source: string, version: number) => {
+  const path = `/v1/experts/${expert}/sources/${source}/content?version=${version}`;
+  return (await service.request("GET", path)).text;
+};
+
+/** The laws hold, each cell is where it says, and the route computes the same. */
+async function proved(expert: string, answer: AnswerView): Promise<void> {
+  expect(await faultsOf(answer, contentOf(expert))).toEqual([]);
+  const { computation } = answer;
+  const source = computation!.table.source_id;
+  const body = { computation };
+  const again = await service.request("POST", `/v1/experts/${expert}/sources/${source}/recompute`, { body });
+  expect(again.as(Recomputation)).toMatchObject({ matches: true, cells: computation!.cells.length });
+}
+
+describe("a question about a table", () => {
+  test("is computed from its cells, each cited by its row", async () => {
+    const expert = await expertWith(spending);
+    const answer = await ask(expert, "What did we spend on travel?");
+    expect(answer).toMatchObject({
+      answer: "Travel, Amount: 1,940 € [1][2][3] (sum of 3 cells, column Amount).",
+      answer_mode: "computed",
+      abstained: false,
+    });
+    expect(answer.citations.map(({ quote }) => quote)).toEqual([
+      "Category: Travel; Month: January; Amount: €1,200.50",
+      "Category: Travel; Month: February; Amount: €340.00",
+      "Category: Travel; Month: March; Amount: €399.50",
+    ]);
+    expect(answer.computation).toMatchObject({
+      operation: "sum",
+      columns: ["Amount"],
+      cell_count: 3,
+      value: 1940,
+      unit: "€",
+    });
+    await proved(expert, answer);
+  });
+
+  test.each([
+    ["How many entries are open?", "open: 2 [1][2] (count of rows)."],
+    [
+      "Which category has the highest amount?",
+      "Travel, €1,200.50 [1] (highest of 4 rows, column Amount; 1 cells could not be read and are left out).",
+    ],
+    [
+      "What is the average amount?",
+      "Amount: 507.475 € [1][2][3][4] (mean of 4 cells, column Amount; 1 cells could not be read and are left out).",
+    ],
+  ])("%s", async (question, expected) => {
+    const expert = await expertWith(spending);
+    const answer = await ask(expert, question);
+    expect(answer.answer).toBe(expected);
+    await proved(expert, answer);
+  });
+
+  test("adds up the months that it names, in German", async () => {
+    const expert = await expertWith(quarters, "de");
+    const answer = await ask(expert, "Wie viel haben wir von Januar bis März für Reisen ausgegeben?");
+    expect(answer.answer).toBe("Reisen: 1.940 € [1] (Summe von 3 Zellen, Spalte Januar, Februar, März).");
+    await proved(expert, answer);
+  });
+
+  test("with many rows cites the first and the last", async () => {
+    const expert = await expertWith(league);
+    const answer = await ask(expert, "How many players have points at home over 5?");
+    expect(answer.answer).toBe("Points at home > 5: 34 [1]–[2] (count of rows).");
+    expect(answer.computation?.cell_count).toBe(34);
+    await proved(expert, answer);
+  });
+
+  test("that fits two columns alike is asked back, with both names", async () => {
+    const expert = await expertWith(league);
+    const answer = await ask(expert, "Which player has the most points?");
+    expect(answer.abstained).toBe(true);
+    expect(answer.answer).toContain("The question fits two columns: Points at home and Points away.");
+  });
+
+  test.each(["Which category has the most employees?", "Why is travel so expensive?", "What did we spend on rent?"])(
+    "is not computed if the table does not say what it asks: %s",
+    async (question) => {
+      const expert = await expertWith(spending);
+      expect((await ask(expert, question)).answer_mode).not.toBe("computed");
+    },
+  );
+});
+
+describe("a table", () => {
+  test("is listed with its schema, and asked exactly", async () => {
+    const expert = await expertWith(spending);
+    const sources = `/v1/experts/${expert}/sources`;
+    const source = Object((await service.request("GET", sources)).json).data[0].id as string;
+    const { data } = (await service.request("GET", `${sources}/${source}/tables`)).as(TableList);
+    expect(data).toMatchObject([
+      {
+        number: 1,
+        caption: "Spending 🚰",
+        rows: 6,
+        total_rows: 1,
+        columns: [{ name: "Category", kind: "text" }, { name: "Month" }, { kind: "number", unit: "€", unread: 1 }, {}],
+      },
+    ]);
+    const query = (body: object) => service.request("POST", `${sources}/${source}/tables/1/query`, { body });
+    const where = [{ column: "status", is: "=", value: "paid" }];
+    const sum = (await query({ take: "sum", column: "Amount", where })).as(TableResult);
+    expect(sum.answer).toBe("paid, Amount: 829.40 € [1][2][3] (sum of 3 cells, column Amount).");
+    const each = (await query({ take: "each", column: "1", sum: "Amount" })).as(TableResult);
+    expect(each.computation.texts).toEqual(["Travel: 1940", "Office: 89.9"]);
+    const best = (await query({ take: "values", column: "Month", best: { column: "Amount", most: false } })).as(
+      TableResult,
+    );
+    expect(best.answer).toBe(
+      "January, €89.90 [1] (lowest of 4 rows, column Amount; 1 cells could not be read and are left out).",
+    );
+    const content = await contentOf(expert)(source, 1);
+    for (const cell of sum.computation.cells) expect(sliceCodePoints(content!, cell.start, cell.end)).toBe(cell.text);
+  });
+
+  test("is not asked for what it does not have, or computed again from cells that are not there", async () => {
+    const expert = await expertWith(spending);
+    const answer = await ask(expert, "What did we spend on travel?");
+    const source = answer.computation!.table.source_id;
+    const path = `/v1/experts/${expert}/sources/${source}`;
+    const refused = async (at: string, body: object) => (await service.request("POST", path + at, { body })).error;
+    expect(await refused("/tables/2/query", { take: "count" })).toMatchObject({
+      param: "number",
+      code: "invalid_parameter",
+    });
+    expect(await refused("/tables/x/query", { take: "count" })).toMatchObject({ param: "number" });
+    const error = await refused("/tables/1/query", { take: "sum", column: "Price" });
+    expect(error.message).toBe('The table has no column "Price". Its columns are: Category, Month, Amount, Status.');
+    const short = { ...answer.computation!, cells: answer.computation!.cells.slice(1) };
+    expect(await refused("/recompute", { computation: short })).toMatchObject({ param: "computation.cells" });
+    const forged = { ...answer.computation!, value: 2000 };
+    const again = await service.request("POST", `${path}/recompute`, { body: { computation: forged } });
+    expect(again.as(Recomputation)).toMatchObject({ value: 1940, matches: false });
+  });
+});
