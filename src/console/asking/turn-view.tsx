@@ -8,6 +8,7 @@ import { AnswerText, type CitedPlace } from "./answer-text.tsx";
 import type { ShownCitation } from "./citation-card.tsx";
 import { CitedSources } from "./cited-sources.tsx";
 import { citedWords } from "./cited-words.ts";
+import { ComputationView } from "./computation-view.tsx";
 import type { AskedTurn, Conversations } from "./conversation-shelf.ts";
 import { RetrievedPassages } from "./retrieved-passages.tsx";
 
@@ -34,6 +35,7 @@ export function TurnView(props: TurnViewProps) {
         </p>
       )}
       <AnswerView {...props} citations={citations} />
+      {turn.answer?.computation && <ComputationView expert={expert} computation={turn.answer.computation} />}
       {turn.answer?.abstained !== true && <CitedSources expert={expert} citations={citations} show={show} />}
       {hasPassages(turn.answer) && (
         <RetrievedPassages expert={expert} answer={turn.answer} isOpen={turn.answer.answer_mode === "none"} />

@@ -1,0 +1,67 @@
+import type { Answer, Expert } from "../../api/shapes.ts";
+import { addressOf } from "../app/base-path.ts";
+import { useTexts } from "../app/console-state.ts";
+import { sourcePath } from "../app/page-location.ts";
+
+type Computation = NonNullable<Answer["computation"]>;
+type Cell = Computation["cells"][number];
+
+interface ComputationViewProps {
+  readonly expert: Expert;
+  readonly computation: Computation;
+}
+
+/** Rows that are shown; the reply has up to a thousand cells. */
+const mostRows = 50;
+
+/** The cells that an answer was computed from, as a table, each a link to its place in the source. */
+export function ComputationView({ expert, computation }: ComputationViewProps) {
+  const t = useTexts();
+  const { operation, cells, cell_count: count, columns, unread } = computation;
+  const rows = [...Map.groupBy(cells, ({ row }) => row)].slice(0, mostRows);
+  return (
+    <details class="computation">
+      <summary>
+        {t.asking.computed.operations[operation]} <span class="faint">{t.asking.computed.cells(count)}</span>
+      </summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t.asking.computed.row}</th>
+            {columns.map((column) => (
+              <th key={column} scope="col" dir="auto">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([row, own]) => (
+            <tr key={row}>
+              <th scope="row">{row}</th>
+              {columns.map((column) => (
+                <td key={column} dir="auto">
+                  {own
+                    .filter((cell) => cell.column === column)
+                    .slice(-1)
+                    .map((cell) => (
+                      <CellLink key={cell.start} expert={expert} computation={computation} cell={cell} />
+                    ))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {unread.length > 0 && <p class="faint">{t.asking.computed.unread(unread.map(({ text }) => text).join(", "))}</p>}
+    </details>
+  );
+}
+
+/** Marked where it says the result, or is cited. */
+function CellLink({ expert, computation, cell }: ComputationViewProps & { readonly cell: Cell }) {
+  const { source_id: source, source_version: version } = computation.table;
+  const address = addressOf(sourcePath(expert.slug, source, { version, marks: [[cell.start, cell.end]] }));
+  const isMarked = cell.role === "answer" || cell.citation !== null;
+  return <a href={address}>{isMarked ? <mark>{cell.text}</mark> : cell.text}</a>;
+}
