@@ -158,7 +158,8 @@ function swapped(pairs: string, sentence: string, others: readonly string[]): st
 function otherSubject(pattern: RegExp, sentence: string, others: readonly string[]): string[] {
   const subjectIn = (text: string) => pattern.exec(text)?.[1];
   const own = subjectIn(sentence);
-  const nouns = (text: string) => (text.match(/[\p{L}\p{N}]{4,}/gu) ?? []).map((word) => word.toLowerCase().slice(0, 4));
+  const nouns = (text: string) =>
+    (text.match(/[\p{L}\p{N}]{4,}/gu) ?? []).map((word) => word.toLowerCase().slice(0, 4));
   const isOf = (some: string, every: string) => nouns(some).some((noun) => every.toLowerCase().includes(noun));
   const other = others
     .map(subjectIn)

@@ -1,7 +1,7 @@
 /** What of a model's sentence can be shown before the sentence ends: first words that a sentence of a passage can end. */
 import type { PassageSpan } from "../answer.ts";
 import { isWithin, type Part } from "./denials.ts";
-import { areSame, type ReadStatement, type Statement } from "./stated-facts.ts";
+import { areSame, type ReadStatement, type StatedTerm, type Statement } from "./stated-facts.ts";
 
 /** A sentence of a passage that a text begins to repeat. */
 export interface Begun {
@@ -59,15 +59,19 @@ function repeatedFrom(plain: readonly Quotable[], text: string): Begun | null {
 const openingWords = 12;
 const opening = new RegExp(String.raw`^(?:[-*•]\s+)?(?:${plainCharacter}{1,60}\s+){0,${openingWords}}`, "u");
 
-/** So many words of it say something that the sentence says too: fewer may begin a sentence about anything. */
+/** So many words, but for articles, both must have: fewer may begin a sentence about anything. */
 const leastInCommon = 2;
-
-/** Whether a statement begins with the first term of a clause: most likely what both are about. */
-const beginsAlike = ({ terms: [first] }: Statement, { terms, parts }: Statement) =>
-  first !== undefined &&
-  parts.some((part) => terms.filter((term) => isWithin(term, part)).slice(0, 1).some((term) => areSame(first, term)));
-
 const isArticle = /^(?:the|an?|der|die|das|eine?|les?|la|l|une?|el|los|las|una)$/;
+
+/** Whether first words are about what a sentence is about: they begin with a term that begins a clause, or share words. */
+function isAbout({ words, terms: [first] }: Statement, { words: others, terms, parts }: Statement): boolean {
+  if (first === undefined) return false;
+  const firstOf = (part: Part) => terms.find((term) => isWithin(term, part));
+  const isFirst = (term: StatedTerm | undefined) => term !== undefined && areSame(first, term);
+  const isThere = (word: StatedTerm) => others.some((other) => other.form === word.form || areSame(word, other));
+  const inCommon = words.filter((word) => !isArticle.test(word.form) && isThere(word));
+  return inCommon.length >= leastInCommon || (inCommon.length > 0 && parts.some((part) => isFirst(firstOf(part))));
+}
 
 interface Looking<Evidence> {
   readonly plain: readonly Quotable<Evidence>[];
@@ -95,19 +99,12 @@ function saidInOtherWords<Evidence extends Sentence>(text: string, reading: Look
   const words = opening.exec(text)?.[0] ?? "";
   if (supporting === null || words.length < from) return null;
   const some = plain.map(({ evidence }) => evidence);
-  for (const { end } of read(words).words.toReversed()) {
-    if (end < from) break;
-    if (!/\s/.test(text.charAt(end))) continue;
+  const ends = read(words).words.filter(({ end }) => end >= from && /\s/.test(text.charAt(end)));
+  for (const { end } of ends.toReversed()) {
     const said = read(text.slice(0, end));
     const best = supporting(some, said);
     const found = plain.find(({ evidence }) => evidence === best);
-    const inCommon = said.words.filter(
-      ({ form, ...word }) =>
-        !isArticle.test(form) &&
-        found?.evidence.statement.words.some((other) => other.form === form || areSame({ form, ...word }, other)),
-    );
-    const least = found !== undefined && beginsAlike(said, found.evidence.statement) ? 1 : leastInCommon;
-    if (found !== undefined && inCommon.length >= least && said.terms.length > 0)
+    if (found !== undefined && isAbout(said, found.evidence.statement))
       return { said: said.text, rest: ` … ${found.text}`, place: found.place };
   }
   return null;

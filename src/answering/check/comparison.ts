@@ -6,7 +6,15 @@
 import { asidesIn, type Denial, isDenied, isWithin } from "./denials.ts";
 import { areSame, type Contrast, type Mark, type StatedTerm, type Statement } from "./stated-facts.ts";
 import { isSameQuantity, type StatedQuantity } from "./stated-quantities.ts";
-import { comparesOtherwise, has, hasOtherSubject, isTurned, mistakesSubject, type SubjectWords, swapsRoles } from "./subjects.ts";
+import {
+  comparesOtherwise,
+  has,
+  hasOtherSubject,
+  isTurned,
+  mistakesSubject,
+  type SubjectWords,
+  swapsRoles,
+} from "./subjects.ts";
 
 export interface Surroundings {
   /** What the sentence is about without saying so: its headings. */
@@ -39,15 +47,21 @@ function onceEach<T>(find: (term: StatedTerm) => T): (term: StatedTerm) => T {
   };
 }
 
-export function compare(said: Statement, evidence: Statement, { context, meant, whole, subjects }: Surroundings): Compared {
+export function compare(
+  said: Statement,
+  evidence: Statement,
+  { context, meant, whole, subjects }: Surroundings,
+): Compared {
   const inEvidence = onceEach((term) => evidence.terms.filter((other) => areSame(term, other)));
   const pairs = said.terms.map((term) => ({ term, in: inEvidence(term) }));
   const missing = pairs.filter((pair) => pair.in.length === 0).map(({ term }) => term);
   const isInContext = onceEach((term) => context.some((other) => areSame(term, other)));
-  const last = Math.max(...pairs.map((pair) => (pair.in.length > 0 ? pair.term.start : -1)), ...said.quantities.map(({ start }) => start));
+  const last = Math.max(
+    ...pairs.map((pair) => (pair.in.length > 0 ? pair.term.start : -1)),
+    ...said.quantities.map(({ start }) => start),
+  );
   const isPassive = subjects !== null && isTurned(subjects, said.text, evidence.text);
-  const isMeant = (term: StatedTerm) =>
-    (term.start < last || isPassive) && meant.some((other) => areSame(term, other));
+  const isMeant = (term: StatedTerm) => (term.start < last || isPassive) && meant.some((other) => areSame(term, other));
   const carried = missing.filter((term) => isInContext(term) || isMeant(term));
   const found = pairs.flatMap((pair) => pair.in);
   const size = said.terms.length + said.quantities.length;
@@ -61,7 +75,8 @@ export function compare(said: Statement, evidence: Statement, { context, meant, 
     !(rivals(evidence, whole) && !evidence.pronoun) &&
     !missing.some((term) => term.isName && !carried.includes(term)) &&
     !comparesOtherwise(said, evidence) &&
-    (subjects === null || !(mistakesSubject(said, evidence, subjects) || hasOtherSubject(said, { evidence, meant }, subjects))) &&
+    (subjects === null ||
+      !(mistakesSubject(said, evidence, subjects) || hasOtherSubject(said, { evidence, meant }, subjects))) &&
     !(subjects?.isFirst === true && swapsRoles(said, evidence, subjects));
   return {
     share: here === 0 ? 0 : (here + carried.length) / size,
@@ -169,7 +184,8 @@ function polarityHolds(said: Statement, evidence: Statement, { found, isVerbFirs
       const isAlike = ({ form }: StatedTerm) => form === anchor.form;
       const alike = same.filter(isAlike);
       const own = one.words.filter(isAlike);
-      const counterpart = own.length > 0 && own.length === alike.length ? [counterpartOf(anchor, { one, own, other, alike })] : alike;
+      const counterpart =
+        own.length > 0 && own.length === alike.length ? [counterpartOf(anchor, { one, own, other, alike })] : alike;
       return (alike.length > 0 ? counterpart : same).map((term) => [anchor, term] as const);
     });
     return pairs.length === 0 ? null : pairs.some(([anchor, term]) => times(term, other) === times(anchor, one));

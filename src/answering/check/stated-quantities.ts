@@ -2,6 +2,7 @@
 import { byLanguage } from "../../language/data/by-language.ts";
 import { english } from "../../language/data/english.ts";
 import type { StatementWords } from "../../language/data/language.ts";
+import { sizeOf, symbolOf } from "./measuring-units.ts";
 
 /** UTF-16 positions, half-open. */
 export interface StatedQuantity {
@@ -16,46 +17,6 @@ export interface StatedQuantity {
 const digitsPattern = String.raw`(?<![\p{L}\p{N}_])(?:[-−](?=\p{Nd}))?(?:\p{Nd}{1,3}(?:[ \u00a0\u202f'’]\p{Nd}{3})+(?!\p{Nd})|\p{Nd}+(?:[.,:/]\p{Nd}+)*)`;
 const part = new RegExp(String.raw`(?<digits>${digitsPattern})|(?<word>[\p{L}\p{M}µ²³]+)|(?<sign>[%‰°€$£¥¢/])`, "gu");
 
-/** A unit and its size; those of one kind can be converted. */
-type Size = readonly [kind: string, size: number];
-
-/** Kinds, each with its units and how many of the first kind's they are. */
-const kinds =
-  "s: min=60 h=3600 d=86400 wk=604800|mo: y=12 decade=120 century=1200|in: ft=12 yd=36 mi=63360|oz: lb=16|g: t=1e6|m²: are=100 ha=1e4 km²=1e6|acre|gal|%|‰|pp|€|$|£|¥|¢|CHF|°|°C|°F|K|px|pt|psi|dB|times|m³|pound";
-/** What scales a unit: as a symbol, and as the beginning of a word. */
-const prefixes =
-  "n=1e-9 nano|µ=1e-6 mi[ck]ro|m=1e-3 mill?[ií]|c=1e-2 [cz]ent[ií]|d=1e-1 d[eé][cz][ií]|h=100 he[ck]t[oó]|k=1e3 kil[oó]|M=1e6 m[eé]ga|G=1e9 giga|T=1e12 t[eé]ra|Ki=1024 kibi|Mi=1048576 m[eé]bi|Gi=1073741824 gibi|Ti=1099511627776 t[eé]bi";
-const scaled = "m g l s W V A Hz Pa bar J Wh B bit";
-
-const sizes = sizesOfUnits();
-
-function sizesOfUnits(): ReadonlyMap<string, Size> {
-  const found = new Map<string, Size>();
-  for (const line of kinds.split("|")) {
-    const [kind = "", others = ""] = line.split(": ");
-    for (const [unit = "", size = "1"] of [[kind], ...others.split(" ").map((each) => each.split("="))])
-      if (unit !== "") found.set(unit, [kind, Number(size)]);
-  }
-  for (const unit of scaled.split(" ")) {
-    found.set(unit, [unit, 1]);
-    for (const [prefix = "", size] of prefixes.split("|").map((each) => each.split(/[= ]/)))
-      if (!found.has(prefix + unit)) found.set(prefix + unit, [unit, Number(size)]);
-  }
-  return found;
-}
-
-/** Other ways to write a unit in every language; what follows a number is looked up as it is written first. */
-const aliases: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    [..."B Hz".split(" ")].flatMap((unit) =>
-      ["", "k", "M", "G", "T", "Ki", "Mi", "Gi", "Ti"].map((prefix) => [(prefix + unit).toLowerCase(), prefix + unit]),
-    ),
-  ),
-  ...{ sec: "s", ltr: "l", kw: "kW", kwh: "kWh", eur: "€", usd: "$", gbp: "£", chf: "CHF", sqm: "m²" },
-  ...{ mph: "mi/h", kph: "km/h", kmh: "km/h", kbps: "kbit/s", mbps: "Mbit/s", gbps: "Gbit/s" },
-};
-/** Letters that are rarely a unit, even behind a number. */
-const noUnits = new Set(["d", "are", "in", "pp", "times"]);
 /** Kinds whose word alone means one: `every year`, `monthly`. */
 const spans = new Set(["s", "mo", "times"]);
 /** A unit of a statement that is one of several, so that it says less. */
@@ -121,7 +82,12 @@ export function statedQuantities(text: string, language: string): readonly State
 function rated(stated: StatedQuantity): StatedQuantity[] {
   if (stated.unit === "times" && stated.value === "1") return [];
   const [unit, time] = stated.unit?.split("/") ?? [];
-  return time === undefined ? [stated] : [{ ...stated, unit: unit! }, { ...stated, value: "1", unit: time }];
+  return time === undefined
+    ? [stated]
+    : [
+        { ...stated, unit: unit! },
+        { ...stated, value: "1", unit: time },
+      ];
 }
 
 /** The unit of the next number where both share it: `5 to 10 minutes`. */
@@ -131,8 +97,6 @@ function sharedUnit(text: string, found: readonly StatedQuantity[], i: number): 
   if (next === undefined || !joins.test(text.slice(here.end, next.start))) return null;
   return next.unit ?? sharedUnit(text, found, i + 1);
 }
-
-const sizeOf = (unit: string): Size => sizes.get(unit) ?? [unit, 1];
 
 /** Equal for quantities that are the same in other units. */
 export function quantityKey({ value, unit }: StatedQuantity): string {
@@ -249,7 +213,7 @@ interface Measured {
 function measured(parts: readonly Part[], number: NumberAt, notation: Notation): Measured | null {
   const { start, end } = number;
   const before = parts[number.from - 1];
-  const money = before === undefined || start - before.end > 1 ? undefined : symbolOf(before, notation);
+  const money = before === undefined || start - before.end > 1 ? undefined : symbolOf(before, notation.units);
   if (money !== undefined && /^[€$£¥]|^CHF$/.test(money))
     return { stated: { value: number.value, unit: money, start: before!.start, end }, next: number.next };
   const fraction = notation.fractions.get(parts[number.next]?.text ?? "");
@@ -257,7 +221,12 @@ function measured(parts: readonly Part[], number: NumberAt, notation: Notation):
   const value = whole === null ? number.value : String(Number(number.value) * fraction!);
   const next = whole ?? number.next;
   const unit = unitAt(parts, next, notation) ?? unitAt(parts, next, notation, 1);
-  if (unit !== null) return withHalf(parts, { stated: { ...scaledBy(unit.symbol, value), start, end: unit.end }, next: unit.next }, notation);
+  if (unit !== null)
+    return withHalf(
+      parts,
+      { stated: { ...scaledBy(unit.symbol, value), start, end: unit.end }, next: unit.next },
+      notation,
+    );
   const isArticle = value === "1" && !parts[number.next - 1]!.isDigits;
   return isArticle ? null : { stated: { value, unit: null, start, end }, next: number.next };
 }
@@ -285,7 +254,10 @@ function unitAt(parts: readonly Part[], next: number, notation: Notation, skippe
   if (at >= parts.length || isFar || isNumber) return null;
   for (const length of [3, 2, 1]) {
     const phrase = parts.slice(at, at + length);
-    const symbol = length === 1 ? symbolOf(phrase[0]!, notation) : notation.units.get(phrase.map(({ text }) => text).join(" "));
+    const symbol =
+      length === 1
+        ? symbolOf(phrase[0]!, notation.units)
+        : notation.units.get(phrase.map(({ text }) => text).join(" "));
     const scale = phrase.length === 2 && phrase[0]!.text === "°" && /^[cf]$/.test(phrase[1]!.text);
     const unit = scale ? `°${phrase[1]!.text.toUpperCase()}` : symbol;
     const isShort = skipped > 0 && phrase[0]!.text.length < 3;
@@ -294,27 +266,10 @@ function unitAt(parts: readonly Part[], next: number, notation: Notation, skippe
   return null;
 }
 
-/** As it is written, in words, or scaled: `MB`, `megabytes`. */
-function symbolOf({ text, written }: Part, { units }: Notation): string | undefined {
-  const word = units.get(text);
-  if (word !== undefined) return word;
-  if (sizes.has(written) && !noUnits.has(written)) return written;
-  if (aliases[text] !== undefined) return aliases[text];
-  const [prefix] = text.length < 6 ? [] : (scaling.exec(text) ?? []);
-  const unit = prefix === undefined ? undefined : units.get(text.slice(prefix.length));
-  const symbol = prefix === undefined ? undefined : `${symbolOfPrefix(prefix)}${unit}`;
-  return symbol !== undefined && sizes.has(symbol) ? symbol : undefined;
-}
-
-const prefixWords = prefixes.split("|").map((each) => each.split(/=\S+ /) as [symbol: string, words: string]);
-const scaling = new RegExp(`^(?:${prefixWords.map(([, words]) => words.replaceAll(" ", "|")).join("|")})`, "u");
-const symbolOfPrefix = (word: string) =>
-  prefixWords.find(([, words]) => new RegExp(`^(?:${words.replaceAll(" ", "|")})$`, "u").test(word))![0];
-
 /** A word for time that means one, or what something is counted by: `km/h`. */
 function spanAt(parts: readonly Part[], at: number, notation: Notation): Measured | null {
   const { text, start, end } = parts[at]!;
-  const unit = parts[at - 1]?.text === "/" ? symbolOf(parts[at]!, notation) : notation.units.get(text);
+  const unit = parts[at - 1]?.text === "/" ? symbolOf(parts[at]!, notation.units) : notation.units.get(text);
   if (unit === undefined) return null;
   const stated = { ...scaledBy(unit, "1"), start, end };
   return spans.has(sizeOf(stated.unit!)[0]) ? withHalf(parts, { stated, next: at + 1 }, notation) : null;
@@ -333,23 +288,10 @@ function fromDigits(written: string): string {
 /** The zeros of other scripts: Arabic, Persian, Devanagari, Bengali, Thai and full width. */
 const zeros = [0x06_60, 0x06_f0, 0x09_66, 0x09_e6, 0x0e_50, 0xff_10];
 
-function withAsciiDigits(text: string): string {
+export function withAsciiDigits(text: string): string {
   return text.replace(/[^\P{Nd}0-9]/gu, (digit) => {
     const codePoint = digit.codePointAt(0)!;
     const zero = zeros.find((first) => codePoint >= first && codePoint < first + 10);
     return zero === undefined ? digit : String(codePoint - zero);
   });
-}
-
-/** Digits of any script as those of ASCII, without thousands separators. */
-export function writtenNumbers(text: string): string[] {
-  return [...withAsciiDigits(text).matchAll(/\p{Nd}+(?:[.,:/-]\p{Nd}+)*/gu)].map(([number]) =>
-    number.replace(/[,.](?=\p{Nd}{3}(?:\D|$))/gu, ""),
-  );
-}
-
-/** Whether a statement has an address that the evidence lacks. */
-export function addsAddress(statement: string, evidence: string): boolean {
-  const addresses = statement.match(/(?:https?:\/\/|www\.)[^\s<>()[\]"']+/gi) ?? [];
-  return addresses.some((address) => !evidence.includes(address.replace(/(?<![.,;:!?])[.,;:!?]+$/, "")));
 }

@@ -121,11 +121,7 @@ interface Sentence {
 }
 
 /** Whether the sentence says the same of another subject: the same words, behind a term that it does not have before them. */
-export function hasOtherSubject(
-  said: Statement,
-  { evidence, meant }: Sentence,
-  subjects: SubjectWords,
-): boolean {
+export function hasOtherSubject(said: Statement, { evidence, meant }: Sentence, subjects: SubjectWords): boolean {
   return isSaidOfAnother(said, { evidence, meant }, subjects) || actionOfAnother(said, evidence, subjects);
 }
 
@@ -153,7 +149,12 @@ function isSaidOfAnother(said: Statement, { evidence, meant }: Sentence, subject
 }
 
 /** What the words from a place on may be said of. */
-function headsOf(statement: Statement, at: number, { own, all }: Before, subjects: SubjectWords): readonly StatedTerm[] {
+function headsOf(
+  statement: Statement,
+  at: number,
+  { own, all }: Before,
+  subjects: SubjectWords,
+): readonly StatedTerm[] {
   if (own.length === 0) return all.length > 0 ? all : nounBefore(statement, at, subjects);
   return [subjectOf({ ...statement, terms: own }).at(-1) ?? own[0]!, own.at(-1)!];
 }

@@ -2,6 +2,7 @@
 
 import { byKnownLanguage } from "../../language/data/by-language.ts";
 import { isTableRow } from "../../language/text/line-units.ts";
+import { addsAddress } from "../../language/text/link-safety.ts";
 import { splitSentences } from "../../language/text/sentences.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
@@ -10,7 +11,6 @@ import { compare } from "./comparison.ts";
 import type { Part } from "./denials.ts";
 import { isInjectedInstruction } from "./injected-instructions.ts";
 import { type ReadStatement, type StatedTerm, type Statement, statementReader, wholeWord } from "./stated-facts.ts";
-import { addsAddress } from "./stated-quantities.ts";
 import { hasOtherSubject, hasOwnSubject, mostShared, type SubjectWords } from "./subjects.ts";
 
 export interface Claim {

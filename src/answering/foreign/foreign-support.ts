@@ -4,11 +4,12 @@
  * in one language: numbers, addresses and negation.
  */
 
+import { addsAddress } from "../../language/text/link-safety.ts";
 import { splitSentences } from "../../language/text/sentences.ts";
 import type { Embedder } from "../../memory/embedder-ports.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import { isInjectedInstruction } from "../check/injected-instructions.ts";
-import { addsAddress, isSameQuantity, statedQuantities } from "../check/stated-quantities.ts";
+import { isSameQuantity, statedQuantities } from "../check/stated-quantities.ts";
 import { isNegated } from "../question/opposites.ts";
 import type { SentenceVectors } from "./foreign-sentences.ts";
 

@@ -3,7 +3,7 @@
  * less well than subjects.
  */
 import { likeness, soundsOf, spokenForms, type WordSounds } from "../../language/text/word-sounds.ts";
-import { writtenNumbers } from "../check/stated-quantities.ts";
+import { withAsciiDigits } from "../check/stated-quantities.ts";
 
 /**
  * The least likeness of a name to itself in another script and in the same one. From 0.76 to 0.85 for another script, and above
@@ -78,4 +78,11 @@ const isLatin = /\p{Script=Latin}/u;
 function wordsOf(text: string): string[] {
   const words = text.normalize("NFKC").match(/[\p{L}\p{M}\u{640}]+/gu) ?? [];
   return [...new Set(words.filter((word) => word.length <= longestWord).map((word) => word.toLowerCase()))];
+}
+
+/** Digits of any script as those of ASCII, without thousands separators. */
+function writtenNumbers(text: string): string[] {
+  return [...withAsciiDigits(text).matchAll(/\p{Nd}+(?:[.,:/-]\p{Nd}+)*/gu)].map(([number]) =>
+    number.replace(/[,.](?=\p{Nd}{3}(?:\D|$))/gu, ""),
+  );
 }

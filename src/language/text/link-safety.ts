@@ -59,3 +59,9 @@ function isUnsafeTarget({ word, decoded }: LinkWord, at: number): boolean {
   definedScheme.lastIndex = at;
   return decoded >= at || definedScheme.test(word);
 }
+
+/** Whether a statement has an address that the evidence lacks. */
+export function addsAddress(statement: string, evidence: string): boolean {
+  const addresses = statement.match(/(?:https?:\/\/|www\.)[^\s<>()[\]"']+/gi) ?? [];
+  return addresses.some((address) => !evidence.includes(address.replace(/(?<![.,;:!?])[.,;:!?]+$/, "")));
+}

@@ -33,9 +33,7 @@ export const measurePairs = (): readonly StatementPair[] => seenPairs("measures"
 export const subjectPairs = (): readonly StatementPair[] => seenPairs("subjects");
 
 const seenPairs = (name: string): readonly StatementPair[] =>
-  languages.flatMap((language) =>
-    pairsIn(`${language}-${name}`, language).map((pair) => ({ ...pair, half: "seen" })),
-  );
+  languages.flatMap((language) => pairsIn(`${language}-${name}`, language).map((pair) => ({ ...pair, half: "seen" })));
 
 /** Made by rules from paragraphs of this project's own documentation, which write-real-statements.ts has. */
 export const realPairs = (): readonly StatementPair[] => pairsIn("real", "en");
