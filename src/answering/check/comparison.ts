@@ -6,15 +6,7 @@
 import { asidesIn, type Denial, isDenied, isWithin } from "./denials.ts";
 import { areSame, type Contrast, type Mark, type StatedTerm, type Statement } from "./stated-facts.ts";
 import { isSameQuantity, type StatedQuantity } from "./stated-quantities.ts";
-import {
-  comparesOtherwise,
-  has,
-  hasOtherSubject,
-  isTurned,
-  mistakesSubject,
-  type SubjectWords,
-  swapsRoles,
-} from "./subjects.ts";
+import { comparesOtherwise, has, hasOtherSubject, isTurned, mistakesSubject, type SubjectWords } from "./subjects.ts";
 
 export interface Surroundings {
   /** What the sentence is about without saying so: its headings. */
@@ -76,8 +68,7 @@ export function compare(
     !missing.some((term) => term.isName && !carried.includes(term)) &&
     !comparesOtherwise(said, evidence) &&
     (subjects === null ||
-      !(mistakesSubject(said, evidence, subjects) || hasOtherSubject(said, { evidence, meant }, subjects))) &&
-    !(subjects?.isFirst === true && swapsRoles(said, evidence, subjects));
+      !(mistakesSubject(said, evidence, subjects) || hasOtherSubject(said, { evidence, meant }, subjects)));
   return {
     share: here === 0 ? 0 : (here + carried.length) / size,
     isWhole: here > 0 && missing.length === 0 && counts,

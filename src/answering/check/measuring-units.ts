@@ -29,17 +29,20 @@ function sizesOfUnits(): ReadonlyMap<string, Size> {
 }
 
 /** Other ways to write a unit in every language; what follows a number is looked up as it is written first. */
-const aliases: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    [..."B Hz".split(" ")].flatMap((unit) =>
-      ["", "k", "M", "G", "T", "Ki", "Mi", "Gi", "Ti"].map((prefix) => [(prefix + unit).toLowerCase(), prefix + unit]),
+const aliases: ReadonlyMap<string, string> = new Map([
+  ...["B", "Hz"].flatMap((unit) =>
+    ["", "k", "M", "G", "T", "Ki", "Mi", "Gi", "Ti"].map(
+      (scale) => [(scale + unit).toLowerCase(), scale + unit] as const,
     ),
   ),
-  ...{ sec: "s", ltr: "l", kw: "kW", kwh: "kWh", eur: "€", usd: "$", gbp: "£", chf: "CHF", sqm: "m²" },
-  ...{ mph: "mi/h", kph: "km/h", kmh: "km/h", kbps: "kbit/s", mbps: "Mbit/s", gbps: "Gbit/s" },
-};
+  ..."sec=s ltr=l kw=kW kwh=kWh eur=€ usd=$ gbp=£ chf=CHF sqm=m² mph=mi/h kph=km/h kmh=km/h kbps=kbit/s mbps=Mbit/s gbps=Gbit/s"
+    .split(" ")
+    .map((pair) => pair.split("=") as [string, string]),
+]);
+
 /** Letters that are rarely a unit, even behind a number. */
 const noUnits = new Set(["d", "are", "in", "pp", "times"]);
+
 /** A unit without a size is a kind of its own. */
 export const sizeOf = (unit: string): Size => sizes.get(unit) ?? [unit, 1];
 
@@ -51,14 +54,18 @@ export function symbolOf(
   const word = units.get(text);
   if (word !== undefined) return word;
   if (sizes.has(written) && !noUnits.has(written)) return written;
-  if (aliases[text] !== undefined) return aliases[text];
+  const alias = aliases.get(text);
+  if (alias !== undefined) return alias;
   const [prefix] = text.length < 6 ? [] : (scaling.exec(text) ?? []);
   const unit = prefix === undefined ? undefined : units.get(text.slice(prefix.length));
   const symbol = prefix === undefined ? undefined : `${symbolOfPrefix(prefix)}${unit}`;
   return symbol !== undefined && sizes.has(symbol) ? symbol : undefined;
 }
 
-const prefixWords = prefixes.split("|").map((each) => each.split(/=\S+ /) as [symbol: string, words: string]);
+const prefixWords = prefixes.split("|").map((each) => {
+  const [symbol = "", scale = ""] = each.split("=");
+  return [symbol, scale.slice(scale.indexOf(" ") + 1)] as const;
+});
 const scaling = new RegExp(`^(?:${prefixWords.map(([, words]) => words.replaceAll(" ", "|")).join("|")})`, "u");
 const symbolOfPrefix = (word: string) =>
   prefixWords.find(([, words]) => new RegExp(`^(?:${words.replaceAll(" ", "|")})$`, "u").test(word))![0];

@@ -21,59 +21,7 @@ export function comparesOtherwise(said: Statement, evidence: Statement): boolean
 export const has = (some: readonly StatedTerm[], term: StatedTerm) =>
   some.some((other) => areSame(term, other) || areSame(other, term));
 
-interface Around {
-  readonly clause: Part;
-  readonly before: readonly StatedTerm[];
-  readonly behind: readonly StatedTerm[];
-}
-
-/**
- * What stands before and behind a term in its clause. The clause before comes first if this one goes on with its subject: after
- * a comma, if nothing else stands before the term, or if it is only a name (`the hall and the cellar are dry`).
- */
-function around({ text, words, terms, clauses }: Statement, place: StatedTerm): Around {
-  const asides = asidesIn(text).filter((part) => !isWithin(place, part));
-  const main = terms.filter((term) => !asides.some((part) => isWithin(term, part)));
-  const at = clauses.findIndex((part) => isWithin(place, part));
-  const inClause = (index: number) => main.filter((term) => index >= 0 && isWithin(term, clauses[index]!));
-  const own = inClause(at);
-  const clause = clauses[at] ?? place;
-  const before = own.filter(({ end }) => end <= place.start);
-  const last = at > 0 && /[\s,]/.test(text.charAt(clause.start)) ? inClause(at - 1) : [];
-  const isName =
-    last.length > 0 && !words.some(({ stop, start, end }) => stop && start > last[0]!.start && end <= clause.start);
-  const goesOn = last.length > 0 && (before.length === 0 || isName || text.startsWith(",", clause.start));
-  return {
-    clause,
-    before: goesOn ? [...last, ...before] : before,
-    behind: own.filter(({ start }) => start >= place.end),
-  };
-}
-
-/** Around the sentence's word of the same form, if both have it once. */
-function aroundSame(said: Statement, { form }: StatedTerm, evidence: Statement): Around | null {
-  const place = said.once.has(form) ? evidence.once.get(form) : undefined;
-  return place === undefined ? null : around(evidence, place);
-}
-
 const textOf = ({ text }: Statement, { start, end }: Part) => text.slice(start, end);
-
-/** `The gateway calls the broker` against `the broker calls the gateway`. */
-export function swapsRoles(said: Statement, evidence: Statement, { by }: SubjectWords): boolean {
-  return said.once.values().some((action) => {
-    const there = aroundSame(said, action, evidence);
-    if (there === null) return false;
-    const { clause, before, behind } = around(said, action);
-    const subject = before.at(-1);
-    return (
-      subject !== undefined &&
-      by.test(textOf(said, clause)) === by.test(textOf(evidence, there.clause)) &&
-      has(there.behind, subject) &&
-      !has(there.before, subject) &&
-      behind.some((object) => has(there.before, object) && !has(there.behind, object))
-    );
-  });
-}
 
 /** Pairs of neighbouring words that occur once, by how they begin, with the place of the first. */
 function pairsIn({ words }: Statement): ReadonlyMap<string, number> {
