@@ -14,8 +14,13 @@ import { nextTurn } from "../kernel/pause.ts";
 import { recentlyUsed } from "../kernel/stores/recently-used.ts";
 import { primarySubtag } from "../language/data/language.ts";
 import { autoLanguage } from "../language/find-language.ts";
-import type { AnswerOpening } from "./answer-messages.ts";
-import { type AnswerThread, startAnswerThread, type ThreadFinding, type ThreadWork } from "./answer-thread.ts";
+import {
+  type AnswerOpening,
+  type AnswerThread,
+  startAnswerThread,
+  type ThreadFinding,
+  type ThreadWork,
+} from "./answer-thread.ts";
 
 export interface AnswerThreads extends FindingThreads {
   forget(expert: ExpertId): void;

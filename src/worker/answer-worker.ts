@@ -13,7 +13,7 @@ import { openSenseModel } from "../models/sense-model.ts";
 import { openReadingConnection, type ReadingConnection } from "../storage/reading-connection.ts";
 import { answerRows } from "../storage/rows/answer-rows.ts";
 import { passageRows } from "../storage/rows/passage-rows.ts";
-import type { AnswerOpening, AnswerRequest, ThreadReply } from "./answer-messages.ts";
+import type { AnswerOpening, AnswerRequest, ThreadReply } from "./answer-thread.ts";
 import { paceGarbage } from "./background-priority.ts";
 
 declare const self: Worker;

@@ -29,3 +29,55 @@ export function idleThread(entry: URL): IdleThread {
     discard,
   };
 }
+
+export type ThreadAnswer<T> =
+  | { readonly type: "done"; readonly value: T }
+  | { readonly type: "failed"; readonly error: unknown }
+  | { readonly type: "lost"; readonly error: unknown };
+
+export interface ThreadRequest<Reply, T> {
+  readonly name: string;
+  readonly signal: AbortSignal;
+  readonly post: () => void;
+  /** Reads a message of the thread; null: the request continues. If this throws, the thread is discarded. */
+  readonly read: (reply: Reply) => ThreadAnswer<T> | null;
+}
+
+export async function askThread<Reply, T>(
+  thread: Worker,
+  { name, signal, post, read }: ThreadRequest<Reply, T>,
+): Promise<ThreadAnswer<T>> {
+  const { promise, resolve } = Promise.withResolvers<ThreadAnswer<T>>();
+  const lost = (error: unknown) => resolve({ type: "lost", error });
+  const onAbort = () => lost(signal.reason);
+  const onClose = () => lost(new Error(`the ${name} thread ended`));
+  thread.onmessage = ({ data }: MessageEvent<Reply>) => {
+    try {
+      const answer = read(data);
+      if (answer !== null) resolve(answer);
+    } catch (error) {
+      lost(error);
+    }
+  };
+  thread.onerror = (event) => lost(new Error(`the ${name} thread failed: ${event.message}`));
+  thread.addEventListener("close", onClose, { once: true });
+  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  else post();
+  const answer = await promise;
+  thread.removeEventListener("close", onClose);
+  signal.removeEventListener("abort", onAbort);
+  return answer;
+}
+
+/** Wakes a thread, asks it, and lets it rest. One that is lost is ended, and the next request starts another. */
+export async function askIdle<Reply, T>(
+  thread: IdleThread,
+  requestFor: (awake: Worker) => ThreadRequest<Reply, T>,
+): Promise<ThreadAnswer<T>> {
+  const awake = thread.wake();
+  const answer = await askThread(awake, requestFor(awake));
+  if (answer.type === "lost") thread.discard();
+  thread.rest();
+  return answer;
+}

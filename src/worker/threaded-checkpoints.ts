@@ -1,7 +1,6 @@
 import { fileAt } from "../storage/folder/disk-room.ts";
 import type { LoggedDatabase } from "../storage/log-checkpoints.ts";
-import { idleThread } from "./idle-thread.ts";
-import { askIdle } from "./thread-asking.ts";
+import { askIdle, idleThread } from "./idle-thread.ts";
 
 export type CheckpointRequest = LoggedDatabase;
 

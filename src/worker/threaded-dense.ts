@@ -2,13 +2,11 @@
  * Passages wait for each other, and questions for questions. A thread ends after a while without a batch, with its
  * memory.
  */
-
 import { Fault } from "../kernel/fault.ts";
 import { createMutex } from "../kernel/mutex.ts";
 import type { Embedder, Embeddings, TextUse } from "../memory/embedder-ports.ts";
 import { type LanguageCentres, turnQuestion } from "../models/language-centres.ts";
-import { idleThread } from "./idle-thread.ts";
-import { askIdle } from "./thread-asking.ts";
+import { askIdle, idleThread } from "./idle-thread.ts";
 
 export interface ThreadedDense extends Embedder {
   readonly dimensions: number;

@@ -5,9 +5,8 @@
 import { ExtractionError, type ExtractionFailure } from "../sources/extraction-error.ts";
 import { ReadingPostponed } from "../sources/ingest-failure.ts";
 import type { DocumentToRead, ExtractedText, ExtractionWatch, Extractor } from "../sources/ports/document-ports.ts";
-import { type IdleThread, idleThread } from "./idle-thread.ts";
+import { askThread, type IdleThread, idleThread, type ThreadAnswer } from "./idle-thread.ts";
 import { createReadingPlaces } from "./reading-places.ts";
-import { askThread, type ThreadAnswer } from "./thread-asking.ts";
 
 export interface ThreadedExtractor extends Extractor {
   close(): void;

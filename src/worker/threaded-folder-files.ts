@@ -4,7 +4,7 @@ import { createMutex } from "../kernel/mutex.ts";
 import { SharedFolderSilent, type SharedWork } from "../storage/shared/shared-folder.ts";
 import type { FolderPlace, SharedOutcome } from "../storage/shared/shared-folder-work.ts";
 import type { FolderReply, FolderRequest } from "./folder-worker.ts";
-import { askThread, type ThreadAnswer } from "./thread-asking.ts";
+import { askThread, type ThreadAnswer } from "./idle-thread.ts";
 
 /** Milliseconds without a sign of life: a file of the largest size is read in less, also from a slow network drive. */
 const longestSilence = 60_000;

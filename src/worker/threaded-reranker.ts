@@ -1,8 +1,7 @@
 import type { Reranker } from "../answering/rerank-service.ts";
 import type { RankedDocument, RerankInput } from "../answering/reranking.ts";
 import { createMutex } from "../kernel/mutex.ts";
-import { idleThread } from "./idle-thread.ts";
-import { askIdle } from "./thread-asking.ts";
+import { askIdle, idleThread } from "./idle-thread.ts";
 
 export interface RerankTask {
   readonly input: RerankInput;

@@ -1,8 +1,7 @@
 /** The thread ends after a while without a batch, with its memory, and is replaced when it dies or must be stopped. */
 import { createMutex } from "../kernel/mutex.ts";
 import type { SenseEncoder, SenseText, SenseVector } from "../memory/sense.ts";
-import { type IdleThread, idleThread } from "./idle-thread.ts";
-import { askIdle, type ThreadAnswer } from "./thread-asking.ts";
+import { askIdle, type IdleThread, idleThread, type ThreadAnswer } from "./idle-thread.ts";
 
 export interface ThreadedSense extends SenseEncoder {
   close(): void;
