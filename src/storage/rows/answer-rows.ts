@@ -208,7 +208,7 @@ const jsonTypes: Readonly<Record<ScalarKind, ReturnType<typeof sql>>> = {
   boolean: sql`'true', 'false'`,
 };
 
-export const filterSql = sourceConditions(tables, {
+const filterSql = sourceConditions(tables, {
   // json_tree of the one field: a row for a scalar, or one for each member of a list besides the list itself. Its
   // atoms are SQL's values, with 1 and 0 for true and false.
   anyValue: (field, kind, { operands, condition }) => {
