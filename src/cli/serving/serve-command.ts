@@ -33,11 +33,15 @@ function withoutRequests(log: Log): Log {
   return { ...log, info: (event, fields) => (event === "request" ? log.debug : log.info)(event, fields) };
 }
 
+function logOf({ config, live }: RunningSettings, console: Console, isVerbose: boolean): Log {
+  const format = config.log ?? (isTerminal("stderr") ? "pretty" : "json");
+  const log = createLog(format, systemClock, console.complain, { threshold: () => live().logLevel });
+  return isVerbose || !isTerminal("stderr") ? log : withoutRequests(log);
+}
+
 async function serve(settings: RunningSettings, console: Console, isVerbose: boolean): Promise<number> {
   const { config, live } = settings;
-  const format = config.log ?? (isTerminal("stderr") ? "pretty" : "json");
-  const whole = createLog(format, systemClock, console.complain, { threshold: () => live().logLevel });
-  const log = isVerbose || !isTerminal("stderr") ? whole : withoutRequests(whole);
+  const log = logOf(settings, console, isVerbose);
   settings.warnOfUnknown(log);
   const docent = await openService(config, {
     log,

@@ -12,6 +12,7 @@ import { codePointLength, textBytes } from "../../language/text/code-points.ts";
 import type { SiteRequest } from "../../sites/site.ts";
 import type { SourceFacts, SourceSubmission } from "../../sources/adding/source-addition.ts";
 import type { ReceivedFile } from "../../sources/ports/store-ports.ts";
+import { documentBytes } from "../body/forgotten-type.ts";
 import { type FormPart, gather, readMultipart } from "../body/multipart-reader.ts";
 import {
   bodyBytes,
@@ -22,7 +23,6 @@ import {
   readStoredJson,
   refuseAnnounced,
 } from "../body/request-body.ts";
-import { documentBytes } from "./forgotten-type.ts";
 import { conversationSubmission, type Receive, type SourceIntake, type SourceLimits } from "./open-intake.ts";
 
 export interface AddSourceRequest extends SourceSubmission {

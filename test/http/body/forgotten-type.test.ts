@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { SourceObject } from "../../../src/api/source-schemas.ts";
-import { documentBytes } from "../../../src/http/native/forgotten-type.ts";
+import { documentBytes } from "../../../src/http/body/forgotten-type.ts";
 import { Fault } from "../../../src/kernel/fault.ts";
 import { startService, type TestService } from "../../support/service.ts";
 
