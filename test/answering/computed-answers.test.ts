@@ -89,11 +89,11 @@ describe("a question about a table", () => {
     ["How many entries are open?", "open: 2 [1][2] (count of rows)."],
     [
       "Which category has the highest amount?",
-      "Travel, €1,200.50 [1] (highest of 4 rows, column Amount; 1 cells could not be read and are left out).",
+      "Travel, €1,200.50 [1] (highest of 4 rows, column Amount; cells that could not be read and are left out: 1).",
     ],
     [
       "What is the average amount?",
-      "Amount: 507.475 € [1][2][3][4] (mean of 4 cells, column Amount; 1 cells could not be read and are left out).",
+      "Amount: 507.475 € [1][2][3][4] (mean of 4 cells, column Amount; cells that could not be read and are left out: 1).",
     ],
   ])("%s", async (question, expected) => {
     const expert = await expertWith(spending);
@@ -158,7 +158,7 @@ describe("a table", () => {
       TableResult,
     );
     expect(best.answer).toBe(
-      "January, €89.90 [1] (lowest of 4 rows, column Amount; 1 cells could not be read and are left out).",
+      "January, €89.90 [1] (lowest of 4 rows, column Amount; cells that could not be read and are left out: 1).",
     );
     const content = await contentOf(expert)(source, 1);
     for (const cell of sum.computation.cells) expect(sliceCodePoints(content!, cell.start, cell.end)).toBe(cell.text);

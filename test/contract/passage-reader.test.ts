@@ -103,6 +103,22 @@ describe.each(subjects)("PassageReader: %s", (_name, open) => {
     expect(await reader.glimpse("exp_other" as ExpertId, { sources: 2, sections: 4 })).toEqual([]);
   });
 
+  test("the passages of a version are read in pages, in their order", async () => {
+    const { reader, expert, add, remove } = await open();
+    const source = await add("The pump hums.\nThe seal leaks.\nThe belt is worn.");
+    await add("The filter is blue.");
+    const first = await reader.versionPassages(expert, source.id, { after: 0, most: 2 });
+    expect(first.map(({ text, sourceVersion }) => [text, sourceVersion])).toEqual([
+      ["The pump hums.", 1],
+      ["The seal leaks.", 1],
+    ]);
+    const rest = await reader.versionPassages(expert, source.id, { after: first.at(-1)!.no, most: 2 });
+    expect(rest.map(({ text }) => text)).toEqual(["The belt is worn."]);
+    expect(await reader.versionPassages("exp_other" as ExpertId, source.id, { after: 0, most: 2 })).toEqual([]);
+    await remove(source);
+    expect(await reader.versionPassages(expert, source.id, { after: 0, most: 2 })).toEqual([]);
+  });
+
   test("the standing is current", async () => {
     const { reader, expert, add, remove } = await open();
     const none = { pending: 0, sense: { done: 0, total: 0 } };
