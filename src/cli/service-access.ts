@@ -57,10 +57,7 @@ function connectTo(given: Arguments, console: Console): Connection {
   });
 }
 
-/**
- * Where a command goes, and its key. A stored key goes nowhere but to the address that it was stored with.
- * @throws UsageError, StartError, ConfigError
- */
+/** A stored key goes only to the address it was stored with. @throws UsageError, StartError, ConfigError */
 export function accessTo(given: Arguments): { readonly place: ServicePlace; readonly key: string } {
   const login = readLogin();
   const place = placeOf(given.config, login);

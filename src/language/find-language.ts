@@ -126,10 +126,7 @@ export const autoLanguage = "auto";
 /** None was found. */
 export const undetermined = "und";
 
-/**
- * @param set BCP 47 or `auto`; counts if it is more exact than `found` (`pt-BR`), or if none was found or can be
- * @param found a primary subtag
- */
+/** @param set BCP 47 or `auto`; counts if it is more exact than `found` (`pt-BR`), or where none is found */
 export function followedLanguage(set: string, found: string | null): string {
   if (set === autoLanguage) return found ?? undetermined;
   if (found === null || found === undetermined) return set;

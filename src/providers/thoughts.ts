@@ -1,7 +1,4 @@
-/**
- * Removes `<think>…</think>` and its kin at the beginning of a streamed reply, and all but the final channel of a
- * reply with channel marks. Marks later in the text stay.
- */
+/** Removes `<think>…</think>` and its kin at the beginning of a reply, and all channels but the final one. */
 
 /** In lower case. */
 const thoughts: readonly (readonly [open: string, close: string])[] = [

@@ -1,6 +1,6 @@
 import type { OutlineBlock } from "../language/structure/outline.ts";
-import { sectionPath } from "../language/text/section-path.ts";
 import { splitSentences, type TextSpan } from "../language/text/sentences.ts";
+import { sectionPath } from "../language/text/shown-text.ts";
 import { estimateTokens } from "../language/words/tokens.ts";
 import type { Document, DocumentChunk } from "./document.ts";
 

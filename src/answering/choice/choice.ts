@@ -3,12 +3,11 @@
  * one, and takes the best and others that belong to the answer. Reasons and figures: docs/decisions/0038-answers-that-are-read.md.
  */
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
-import { headingsOf } from "../../language/text/section-path.ts";
+import { headingsOf } from "../../language/text/shown-text.ts";
 import { turnFilter } from "../conversation/turn-filter.ts";
 import { type Evidence, withRest } from "../evidence/evidence.ts";
 import { readBlocks } from "../evidence/read-blocks.ts";
-import type { Scored } from "../evidence/sentence-evidence.ts";
-import { type Candidate, gatherCandidates, speaksItself } from "../evidence/sentence-evidence.ts";
+import { type Candidate, gatherCandidates, type Scored, speaksItself } from "../evidence/sentence-evidence.ts";
 import {
   type ChosenBy,
   confidenceOf,

@@ -6,7 +6,7 @@
 import { chunkId, type ExpertId } from "../../kernel/ids.ts";
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { mayBeSame, type NamedDate, namedDates } from "../../language/text/named-dates.ts";
-import { lastHeading } from "../../language/text/section-path.ts";
+import { lastHeading } from "../../language/text/shown-text.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
 import type { Hit } from "../../memory/index-ports.ts";
 import type { RetrievedPassage } from "../answer.ts";

@@ -3,7 +3,7 @@
  * sections where several are about it.
  */
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
-import { headingsOf, lastHeading, sectionPath } from "../../language/text/section-path.ts";
+import { headingsOf, lastHeading, sectionPath } from "../../language/text/shown-text.ts";
 import { areKin } from "../../language/words/kinship.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import { type Evidence, sectionOf } from "../evidence/evidence.ts";

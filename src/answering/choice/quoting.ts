@@ -5,8 +5,8 @@
 
 import type { QuestionKind } from "../../language/data/language.ts";
 import type { OutlineBlock } from "../../language/structure/outline.ts";
-import { lastHeading } from "../../language/text/section-path.ts";
 import type { TextSpan } from "../../language/text/sentences.ts";
+import { lastHeading } from "../../language/text/shown-text.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import type { Candidate } from "../evidence/sentence-evidence.ts";
 import { announces, goesOn, pointsAhead, type Unit, unitsOf } from "../evidence/units.ts";

@@ -1,7 +1,7 @@
 /** Decides which sentences of conversations an answer may quote. */
 import { byLanguage } from "../../language/data/by-language.ts";
-import { lastHeading } from "../../language/text/section-path.ts";
 import { splitSentences } from "../../language/text/sentences.ts";
+import { lastHeading } from "../../language/text/shown-text.ts";
 import type { PassageTurn, RetrievedPassage } from "../answer.ts";
 import { readTalk } from "../talk/talk-kind.ts";
 

@@ -2,7 +2,7 @@
 
 import { readPassage } from "../../language/structure/passage-reading.ts";
 import { readingsOf } from "../../language/structure/reading-bytes.ts";
-import { headingsOf, lastHeading } from "../../language/text/section-path.ts";
+import { headingsOf, lastHeading } from "../../language/text/shown-text.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import { questionBefore } from "../conversation/turn-filter.ts";
 import { type QuestionModel, sameQuestionTest } from "../question/question-model.ts";

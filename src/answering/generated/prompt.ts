@@ -5,7 +5,7 @@
  * catches the rest: it accepts only sentences that the passages support.
  */
 
-import { sectionPath } from "../../language/text/section-path.ts";
+import { sectionPath } from "../../language/text/shown-text.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import type { Turn } from "../follow-up.ts";

@@ -5,7 +5,7 @@ import type { SourceId } from "../../kernel/ids.ts";
 import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
 import { languageOf as dataOf } from "../../language/data/known-languages.ts";
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
-import { lastHeading } from "../../language/text/section-path.ts";
+import { lastHeading } from "../../language/text/shown-text.ts";
 import { firstStatement, ownDates } from "../choice/contents.ts";
 import { unitsOf } from "../evidence/units.ts";
 import { languageOf } from "../foreign/language-of.ts";

@@ -1,9 +1,4 @@
-/**
- * A collection to measure with: documents as `docs.jsonl` (`id`, `title`, `text`) or as files of any format; questions
- * in the same folder or a file, one JSON object a line: `id`, `question` and, where known, `kind`, `answers` (accepted
- * texts), `answerable`, `wants` (texts to quote: `document`, `words`). `qrels.tsv` beside them: query id, document id,
- * relevance.
- */
+/** `docs.jsonl` or files; questions (docs/handbook/command-line.md); `qrels.tsv`: query, document, relevance. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { textBytes } from "../../language/text/code-points.ts";

@@ -1,7 +1,4 @@
-/**
- * The encoding of a text, by byte-order mark, zeros of UTF-16, valid UTF-8, declaration, and last the letters: how
- * many are frequent in the languages of an encoding. Labels are those of the WHATWG Encoding Standard.
- */
+/** Byte-order mark, zeros of UTF-16, valid UTF-8, declaration, else frequent letters. Labels are WHATWG's. */
 interface LegacyEncoding {
   readonly label: string;
   readonly frequent: ReadonlySet<string>;

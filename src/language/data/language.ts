@@ -89,10 +89,7 @@ export interface StatementWords {
   readonly often: string;
   readonly always: string;
   readonly every: string;
-  /**
-   * Words that exclude each other: what ` / ` separates, each as alternatives of a regular expression. Only those after `~`
-   * may be in a statement whose source has none of them.
-   */
+  /** Words that exclude each other, by ` / `. Those after `~` may be in a statement whose source has none. */
   readonly contrasts: readonly string[];
   /** Words with the prefix that denies them, as alternatives of a regular expression: `un(?=able)`. */
   readonly prefixed: string;
@@ -120,9 +117,7 @@ export interface StatementWords {
 export interface Language {
   /** The primary subtag of BCP 47, with the script where a language is written in two. */
   readonly tag: string;
-  /**
-   * `particles`: words with particles attached (Korean). There and with `none`, phrases match inside a run of letters.
-   */
+  /** `particles`: they are attached to words (Korean). There and with `none`, phrases match inside a run. */
   readonly spacing: "words" | "particles" | "none";
   readonly questions: QuestionPhrases;
   readonly negation: string;
@@ -182,10 +177,7 @@ export interface Language {
     /** Words of a sentence that says what was decided, as alternatives. */
     readonly decisions?: string;
   } | null;
-  /**
-   * Words for persons and days, as regular expressions; absent if not listed. `{day}` is the name of a weekday. Words
-   * in Unicode's data (`yesterday`) need not be listed.
-   */
+  /** For persons and days, as regular expressions. `{day}` is a weekday; Unicode's words need not be listed. */
   readonly speech?: {
     readonly first: string;
     readonly second: string;

@@ -1,7 +1,4 @@
-/**
- * Finds names that are spelt by their sounds in another script. Letters of Arabic, Cyrillic, Greek and Devanagari
- * become Latin ones as in ALA-LC's tables; C is ch, D dh, J zh, K kh, S sh, T th.
- */
+/** Names that are spelt by their sounds in another script, by ALA-LC: C is ch, D dh, J zh, K kh, S sh, T th. */
 
 export interface WordSounds {
   readonly sounds: Uint8Array;

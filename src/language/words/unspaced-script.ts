@@ -36,10 +36,7 @@ export function cutByScript(raw: string): (UnspacedRun & { readonly unspaced: bo
 /** In these scripts, single letters mean nothing. */
 const dictionaryScript = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/**
- * Overlapping pairs, and single letters of Han and Kana (nDCG@10 in Chinese .970; pairs alone .963). Thai and its
- * neighbours: words, and pairs between stop words (.895; otherwise .882 to .890).
- */
+/** Pairs, and single Han and Kana (nDCG@10 .970; pairs alone .963). Thai: words, and pairs of them (.895). */
 export function unspacedTerms(run: string, { isStop, dictionary }: RunRules): UnspacedRun[] {
   if (dictionaryScript.test(run)) return wordsAndPairs(run, dictionary(), isStop);
   const letters = lettersOf(run, 0);

@@ -1,10 +1,7 @@
 import { exp, total } from "./activation.assembly";
 import { greater, greatestOf } from "./rounding.assembly";
 
-/**
- * Softmax in place of each row's first `count` floats times `scale`. The rest of the last four numbers becomes 0.
- * `stride` is a multiple of 16.
- */
+/** Softmax in place of a row's first `count` floats times `scale`; the rest of four becomes 0. `stride`: by 16. */
 export function softmax(at: i32, rows: i32, stride: i32, count: i32, scale: f32): void {
   const factor = f32x4.splat(scale);
   const bytes = ((count + 3) & ~3) << 2;

@@ -54,10 +54,7 @@ export function project(
   }
 }
 
-/**
- * With a stride of 0 all tokens share one row, which keeps each column's largest number. @param fresh ones: numbers at
- * `out` are replaced; zeros: larger ones stay
- */
+/** With a stride of 0 all tokens share one row of largest numbers. @param fresh ones: replaced; zeros: larger stay */
 export function projectFour(
   x: i32,
   w: i32,

@@ -1,5 +1,5 @@
 import type { OutlineBlock } from "../../language/structure/outline.ts";
-import { sectionPath } from "../../language/text/section-path.ts";
+import { sectionPath } from "../../language/text/shown-text.ts";
 import { type ChunkOptions, chunk, SectionPath } from "../chunker.ts";
 import type { Document, DocumentChunk } from "../document.ts";
 
