@@ -95,12 +95,18 @@ export function composeKnowledge(
     modelCheck,
     embedder: models.embedder,
     vectors: encoding.vectors,
-    close: async () => {
-      await threads?.close();
-      for (const part of ending) part?.close();
-      await memory.close();
-    },
+    close: () => closeInOrder(threads, ending, memory),
   };
+}
+
+async function closeInOrder(
+  threads: AnswerThreads | null,
+  models: readonly ({ close(): void } | null)[],
+  memory: MemoryService,
+): Promise<void> {
+  await threads?.close();
+  for (const model of models) model?.close();
+  await memory.close();
 }
 
 const snapshotJob = (memory: MemoryService): JobKind<null> => ({

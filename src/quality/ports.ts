@@ -17,7 +17,7 @@ export interface AskedQuestions {
   clear(expert: ExpertId): Awaitable<number>;
 }
 
-export type Verdict = "right" | "wrong";
+export type AnswerVerdict = "right" | "wrong";
 
 export interface RecentAnswer {
   readonly id: QueryId;
@@ -25,7 +25,7 @@ export interface RecentAnswer {
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number;
   /** Null: nobody has said. */
-  readonly verdict: Verdict | null;
+  readonly verdict: AnswerVerdict | null;
   readonly note: string | null;
   /** Those that it cites or shows. When one is deleted, so is the answer. */
   readonly sources: readonly SourceId[];
@@ -37,7 +37,7 @@ export interface RecentAnswers {
   /** Keeps only the newest `most` of the expert, and none from before `since`. A power cut may lose the last ones. */
   keep(answer: RecentAnswer, most: number, since: number): Awaitable<void>;
   find(id: QueryId, since: number): Awaitable<RecentAnswer | null>;
-  judge(id: QueryId, verdict: Verdict, note: string | null): Awaitable<void>;
+  judge(id: QueryId, verdict: AnswerVerdict, note: string | null): Awaitable<void>;
   clear(expert: ExpertId): Awaitable<void>;
 }
 

@@ -7,19 +7,19 @@ import { Fault } from "../kernel/fault.ts";
 import { type CheckId, isId } from "../kernel/ids.ts";
 import type { CheckService } from "./check-service.ts";
 import { mostQuestions, type RecentAnswerKeeping } from "./gap-service.ts";
-import type { AskedQuestions, RecentAnswer, RecentAnswers, Verdict } from "./ports.ts";
+import type { AnswerVerdict, AskedQuestions, RecentAnswer, RecentAnswers } from "./ports.ts";
 
 const retention = 24 * 3_600_000;
 /** Of an expert. */
 const mostAnswers = 500;
 
-interface KeepingParts {
+interface RecentAnswerParts {
   readonly store: RecentAnswers;
   /** The answer as it is sent. */
   readonly view: (answer: Answer) => object;
 }
 
-export function keepingRecent({ store, view }: KeepingParts): RecentAnswerKeeping {
+export function keepingRecent({ store, view }: RecentAnswerParts): RecentAnswerKeeping {
   return {
     keep: (answer) => {
       const { id, expertId, createdAt, mode, citations, retrieved } = answer;
@@ -33,28 +33,28 @@ export function keepingRecent({ store, view }: KeepingParts): RecentAnswerKeepin
 }
 
 export interface Feedback {
-  readonly verdict: Verdict;
+  readonly verdict: AnswerVerdict;
   readonly note: string | null;
   /** Whether the judge may make checks. */
   readonly mayCheck: boolean;
 }
 
 /** What followed from a verdict. */
-export interface Judged {
+export interface VerdictOutcome {
   readonly gap: boolean;
   readonly check: CheckId | null;
 }
 
 export interface RecentAnswerService {
   /** @param expertOf null: it is out of reach @throws Fault `query_not_found` */
-  find(id: string, expertOf: ExpertOf): Promise<Kept>;
+  find(id: string, expertOf: ExpertOf): Promise<JudgeableAnswer>;
   /** A wrong answer becomes a gap; a right one a check, if the judge may make them and the question has none. */
-  judge(kept: Kept, feedback: Feedback): Promise<Judged>;
+  judge(kept: JudgeableAnswer, feedback: Feedback): Promise<VerdictOutcome>;
 }
 
 type ExpertOf = (id: Expert["id"]) => Awaitable<Expert | null>;
 
-export interface Kept {
+export interface JudgeableAnswer {
   readonly expert: Expert;
   readonly recent: RecentAnswer;
 }

@@ -36,7 +36,7 @@ export function readerInPostgres(
       );
       return new Set(rows.map(({ no }) => no));
     },
-    versionPassages: (expert, source, page) => read((orm) => versionPassages(orm, { expert, source, ...page })),
+    versionPassages: (...request) => read((orm) => versionPassages(orm, ...request)),
     glimpse: async (expert, most) => {
       const numbers = await read((orm) => firstOfSections(orm, expert, most));
       const found = await read((orm) => passagesOf(orm, expert, numbers));
@@ -99,19 +99,13 @@ async function firstOfSections(orm: PostgresOrm, expert: ExpertId, { sources, se
   return rows.map(({ no }) => no);
 }
 
-interface VersionPage {
-  readonly expert: ExpertId;
-  readonly source: SourceId;
-  readonly after: number;
-  readonly most: number;
-}
-
 type VersionRow = Pick<AnswerRecord, "no" | "text" | "start" | "outline" | "source_version">;
 
 async function versionPassages(
   orm: PostgresOrm,
-  { expert, source, after, most }: VersionPage,
+  ...request: Parameters<PassageReader["versionPassages"]>
 ): Promise<VersionPassage[]> {
+  const [expert, source, { after, most }] = request;
   const rows = await rowsOf<VersionRow>(
     orm,
     sql`

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, gt, isNotNull, min, sql } from "drizzle-orm"
 import type { Glimpse, PassageReader, Standing, StoredPassage, VersionPassage } from "../../answering/ports.ts";
 import type { SourceFilter } from "../../answering/source-filter.ts";
 import type { Immediate } from "../../kernel/awaitable.ts";
-import { chunkId, type ExpertId, type SourceId } from "../../kernel/ids.ts";
+import { chunkId, type ExpertId } from "../../kernel/ids.ts";
 import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
 import { versionedCache } from "../../kernel/stores/versioned-cache.ts";
 import { outlineFrom } from "../../language/structure/outline-bytes.ts";
@@ -46,7 +46,7 @@ export function answerRows(
       const found = read(expert, numbers);
       return numbers.flatMap((no) => found.get(no) ?? []);
     },
-    versionPassages: (expert, source, page) => versionPassages(orm, { expert, source, ...page }),
+    versionPassages: (...request) => versionPassages(orm, ...request),
     permitted: (expert, filter) => permitted(orm, expert, filter),
     standing: ({ id: expert }) => standings?.get(expert, () => standingNow(expert)) ?? standingNow(expert),
   };
@@ -80,14 +80,10 @@ function firstOfSections(orm: Drizzle, versions: readonly number[], sections: nu
   });
 }
 
-interface VersionPage {
-  readonly expert: ExpertId;
-  readonly source: SourceId;
-  readonly after: number;
-  readonly most: number;
-}
-
-function versionPassages(orm: Drizzle, { expert, source, after, most }: VersionPage): VersionPassage[] {
+function versionPassages(
+  orm: Drizzle,
+  ...[expert, source, { after, most }]: Parameters<PassageReader["versionPassages"]>
+): VersionPassage[] {
   const { no, text, start, outline } = chunks;
   return orm
     .select({ no, text, start, outline, sourceVersion: sourceVersions.version })

@@ -4,7 +4,7 @@ import type { ExpertSettings, Metadata } from "../../experts/expert.ts";
 import type { CheckId, ExpertId, KeyId, QueryId, SourceId, WebhookId, WorkspaceId } from "../../kernel/ids.ts";
 import type { Scope } from "../../keys/key.ts";
 import type { CheckRun, Expectation } from "../../quality/check.ts";
-import type { Verdict } from "../../quality/ports.ts";
+import type { AnswerVerdict } from "../../quality/ports.ts";
 import type { WebhookEvent } from "../../webhooks/webhook.ts";
 import type { Columns } from "./columns.ts";
 
@@ -109,7 +109,7 @@ function questionTables({ table, number, text, integer, flag, real, json }: Colu
     id: text("id").$type<QueryId>().notNull().unique(),
     expertId: text("expert_id").$type<ExpertId>().notNull(),
     createdAt: integer("created_at").notNull(),
-    verdict: text("verdict").$type<Verdict>(),
+    verdict: text("verdict").$type<AnswerVerdict>(),
     note: text("note"),
     sources: json("sources").$type<readonly SourceId[]>().notNull(),
     answer: json("answer").$type<object>().notNull(),
