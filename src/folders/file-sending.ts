@@ -42,7 +42,7 @@ const lanes = 4;
 /** The API's limit for an external id, in characters. */
 const longestPath = 256;
 
-interface Read {
+interface FileRead {
   readonly signature: string;
   readonly sha256: string;
 }
@@ -51,7 +51,7 @@ export class FileSending {
   readonly #parts: FileSendingParts;
   readonly #sources: KeptSources;
   readonly #quiet = new FileQuiet();
-  readonly #read = new Map<string, Read>();
+  readonly #read = new Map<string, FileRead>();
   readonly #changed = new Map<string, { readonly file: SeenFile; readonly sha256: string }>();
   readonly #refused = new Map<string, { readonly signature: string; readonly reason: string }>();
 

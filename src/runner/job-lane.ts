@@ -12,7 +12,15 @@ import {
   type LaneHandle,
   LostJob,
 } from "./job-kind.ts";
-import { createDeadline, ended, type InHand, isSome, JobsInHand, type SomeTaken, type Taken } from "./jobs-in-hand.ts";
+import {
+  createDeadline,
+  ended,
+  type HeldJobs,
+  type InHand,
+  isSome,
+  JobsInHand,
+  type SomeTaken,
+} from "./jobs-in-hand.ts";
 
 export interface LaneParts extends CourtesyParts {
   readonly log: Log;
@@ -39,7 +47,7 @@ export class JobLane<Job> implements LaneHandle<Job> {
   #open = 0;
   #wakes = 0;
   #heard = 0;
-  #claiming: Promise<Taken<Job>> | null = null;
+  #claiming: Promise<HeldJobs<Job>> | null = null;
   /** Failures without a success after them, and workers that rest because of one. */
   #failuresInARow = 0;
   #resting = 0;
@@ -153,13 +161,13 @@ export class JobLane<Job> implements LaneHandle<Job> {
     if (this.#open < this.#width && this.#resting === 0 && this.#parts.isRunning()) this.#hire(null);
   }
 
-  #hire(jobs: Taken<Job> | null): void {
+  #hire(jobs: HeldJobs<Job> | null): void {
     this.#open += 1;
     const worker = this.#drain(jobs).finally(() => this.#workers.delete(worker));
     this.#workers.add(worker);
   }
 
-  async #drain(first: Taken<Job> | null): Promise<void> {
+  async #drain(first: HeldJobs<Job> | null): Promise<void> {
     try {
       for (let jobs = first ?? (await this.#next()); isSome(jobs); jobs = await this.#next()) await this.#workOn(jobs);
       this.#failuresInARow = 0;
@@ -171,13 +179,13 @@ export class JobLane<Job> implements LaneHandle<Job> {
     }
   }
 
-  #next(): Awaitable<Taken<Job>> {
+  #next(): Awaitable<HeldJobs<Job>> {
     const turn = this.#courtesy.giveWay(this.kind.givesWayTo ?? nobody);
     return turn === null ? this.#take() : turn.then(() => this.#take());
   }
 
   /** As many jobs as there are places: the worker's own, and those of workers that do not work now. */
-  #take(): Awaitable<Taken<Job>> {
+  #take(): Awaitable<HeldJobs<Job>> {
     // The places are counted when the others' jobs are known.
     if (this.#claiming !== null) return this.claimed().then(() => this.#take());
     if (!this.#parts.isRunning() || (this.#isEmpty && this.kind.mustLook?.() !== true)) return [];
@@ -214,7 +222,7 @@ export class JobLane<Job> implements LaneHandle<Job> {
   }
 
   /** Gives all jobs but the first to other workers, at once. */
-  #given(jobs: readonly Job[], places: number): Taken<Job> {
+  #given(jobs: readonly Job[], places: number): HeldJobs<Job> {
     this.#isEmpty = jobs.length < places && this.#wakes === this.#heard;
     const [first, ...others] = jobs.map((job) => this.#inHand(job));
     for (const other of others) this.#hire([other]);

@@ -11,10 +11,10 @@ export async function ended({ ended: working }: InHand<unknown>): Promise<void> 
   await working.catch(() => undefined); // the lane hears of it
 }
 
-export type Taken<Job> = readonly InHand<Job>[];
-export type SomeTaken<Job> = readonly [InHand<Job>, ...Taken<Job>];
+export type HeldJobs<Job> = readonly InHand<Job>[];
+export type SomeTaken<Job> = readonly [InHand<Job>, ...HeldJobs<Job>];
 
-export function isSome<Job>(jobs: Taken<Job>): jobs is SomeTaken<Job> {
+export function isSome<Job>(jobs: HeldJobs<Job>): jobs is SomeTaken<Job> {
   return jobs.length > 0;
 }
 

@@ -4,7 +4,7 @@ import type { WorkspaceId } from "../kernel/ids.ts";
 import type { Storage, UsageRow, UsageStore } from "./ports.ts";
 import { type CounterName, type Counters, counterNames, dayOf, type UsageEntry } from "./usage-entry.ts";
 
-export type Grouping = "expert" | "key" | "day";
+export type UsageGrouping = "expert" | "key" | "day";
 
 /** Half-open, in milliseconds since the Unix epoch. */
 export interface Period {
@@ -23,7 +23,7 @@ export interface UsageReport {
 export interface UsageService {
   record(entry: UsageEntry): Awaitable<void>;
   /** @param month `YYYY-MM`; null is the current one. */
-  report(workspace: WorkspaceId, month: string | null, groupBy: Grouping | null): Promise<UsageReport>;
+  report(workspace: WorkspaceId, month: string | null, groupBy: UsageGrouping | null): Promise<UsageReport>;
 }
 
 export function createUsageService(store: UsageStore, clock: Clock, underWay: () => number = () => 1): UsageService {
@@ -58,7 +58,7 @@ function sum(rows: readonly Counters[]): Counters {
   return totals;
 }
 
-function grouped(rows: readonly UsageRow[], by: Grouping): { key: string; totals: Counters }[] {
+function grouped(rows: readonly UsageRow[], by: UsageGrouping): { key: string; totals: Counters }[] {
   const keyOf = { expert: (row: UsageRow) => row.expertId ?? "none", key: (row: UsageRow) => row.keyId, day: dayName }[
     by
   ];
