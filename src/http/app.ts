@@ -39,9 +39,7 @@ import { securityHeaders } from "./edge/security-headers.ts";
 import { drainGuard } from "./edge/service-state.ts";
 import type { Throttle } from "./edge/throttle.ts";
 import { backupsRoutes } from "./native/backups-routes.ts";
-import { checksRoutes } from "./native/checks-routes.ts";
 import { expertsRoutes } from "./native/experts-routes.ts";
-import { gapsRoutes } from "./native/gaps-routes.ts";
 import { keepersRoutes } from "./native/keepers-routes.ts";
 import { keysRoutes } from "./native/keys-routes.ts";
 import { type MetricsParts, metricsRoute } from "./native/metrics-route.ts";
@@ -64,9 +62,12 @@ import { responsesRoutes } from "./openai/dialects/responses-routes.ts";
 import { embeddingsRoutes } from "./openai/embeddings-routes.ts";
 import { modelsRoutes } from "./openai/models-routes.ts";
 import { rememberTurns } from "./openai/remembered-turns.ts";
+import { checksRoutes } from "./questions/checks-routes.ts";
+import { gapsRoutes } from "./questions/gaps-routes.ts";
 import { recentAnswersRoutes } from "./questions/recent-answers-routes.ts";
 import { rerankRoutes } from "./questions/rerank-routes.ts";
 import { searchRoutes } from "./questions/search-routes.ts";
+import { vectorStoreRoutes } from "./questions/vector-store-routes.ts";
 import { type ConsoleFiles, consoleRoutes, lostPage } from "./surfaces/console-routes.ts";
 import { mcpRoutes } from "./surfaces/mcp-routes.ts";
 import { createServiceBackend } from "./surfaces/service-backend.ts";
@@ -187,6 +188,7 @@ export function createApp({
     searchRoutes(parts),
     tablesRoutes(parts),
     rerankRoutes(parts),
+    vectorStoreRoutes(parts),
     recentAnswersRoutes(parts),
     gapsRoutes(parts),
     checksRoutes(parts),

@@ -45,8 +45,9 @@ function union(members: unknown): object {
   if (!isNullable || typeof Object(known).type !== "string") {
     return { anyOf: all.map((member) => (member.type === "null" ? { type: "null" } : plain(member))) };
   }
-  const { type, enum: values, ...rest } = Object(known);
-  return { ...rest, type: [type, "null"], ...(Array.isArray(values) && { enum: [...values, null] }) };
+  const { type, enum: values, const: constant, ...rest } = Object(known);
+  const words = constant === undefined ? values : [constant];
+  return { ...rest, type: [type, "null"], ...(Array.isArray(words) && { enum: [...words, null] }) };
 }
 
 /** A constant that is true or false becomes the text "true" in generated Python. */

@@ -120,6 +120,7 @@ const rows: Readonly<Record<string, Row>> = {
   "POST /v1/search": ["yes", 403, 403, "yes", "own", "yes", "own"],
   "GET /v1/queries/:qid": ["yes", 403, 403, "yes", 404, "yes", 404],
   "POST /v1/queries/:qid/feedback": ["yes", 403, 403, "yes", 404, "yes", 404],
+  "POST /v1/vector_stores/:id/search": ["yes", 403, 403, "yes", 404, "yes", 404],
   "POST /v1/rerank": ["yes", 403, 403, "yes", "yes", "yes", "yes"],
   "POST /v2/rerank": ["yes", 403, 403, "yes", "yes", "yes", "yes"],
   "POST /v1/chat/completions": ["yes", 403, 403, "yes", 404, "yes", 404],

@@ -1,0 +1,88 @@
+import type { Static } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { RetrievedPassage } from "../../answering/answer.ts";
+import { type AnswerService, wholeAnswer } from "../../answering/answer-service.ts";
+import type { ExpertService } from "../../experts/expert-service.ts";
+import { invalidParameter } from "../../kernel/fault.ts";
+import { readJson } from "../body/request-body.ts";
+import { costlyErrors, operation } from "../description/operation.ts";
+import type { authentication } from "../edge/authentication.ts";
+import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
+import { questionFrom } from "../native/query-routes.ts";
+import { isFields, lenient } from "../openai/lenient-body.ts";
+import { VectorStoreResults, VectorStoreSearch } from "./vector-store-schemas.ts";
+
+const vectorStoreSearch = lenient(VectorStoreSearch);
+const comparisons = ["eq", "ne", "gt", "gte", "lt", "lte", "in", "nin"];
+/** As deep as an expert's own filters. */
+const deepest = 16;
+
+interface VectorStoreRoutesParts {
+  readonly auth: ReturnType<typeof authentication>;
+  readonly guard: ReturnType<typeof concurrencyGuard>;
+  readonly experts: ExpertService;
+  readonly answers: AnswerService;
+}
+
+export function vectorStoreRoutes({ auth, guard, experts, answers }: VectorStoreRoutesParts) {
+  return new Elysia({ name: "vector-store-routes" })
+    .use(auth)
+    .use(guard)
+    .post(
+      "/v1/vector_stores/:id/search",
+      async ({ access, params, request }): Promise<Static<typeof VectorStoreResults>> => {
+        const expert = await experts.find(access, params.id);
+        const asked = vectorStoreSearch.parse(await readJson(request));
+        const queries = [asked.query].flat();
+        const { max_num_results: k, filters, ranking_options: options } = asked;
+        const search = {
+          question: queries.join("\n"),
+          k: k ?? 10,
+          generate: false,
+          ...(filters != null && { filter: nativeFilter(filters, "filters") }),
+          ...(options?.score_threshold != null && { min_score: options.score_threshold }),
+        };
+        const found = await wholeAnswer(answers.answer(questionFrom(search, expert, access.keyId), request.signal));
+        const data = found.retrieved.map(resultFrom);
+        const object = "vector_store.search_results.page";
+        return { object, search_query: queries, data, has_more: false, next_page: null };
+      },
+      { parse: "none", scope: "query", lane: "questions", detail: searchVectorStore },
+    );
+}
+
+/** @throws Fault `invalid_parameter` */
+function nativeFilter(given: unknown, path: string, depth = 0): Record<string, unknown> {
+  const { type, key, value, filters } = isFields(given) ? given : {};
+  if (depth > deepest) throw invalidParameter(path, `Filters may be nested at most ${deepest} levels deep.`);
+  if ((type === "and" || type === "or") && Array.isArray(filters))
+    return { [`$${type}`]: filters.map((each, at) => nativeFilter(each, `${path}.filters[${at}]`, depth + 1)) };
+  if (typeof key === "string" && typeof type === "string" && comparisons.includes(type))
+    return { [key]: { [`$${type}`]: value } };
+  throw invalidParameter(
+    path,
+    `"${path}" must be {"type": "${comparisons.join("|")}", "key", "value"} or {"type": "and|or", "filters"}.`,
+  );
+}
+
+function resultFrom({ sourceId, title, score, metadata, text }: RetrievedPassage) {
+  const attributes = Object.entries(metadata).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(", ") : value,
+  ]);
+  const content = [{ type: "text" as const, text }];
+  return { file_id: sourceId, filename: title, score, attributes: Object.fromEntries(attributes), content };
+}
+
+const searchVectorStore = operation({
+  id: "searchVectorStore",
+  tag: "OpenAI",
+  summary: "Search an expert, as a vector store of OpenAI's API",
+  scope: "query",
+  description:
+    "The passages that fit the query best, in the form that OpenAI's clients read. The vector store is the expert, by slug, id or alias. Several queries are searched " +
+    "for together. It counts as a question.",
+  body: { "application/json": VectorStoreSearch },
+  answers: { 200: { says: "The passages, best first.", schema: VectorStoreResults } },
+  errors: [...costlyErrors, "expert_not_found"],
+});
