@@ -118,6 +118,7 @@ describe.each(cases)("revision %s %s", (revision, way) => {
     expect(abstained).toBe(false);
     expect(answer).toContain("drained in November");
     expect(confidence).toBeGreaterThan(0);
+    expect(String(confidence)).toMatch(/^0\.\d{1,3}$|^1$/);
     expect(citations.length).toBeGreaterThan(0);
     for (const { quote, source_id, source_version, start, end } of citations) {
       const place = { expert: manual, source_id, source_version, start, end, around: 0 };
