@@ -169,12 +169,15 @@ export const ComputedCellObject = Type.Object(
 
 export const ComputationObject = Type.Object(
   {
-    table: Type.Object({
-      source_id: Type.String(),
-      source_version: Type.Integer(),
-      number: Type.Integer({ minimum: 1, description: "Which table of its source it is." }),
-      caption: Type.String(),
-    }),
+    table: Type.Object(
+      {
+        source_id: Type.String(),
+        source_version: Type.Integer(),
+        number: Type.Integer({ minimum: 1, description: "Which table of its source it is." }),
+        caption: Type.String(),
+      },
+      { $id: "ComputedTable" },
+    ),
     operation: oneOf([...operations]),
     most: Type.Boolean({ description: "Whether the highest wins, where one does." }),
     columns: Type.Array(Type.String()),

@@ -16,12 +16,15 @@ export const TableObject = Type.Object(
     rows: Type.Integer(),
     total_rows: Type.Integer({ description: "Rows that sum up others. Computations leave them out." }),
     columns: Type.Array(
-      Type.Object({
-        name: Type.String({ description: "Empty if the table has no names; it is then named by its number from 1." }),
-        kind: oneOf(["number", "percent", "rank", "time", "date", "year", "text"]),
-        unit: Type.String(),
-        unread: Type.Integer({ description: "Cells that should be values and could not be read." }),
-      }),
+      Type.Object(
+        {
+          name: Type.String({ description: "Empty if the table has no names; it is then named by its number from 1." }),
+          kind: oneOf(["number", "percent", "rank", "time", "date", "year", "text"]),
+          unit: Type.String(),
+          unread: Type.Integer({ description: "Cells that should be values and could not be read." }),
+        },
+        { $id: "TableColumn" },
+      ),
     ),
     first_rows: Type.Array(Type.Array(Type.String())),
   },
@@ -41,7 +44,7 @@ const tableConditions = Type.Array(
       value: Type.Union([Type.String({ minLength: 1, maxLength: 300 }), Type.Number()]),
       to: Type.Optional(Type.Number({ description: "Of `between`: the last value." })),
     },
-    strict,
+    { ...strict, $id: "TableCondition" },
   ),
   {
     maxItems: 10,
@@ -57,7 +60,7 @@ export const tableQueryFields = {
   best: Type.Optional(
     Type.Object(
       { column: columnName, most: Type.Boolean() },
-      { ...strict, description: "Only the highest or lowest rows." },
+      { ...strict, $id: "TableBest", description: "Only the highest or lowest rows." },
     ),
   ),
   most: Type.Optional(Type.Boolean({ description: "Of `group`: the highest (default), or the lowest." })),
