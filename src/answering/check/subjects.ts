@@ -123,25 +123,37 @@ export const mostShared = (said: Statement, evidence: Statement) =>
 /** Whether one says in the passive what the other does not. */
 export const isTurned = ({ by }: SubjectWords, one: string, other: string) => by.test(one) !== by.test(other);
 
-/** Terms of a statement among which its verb is looked for. */
-const nearTerms = 3;
+/** Words of a statement among which its verb is looked for. */
+const nearWords = 3;
 
+/** Whether a word is said of another subject: of one that the statement does not name, or with the roles the other way round. */
 function actionOfAnother(said: Statement, evidence: Statement, subjects: SubjectWords): boolean {
   if (subjectOf(said).length === 0) return false;
-  return said.terms.slice(1, nearTerms).some((action, i) => {
+  const actions = said.words.filter(({ stop }) => !stop).slice(1, nearWords);
+  return actions.some((action) => {
     const place = said.once.has(action.form) ? evidence.once.get(action.form) : undefined;
-    if (place === undefined) return false;
-    const there = before(evidence, place, subjects);
-    const here = before(said, action, subjects);
-    if (there.all.length === 0 || !here.all.includes(said.terms[0]!)) return false;
-    const turned = isTurned(subjects, textOf(said, here.clause), textOf(evidence, there.clause));
-    const own = said.terms.slice(0, i + 1);
-    const behind = evidence.terms.filter((term) => isWithin(term, there.clause) && term.start >= place.end);
-    return (
-      !there.all.some((term) => has(said.terms, term)) &&
-      !own.some((term) => has(there.all, term) || (turned && has(behind, term)))
-    );
+    return place !== undefined && isActionOfAnother({ said, evidence, action, place }, subjects);
   });
+}
+
+interface Action {
+  readonly said: Statement;
+  readonly evidence: Statement;
+  readonly action: StatedTerm;
+  /** The same word in the sentence. */
+  readonly place: StatedTerm;
+}
+
+function isActionOfAnother({ said, evidence, action, place }: Action, subjects: SubjectWords): boolean {
+  const there = before(evidence, place, subjects);
+  const here = before(said, action, subjects);
+  if (there.all.length === 0 || !here.all.includes(said.terms[0]!)) return false;
+  const turned = isTurned(subjects, textOf(said, here.clause), textOf(evidence, there.clause));
+  const own = said.terms.filter(({ end }) => end <= action.start);
+  const behind = evidence.terms.filter((term) => isWithin(term, there.clause) && term.start >= place.end);
+  const isBehind = own.some((term) => has(behind, term));
+  if (own.some((term) => has(there.all, term)) || (turned && isBehind)) return false;
+  return (isBehind && subjects.isFirst) || !there.all.some((term) => has(said.terms, term));
 }
 
 export const hasOwnSubject = (clause: string, begins: RegExp) =>
