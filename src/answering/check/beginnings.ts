@@ -59,13 +59,13 @@ function repeatedFrom(plain: readonly Quotable[], text: string): Begun | null {
 const openingWords = 12;
 const opening = new RegExp(String.raw`^(?:[-*•]\s+)?(?:${plainCharacter}{1,60}\s+){0,${openingWords}}`, "u");
 
-/** So many words, but for articles, both must have: fewer may begin a sentence about anything. */
+/** So many words are shown at least, and so many, but for articles, must both have: fewer may begin a sentence about anything. */
 const leastInCommon = 2;
 const isArticle = /^(?:the|an?|der|die|das|eine?|les?|la|l|une?|el|los|las|una)$/;
 
 /** Whether first words are about what a sentence is about: they begin with a term that begins a clause, or share words. */
 function isAbout({ words, terms: [first] }: Statement, { words: others, terms, parts }: Statement): boolean {
-  if (first === undefined) return false;
+  if (first === undefined || words.length < leastInCommon) return false;
   const firstOf = (part: Part) => terms.find((term) => isWithin(term, part));
   const isFirst = (term: StatedTerm | undefined) => term !== undefined && areSame(first, term);
   const isThere = (word: StatedTerm) => others.some((other) => other.form === word.form || areSame(word, other));
