@@ -33,7 +33,7 @@ ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
 VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- 2>/dev/null || echo +)
 
-.PHONY: help help-all setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz fuzz-archives clients clients-python cluster cluster-clients cluster-torture bench bench-database bench-tantivy fit matrix soak build release audit sense-pack dense-pack dense-check clean
+.PHONY: help help-all setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz fuzz-archives clients clients-python cluster cluster-clients cluster-torture bench bench-database bench-tantivy fit matrix soak build release audit sense-pack dense-pack dense-check ocr-pack clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -174,6 +174,15 @@ dense-pack: $(INSTALLED) $(KERNELS) #: Make the multilingual model's pack, the s
 
 dense-check: $(INSTALLED) $(KERNELS) #: Compare that pack with the reference implementations; says how fast it is
 	$(BUN) test/models/check-pack.ts $(DENSE_PACK)
+
+# Text recognition for scans and pictures. Each language is a package of npm, of this version.
+LANGS := eng
+OCR_DATA := 1.0.0
+OCR_PACK := .cache/ocr-pack/scans.pack
+ocr-pack: $(INSTALLED) #: Make the pack that reads scans and pictures, from npm; LANGS="eng deu fra"
+	@mkdir -p .cache/ocr-pack && echo '{"private": true}' > .cache/ocr-pack/package.json
+	$(BUN) add --exact --ignore-scripts --silent --cwd .cache/ocr-pack $(LANGS:%=@tesseract.js-data/%@$(OCR_DATA))
+	$(BUN) .ci/write-ocr-pack.ts .cache/ocr-pack $(OCR_PACK) $(LANGS)
 
 clean: ## Remove what was built and fetched; the data folder stays
 	rm -rf dist node_modules .ci/runtimes/node_modules test/clients/node_modules test/cluster/node_modules .ci/api-types/node_modules bench/node_modules .tools .cache $(KERNELS) $(CONSOLE) $(LICENCES) $(API_TYPES)

@@ -4,6 +4,7 @@
  */
 export const workerEntries = {
   ingest: () => new URL("./worker/ingest-worker.ts", import.meta.url),
+  recognition: () => new URL("./worker/recognition-worker.ts", import.meta.url),
   sense: () => new URL("./worker/sense-worker.ts", import.meta.url),
   dense: () => new URL("./worker/dense-worker.ts", import.meta.url),
   answer: () => new URL("./worker/answer-worker.ts", import.meta.url),

@@ -1,7 +1,7 @@
 /** The result of asking an expert: the passages found, the answer, and its citations. Positions are code points. */
 import type { Metadata } from "../experts/expert.ts";
 import type { ChunkId, ExpertId, QueryId, SourceId } from "../kernel/ids.ts";
-import type { OutlineBlock, PassageLead } from "../language/structure/outline.ts";
+import type { OutlineBlock, PassageLead, WordPlace } from "../language/structure/outline.ts";
 import type { HitScores, SearchMode } from "../memory/index-ports.ts";
 import type { Operation, WrittenCell } from "../tables/computation.ts";
 import type { ToolCall, ToolCallPiece } from "./tool-calls.ts";
@@ -34,6 +34,8 @@ export interface RetrievedPassage {
   readonly outline: readonly OutlineBlock[];
   /** What its beginning needs from the text in front of it: the lead-in of a list, the caption or header row of a table. */
   readonly lead: PassageLead | null;
+  /** Of its words that were read from pictures, with positions in its text. Absent: there are none. */
+  readonly places?: readonly WordPlace[];
   /**
    * Set if the passage is not from the memory but from this message of the client. Its positions refer to the text of that
    * message, and its ids name nothing that is stored.

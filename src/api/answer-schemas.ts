@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { maxQuestionLength } from "../answering/asked-question.ts";
 import { searchModes } from "../answering/search-choice.ts";
 import { operations, roles } from "../tables/computation.ts";
+import { QuoteBoxObject } from "./scans/scan-views.ts";
 import { ErrorObject, instant, MetadataSchema, nullable, oneOf, strict, unit } from "./schema-parts.ts";
 
 const place = {
@@ -42,6 +43,11 @@ export const CitationObject = Type.Object(
     dates: Type.Array(SpokenDate, {
       description: "The days that the quote mentions, resolved against the time when it was said.",
     }),
+    boxes: Type.Optional(
+      Type.Array(QuoteBoxObject, {
+        description: "Of quotes from pages that were read from pictures: where the quote stands.",
+      }),
+    ),
     answer_spans: Type.Array(AnswerSpan),
   },
   { $id: "Citation", description: "`content[start:end] == quote` in the content of the source version." },

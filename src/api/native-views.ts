@@ -16,6 +16,7 @@ import type { Page, PageRequest } from "../kernel/stores/page.ts";
 import type { Source, SourceVersion } from "../sources/source.ts";
 import type { AnswerObject, CitationObject, ComputationObject, RetrievedObject } from "./answer-schemas.ts";
 import type { ExpertObject, ExpertPatch } from "./expert-schemas.ts";
+import { boxesView, progressUnit, warningView } from "./scans/scan-views.ts";
 import type { ListFields } from "./schema-parts.ts";
 import type { SourceObject, SourceVersionObject } from "./source-schemas.ts";
 
@@ -93,13 +94,13 @@ export function sourceView(source: Source, deduplicated = false): Static<typeof 
     answering_version: source.answeringVersion,
     status: source.status,
     stage: source.stage,
-    progress: { ...progress, unit: source.stage === "fetching" ? "bytes" : "chunks", percent: percentOf(source) },
+    progress: { ...progress, unit: progressUnit(source.stage), percent: percentOf(source) },
     error: source.failure === null ? null : { ...source.failure },
     attempts: source.attempts,
     chunk_count: source.chunkCount,
     page_count: source.pageCount,
     language: source.language,
-    warnings: source.warnings.map(({ code, message, pages }) => ({ code, message, pages: [...pages] })),
+    warnings: source.warnings.map(warningView),
     metadata: source.metadata,
     keepers: [...source.keepers],
     deduplicated,
@@ -221,6 +222,7 @@ export function citationView(citation: Citation): Static<typeof CitationObject> 
     start,
     end,
     dates: dates.map((date) => ({ ...date })),
+    ...boxesView(citation),
     answer_spans: answerSpans.map((span) => ({ ...span })),
   };
 }

@@ -12,6 +12,7 @@ import {
   nullable,
   oneOf,
   strict,
+  unit,
 } from "./schema-parts.ts";
 
 export const address = Type.String({
@@ -105,7 +106,7 @@ export const SourceUpload = Type.Object(
 export const DocumentBytes = Type.Unsafe<Blob>(bytes);
 
 const SourceProgress = Type.Object(
-  { done: Type.Integer(), total: Type.Integer(), unit: oneOf(["bytes", "chunks"]), percent: Type.Number() },
+  { done: Type.Integer(), total: Type.Integer(), unit: oneOf(["bytes", "chunks", "pages"]), percent: Type.Number() },
   { $id: "SourceProgress" },
 );
 const SourceFailure = Type.Object(
@@ -118,6 +119,7 @@ const SourceWarning = Type.Object(
     code: Type.String({ examples: ["pages_not_read"] }),
     message: Type.String(),
     pages: Type.Optional(Type.Array(Type.Integer(), { description: "Numbers of pages, from 1." })),
+    confidences: Type.Optional(Type.Array(unit, { description: "Of pages that were read from pictures." })),
   },
   { $id: "SourceWarning" },
 );

@@ -25,7 +25,7 @@ import { outliner } from "../sources/outline/outliner.ts";
 import type { IngestQueue } from "../sources/ports/queue-ports.ts";
 import { createSourceService, type SourceService } from "../sources/source-service.ts";
 import type { AnswerThreads } from "../worker/answer-threads.ts";
-import { threadedExtractor } from "../worker/threaded-extractor.ts";
+import { threadedExtractor } from "../worker/reading/threaded-extractor.ts";
 import { workerEntries } from "../worker-entries.ts";
 import type { Accounting } from "./accounting.ts";
 import { composeAnswers, composeAnswerThreads, composeReranking, composeRetrieval, memoryFolder } from "./answering.ts";
@@ -34,6 +34,7 @@ import { composeCrawls } from "./crawls.ts";
 import type { Foundation } from "./foundation.ts";
 import { fetcherFor } from "./http-side.ts";
 import { chooseEmbedder } from "./models/chosen-embedder.ts";
+import { composeScans } from "./models/chosen-recogniser.ts";
 import { composePackVectors, type PackVectors } from "./models/pack-vectors.ts";
 import { composeQuestions, type Questions } from "./questions.ts";
 
@@ -219,7 +220,8 @@ function composeReading(
   });
   const maxFileBytes = config.limits.fileBytes;
   const { readingThreads } = config;
-  const documents = { queue, files, extractor, readingThreads, fetcher: fetcherFor(config), maxFileBytes };
+  const scans = composeScans(config);
+  const documents = { queue, files, extractor, scans, readingThreads, fetcher: fetcherFor(config), maxFileBytes };
   const parts = { ...documents, vectors: stores.vectors, embedder, memory, clock, log };
   const pipeline = createIngestPipeline(parts, runner);
   const sources = createSourceService({

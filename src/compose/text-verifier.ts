@@ -1,5 +1,5 @@
 /** Compares a text with the document that it came from, by reading that document again in a thread of its own. */
-import { threadedExtractor } from "../worker/threaded-extractor.ts";
+import { threadedExtractor } from "../worker/reading/threaded-extractor.ts";
 import { workerEntries } from "../worker-entries.ts";
 
 export interface OriginalText {

@@ -2,6 +2,7 @@ import type { OutlineBlock } from "../language/structure/outline.ts";
 import { conversationType } from "../sources/conversation/conversation.ts";
 import type { Document } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
+import { PagesToRecognise, type RecognisedPage } from "../sources/ports/recognised-page.ts";
 import { textTooLong } from "./document-builder.ts";
 import { defaultExtractionLimits, type ExtractionLimits, type FormatExtractor } from "./format-extractor.ts";
 import { decodeText } from "./plain/charset.ts";
@@ -17,6 +18,8 @@ export interface ExtractedFile {
   readonly limits?: ExtractionLimits;
   /** Checked between the steps of long extractions; ends in `timeout`. */
   readonly signal?: AbortSignal;
+  /** What text recognition has read on pictures of pages; default: there is none. */
+  readonly recognised?: readonly RecognisedPage[] | null;
 }
 
 export interface FileContent {
@@ -41,10 +44,14 @@ const extractors: Readonly<Record<Format, () => Promise<FormatExtractor>>> = {
   pptx: async () => (await import("./office/pptx.ts")).extractPptx,
   xlsx: async () => (await import("./office/xlsx.ts")).extractXlsx,
   epub: async () => (await import("./markup/epub.ts")).extractEpub,
+  png: async () => (await import("./scans/picture.ts")).extractPicture("png"),
+  jpeg: async () => (await import("./scans/picture.ts")).extractPicture("jpeg"),
+  webp: async () => (await import("./scans/picture.ts")).extractPicture("webp"),
+  tiff: async () => (await import("./scans/picture.ts")).extractPicture("tiff"),
   code: async () => (await import("./plain/plain-text.ts")).extractCode,
 };
 
-/** @throws ExtractionError, and for bad input nothing else */
+/** @throws ExtractionError, and for bad input nothing else; PagesToRecognise where `recognised` lacks pages */
 export async function extract(input: ExtractedFile): Promise<FileContent> {
   const limits = input.limits ?? defaultExtractionLimits;
   try {
@@ -54,9 +61,9 @@ export async function extract(input: ExtractedFile): Promise<FileContent> {
     const { format, mimeType, charset } = sniff(input.bytes, input.filename, input.declaredType);
     const extractor = await extractors[format]();
     const text = charset === undefined ? "" : decodeText(input.bytes, charset);
-    const { bytes, filename, signal = null } = input;
+    const { bytes, filename, signal = null, recognised = null } = input;
     if (text.length > limits.characters) throw textTooLong(limits.characters);
-    const document = await extractor({ bytes, text, filename, limits, signal });
+    const document = await extractor({ bytes, text, filename, limits, signal, recognised });
     return { document: mayBeChat.has(format) ? withMessages(document) : document, mimeType };
   } catch (error) {
     throw asExtractionError(error);
@@ -64,8 +71,8 @@ export async function extract(input: ExtractedFile): Promise<FileContent> {
 }
 
 /** Whatever a library throws, the file is at fault. The cause is for the log. */
-function asExtractionError(error: unknown): ExtractionError {
-  if (error instanceof ExtractionError) return error;
+function asExtractionError(error: unknown): Error {
+  if (error instanceof ExtractionError || error instanceof PagesToRecognise) return error;
   return new ExtractionError("corrupt_file", "The file is damaged: its content does not follow its format.", error);
 }
 

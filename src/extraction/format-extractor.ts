@@ -1,4 +1,5 @@
 import type { Document } from "../sources/document.ts";
+import type { RecognisedPage } from "../sources/ports/recognised-page.ts";
 
 export interface ExtractionSource {
   readonly bytes: Uint8Array;
@@ -7,6 +8,8 @@ export interface ExtractionSource {
   readonly filename: string | null;
   readonly limits: ExtractionLimits;
   readonly signal: AbortSignal | null;
+  /** What text recognition has read on pictures of pages; null: there is none. */
+  readonly recognised: readonly RecognisedPage[] | null;
 }
 
 export type FormatExtractor = (source: ExtractionSource) => Document | Promise<Document>;

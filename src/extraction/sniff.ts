@@ -17,6 +17,8 @@ export function sniff(bytes: Uint8Array, filename: string | null, declaredType: 
   if (bytes.length === 0) throw new ExtractionError("no_extractable_text", "The file is empty.");
   if (startsWith(bytes, "%PDF-") || indexOfText(bytes.subarray(0, 1024), "%PDF-") >= 0) return sniffed("pdf");
   if (isZip(bytes)) return sniffed(packedFormat(bytes));
+  const picture = pictureFormat(bytes);
+  if (picture !== null) return sniffed(picture);
   refuseBinary(bytes);
   const charset = detectCharset(bytes, charsetParameter(declaredType) ?? charsetInside(bytes));
   if (!charset.startsWith("utf-16") && isBinary(bytes)) throw unsupported("a binary file");
@@ -41,11 +43,20 @@ function packedFormat(bytes: Uint8Array): Format {
   throw unsupported("a ZIP archive", "Unpack it and upload the files in it.");
 }
 
+const pictureSignatures: readonly (readonly [Format, ...string[]])[] = [
+  ["png", "\x89PNG\r\n\x1a\n"],
+  ["jpeg", "\xff\xd8\xff"],
+  ["tiff", "II*\0", "MM\0*"],
+];
+
+function pictureFormat(bytes: Uint8Array): Format | null {
+  if (startsWith(bytes, "RIFF") && startsWith(bytes.subarray(8), "WEBP")) return "webp";
+  return pictureSignatures.find(([, ...signatures]) => signatures.some((one) => startsWith(bytes, one)))?.[0] ?? null;
+}
+
 const binaryKinds: readonly (readonly [kind: string, signature: string, remedy?: string])[] = [
-  ["a PNG image", "\x89PNG", "Only text can be remembered: upload the text of the picture."],
-  ["a JPEG image", "\xff\xd8\xff", "Only text can be remembered: upload the text of the picture."],
   ["a GIF image", "GIF8"],
-  ["a TIFF image", "II*\0"],
+  ["a BigTIFF image", "II+\0", "Save it as an ordinary TIFF, or as a PDF."],
   ["a gzip archive", "\x1f\x8b", "Unpack it first."],
   ["a 7-Zip archive", "7z\xbc\xaf", "Unpack it first."],
   ["a RAR archive", "Rar!", "Unpack it first."],

@@ -24,6 +24,10 @@ export const supportedFormats = {
   pptx: format("application/vnd.openxmlformats-officedocument.presentationml.presentation", "pptx pptm ppsx"),
   xlsx: format("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx xlsm"),
   epub: format("application/epub+zip", "epub"),
+  png: format("image/png", "png"),
+  jpeg: format("image/jpeg", "jpg jpeg jfif", "image/jpg"),
+  webp: format("image/webp", "webp"),
+  tiff: format("image/tiff", "tif tiff", "image/tif"),
 } as const satisfies Record<string, SupportedFormat>;
 
 export type Format = keyof typeof supportedFormats;

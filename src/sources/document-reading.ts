@@ -7,18 +7,27 @@ import type { StepTools } from "./ingest-step.ts";
 import { readOriginal } from "./original-reading.ts";
 import type { ExtractedChunk, ExtractedText } from "./ports/document-ports.ts";
 import type { IngestJob } from "./ports/queue-ports.ts";
+import type { RecognisedPage } from "./ports/recognised-page.ts";
 import { embedderFor, embedVersion, type VersionEmbedding } from "./version-embedding.ts";
 
 const chunksAtOnce = 64;
 
-/** @throws ExtractionError, EmbeddingError, StageTimeout, Fault `storage_full`, `upstream_model_error`, `upstream_timeout` */
-export async function readDocument(tools: StepTools, job: IngestJob): Promise<JobOutcome> {
+/**
+ * @param recognised what was read on pictures of its pages
+ * @throws ExtractionError, EmbeddingError, StageTimeout, PagesToRecognise, Fault `storage_full`, `upstream_model_error`,
+ *   `upstream_timeout`
+ */
+export async function readDocument(
+  tools: StepTools,
+  job: IngestJob,
+  recognised: readonly RecognisedPage[] = [],
+): Promise<JobOutcome> {
   const { files, extractor, signal } = tools;
   const embedder = await embedderFor(tools, job);
   const bytes = () => readOriginal({ id: job.sourceId }, () => files.read(job.versionNo));
   const { filename, declaredType, language } = job;
   const extraction = await extractor.extract(
-    { bytes, filename, declaredType, language, isLong: tools.isLong },
+    { bytes, filename, declaredType, language, isLong: tools.isLong, recognised: tools.scans && recognised },
     { signal, entered: (stage) => tools.enterBriefly(stage) },
   );
   signal.throwIfAborted();

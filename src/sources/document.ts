@@ -1,8 +1,11 @@
 /** A source's text after extraction: normalised text and the structure over it. */
-import type { OutlineBlock, SpokenTurn } from "../language/structure/outline.ts";
+import type { OutlineBlock, SpokenTurn, WordPlace } from "../language/structure/outline.ts";
 
-/** `pages_not_read`: their text is not in the document. `accents_apart`: words are not as the page shows them. */
-export const documentWarnings = ["pages_not_read", "accents_apart"] as const;
+/**
+ * `pages_not_read`: their text is not in the document. `accents_apart`: words are not as the page shows them.
+ * `pages_recognised`: their text was read from pictures.
+ */
+export const documentWarnings = ["pages_not_read", "accents_apart", "pages_recognised"] as const;
 
 /** What is not in the text as it is in the file. */
 export interface DocumentWarning {
@@ -10,6 +13,8 @@ export interface DocumentWarning {
   readonly message: string;
   /** Numbers of pages, from 1. */
   readonly pages: readonly number[];
+  /** Of pages that were read from pictures, in their order: 0–1, how surely. */
+  readonly confidences?: readonly number[];
 }
 
 export interface Document {
@@ -24,6 +29,8 @@ export interface Document {
   readonly pageStarts: readonly number[] | null;
   /** Absent when everything was read. */
   readonly warnings?: readonly DocumentWarning[];
+  /** Of words that were read from pictures, ascending. Absent: there are none. */
+  readonly places?: readonly WordPlace[];
 }
 
 /** A chunk as the chunker makes it: `text.slice(start, end)`, without leading or trailing space. */

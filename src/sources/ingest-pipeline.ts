@@ -1,4 +1,4 @@
-/** One kind of job fetches documents, the other reads them. A version that fails does not delay others. */
+/** One kind of job fetches documents, one reads them, one reads their pictures. A version that fails does not delay others. */
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import { DiskError } from "../kernel/error-code.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -12,7 +12,9 @@ import { readDocument } from "./document-reading.ts";
 import { failureOf, interruptedTooOften, isTransient, ReadingPostponed, unexpected } from "./ingest-failure.ts";
 import { createStageNote, type Stage, StageTimeout } from "./ingest-stage.ts";
 import type { IngestParts, IngestStep } from "./ingest-step.ts";
+import { createPictureWork, type PictureJob, type PictureWork, readPictures } from "./picture-reading.ts";
 import type { IngestJob, QueueLane } from "./ports/queue-ports.ts";
+import { PagesToRecognise } from "./ports/recognised-page.ts";
 import { createSettlements, type Settlements } from "./settlements.ts";
 
 export interface IngestPipeline {
@@ -43,6 +45,9 @@ function defaultStageTimeout(_stage: string, bytes: number): number {
   return 60_000 + 5 * (bytes / 1000);
 }
 
+/** A page is read once for each side that may be up. */
+const mostTurns = 4;
+
 const canceled = new Error("the version was canceled or deleted");
 
 export function createIngestPipeline(given: IngestParts, runner: Runner): IngestPipeline {
@@ -53,9 +58,11 @@ export function createIngestPipeline(given: IngestParts, runner: Runner): Ingest
     settlements: createSettlements(),
     advised: new Set(),
     postponed: new Set(),
-    held: () => [...reading.held(), ...fetching.held()],
+    pictures: createPictureWork({ ...given, lane: () => recognising, free: () => reading.wake() }),
+    held: () => [...reading.held(), ...fetching.held(), ...work.pictures.held()],
   };
   const { queue, settlements, postponed } = work;
+  const recognising: LaneHandle<PictureJob> | null = work.scans && runner.add(pictureKind(work));
   const reading: LaneHandle<IngestJob> = runner.add(readKind(work, () => memory.stop()));
   const fetching: LaneHandle<IngestJob> = runner.add(fetchKind(work, () => reading.wake()));
   const lanes = { read: reading, fetch: fetching };
@@ -63,10 +70,11 @@ export function createIngestPipeline(given: IngestParts, runner: Runner): Ingest
     wake: (lane) => {
       for (const woken of lane === undefined ? [reading, fetching] : [lanes[lane]]) woken.wake();
     },
-    isReading: () => reading.isBusy(),
+    isReading: () => reading.isBusy() || recognising?.isBusy() === true,
     abort: async (versionNo) => {
-      const wasHeld = [reading, fetching].map((lane) => lane.abort(versionNo, canceled)).includes(true);
+      const wasHeld = [reading, fetching, recognising].map((lane) => lane?.abort(versionNo, canceled)).includes(true);
       postponed.delete(versionNo);
+      await work.pictures.forget(versionNo);
       if (wasHeld) await queue.clear(versionNo);
       settlements.settle(versionNo);
     },
@@ -78,6 +86,7 @@ interface PipelineState extends IngestParts {
   readonly settlements: Settlements;
   readonly advised: Set<ExpertId>;
   readonly postponed: Set<number>;
+  readonly pictures: PictureWork;
   readonly held: () => readonly IngestJob[];
 }
 
@@ -86,8 +95,9 @@ function ingestKind(work: PipelineState, lane: QueueLane) {
   let after: ExpertId | null = null;
   return {
     claim: (most: number): Awaitable<readonly IngestJob[]> => {
-      const except = extractor.hasLongPlace() ? new Set<number>() : postponed;
-      return whenKnown(queue.claim(lane, clock.now(), { after, except, most }), (jobs) => {
+      const except = new Set([...(extractor.hasLongPlace() ? [] : postponed), ...work.pictures.waiting()]);
+      const turn = { after: work.pictures.served() ?? after, except, most };
+      return whenKnown(queue.claim(lane, clock.now(), turn), (jobs) => {
         after = jobs.at(-1)?.expertId ?? null;
         return jobs;
       });
@@ -105,9 +115,14 @@ function readKind(work: PipelineState, end: () => void): JobKind<IngestJob> {
   const { readingThreads, queue, postponed, settlements } = work;
   return {
     ...ingestKind(work, "read"),
+    prepare: () =>
+      whenKnown(takeUp(work), () => (work.held().length === 0 ? work.pictures.discardIfIdle() : undefined)),
     name: "read",
     width: readersFor(readingThreads),
-    work: (job, run) => attempt(work, readDocument, { job, run }),
+    work: (job, run) => {
+      const numbers = work.pictures.numbersOf(job);
+      return numbers === null ? attempt(work, readDocument, { job, run }) : work.pictures.hand({ job, numbers });
+    },
     questionsFirst: betweenQuestions,
     mustLook: () => postponed.size > 0,
     pace: lookEvery,
@@ -136,6 +151,20 @@ function fetchKind(work: PipelineState, fetched: () => void): JobKind<IngestJob>
   };
 }
 
+/** Pages are read one at a time: each takes a core for seconds. */
+function pictureKind(work: PipelineState): JobKind<PictureJob> {
+  const { pictures } = work;
+  return {
+    name: "recognise",
+    claim: pictures.take,
+    keyOf: ({ job }) => job.versionNo,
+    work: (picture, run) => attempt(work, (tools) => readPictures(tools, picture), { job: picture.job, run }),
+    questionsFirst: betweenQuestions,
+    failed: "ingest.lane_broke",
+    ended: pictures.stop,
+  };
+}
+
 /** Puts back what other processes let go: at first, and after a failure, versions are marked as processing that nobody works on. */
 function takeUp({ queue, clock, settlements, held }: PipelineState): Awaitable<void> {
   const inHand = new Set(held().map(({ versionNo }) => versionNo));
@@ -160,6 +189,7 @@ interface JobAttempt {
 
 async function attempt(work: PipelineState, step: IngestStep, { job, run }: JobAttempt): Promise<JobOutcome> {
   const { postponed, stageTimeout = defaultStageTimeout } = work;
+  const pageTimeout = stageTimeout("recognising", job.bytes) * mostTurns;
   const { versionNo } = job;
   const note = createStageNote((stage) => {
     void noted(work, job, stage);
@@ -173,23 +203,24 @@ async function attempt(work: PipelineState, step: IngestStep, { job, run }: JobA
       tell({ name, total });
     };
   const { signal } = run;
-  const stages = { signal, within, enter: entering(note.now), enterBriefly: entering(note.soon) };
+  const stages = { signal, within, enter: entering(note.now), enterBriefly: entering(note.soon), slice: run.slice };
   try {
-    const outcome = await step({ ...work, ...stages, isLong: postponed.has(versionNo) }, job);
-    if (outcome === "done") leave(work, versionNo);
+    const outcome = await step({ ...work, ...stages, pageTimeout, isLong: postponed.has(versionNo) }, job);
+    if (outcome === "done") await leave(work, versionNo);
     return outcome;
   } catch (error) {
     const outcome = await settleError(work, { job, run }, error);
-    if (outcome === "done") leave(work, versionNo);
+    if (outcome === "done") await leave(work, versionNo);
     return outcome;
   } finally {
     note.end();
   }
 }
 
-function leave({ settlements, postponed }: PipelineState, versionNo: number): void {
+function leave({ settlements, postponed, pictures }: PipelineState, versionNo: number): Awaitable<void> {
   settlements.settle(versionNo);
   postponed.delete(versionNo);
+  return pictures.forget(versionNo);
 }
 
 async function settleError(
@@ -200,6 +231,7 @@ async function settleError(
   const { queue, clock, postponed } = work;
   const isGivenUp = signal.aborted && !(signal.reason instanceof StageTimeout);
   if (isGivenUp) return letGo(work, job, signal);
+  if (error instanceof PagesToRecognise) return work.pictures.hand({ job, numbers: error.pages });
   if (!(error instanceof ReadingPostponed)) return settleFailure(work, job, error);
   postponed.add(job.versionNo);
   await queue.release(job, clock.now(), false);

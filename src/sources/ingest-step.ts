@@ -5,7 +5,7 @@ import type { Embedder } from "../memory/embedder-ports.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { VectorRows } from "../memory/row-ports.ts";
 import type { JobOutcome } from "../runner/job-kind.ts";
-import type { Extractor, UrlFetcher } from "./ports/document-ports.ts";
+import type { Extractor, PageRecogniser, RecognisedPages, UrlFetcher } from "./ports/document-ports.ts";
 import type { IngestJob, IngestQueue } from "./ports/queue-ports.ts";
 import type { OriginalFiles } from "./ports/store-ports.ts";
 
@@ -13,6 +13,8 @@ export interface IngestParts {
   readonly queue: IngestQueue;
   readonly files: OriginalFiles;
   readonly extractor: Extractor;
+  /** Reads pages that are only pictures; null: nothing does. */
+  readonly scans: { readonly recogniser: PageRecogniser; readonly pages: RecognisedPages } | null;
   readonly fetcher: UrlFetcher;
   readonly clock: Clock;
   readonly log: Log;
@@ -30,6 +32,10 @@ export interface StepTools extends IngestParts {
   readonly advised: Set<ExpertId>;
   readonly signal: AbortSignal;
   readonly isLong: boolean;
+  /** Milliseconds that the picture of a page may take, however often it is turned. */
+  readonly pageTimeout: number;
+  /** Lets others have their turn. @throws the signal's reason when it is aborted */
+  readonly slice: () => Promise<void>;
   readonly within: (stage: string, milliseconds: number) => void;
   readonly enter: (stage: string, total?: number) => void;
   /** The same for a stage that is usually over in a moment, and then not reported. */

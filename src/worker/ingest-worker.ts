@@ -19,8 +19,9 @@ import { ExtractionError } from "../sources/extraction-error.ts";
 import { passageOutlines } from "../sources/outline/passage-outlines.ts";
 import { cutAgain, inStandingText } from "../sources/outline/standing-outline.ts";
 import type { ExtractedChunk, ExtractedText, StandingText } from "../sources/ports/document-ports.ts";
+import { PagesToRecognise } from "../sources/ports/recognised-page.ts";
 import { workInBackground } from "./background-priority.ts";
-import type { IngestReply, IngestRequest } from "./threaded-extractor.ts";
+import type { IngestReply, IngestRequest } from "./reading/threaded-extractor.ts";
 
 declare const self: Worker;
 
@@ -40,6 +41,7 @@ async function replyTo(request: IngestRequest): Promise<IngestReply> {
   try {
     return { kind: "done", extraction: await read(request) };
   } catch (error) {
+    if (error instanceof PagesToRecognise) return { kind: "pictures", pages: error.pages };
     if (error instanceof ExtractionError) return { kind: "refused", code: error.code, message: error.message };
     return { kind: "broken", description: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
@@ -62,9 +64,9 @@ async function read({ standing, ...request }: IngestRequest): Promise<ExtractedT
 
 const expectedIn = (set: string) => (set === autoLanguage ? [] : [set]);
 
-async function extractFor({ bytes, filename, declaredType }: IngestRequest, standing: StandingText | undefined) {
+async function extractFor({ standing: _, language: __, ...given }: IngestRequest, standing: StandingText | undefined) {
   try {
-    return await extract({ bytes, filename, declaredType });
+    return await extract(given);
   } catch (error) {
     if (standing === undefined) throw error;
     return extract({ bytes: new TextEncoder().encode(standing.text), filename: null, declaredType: "text/plain" });

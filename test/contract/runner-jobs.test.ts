@@ -144,6 +144,9 @@ describe.each(databases)("jobs over %s", (_, open) => {
     const settings = () => ({ DOCENT_BACKUP_DIR: backups, DOCENT_BACKUP_EVERY: "24h" });
     const all = {
       ...kinds.find(({ name }) => name === "vectors")!,
+      prepare: async (dataDir: string) => {
+        for (const { prepare } of kinds) await prepare?.(dataDir);
+      },
       settings: open === inSqlite ? settings : () => ({}),
     };
     const world = await openWorld(all);

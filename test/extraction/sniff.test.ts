@@ -78,13 +78,24 @@ describe("the kind of a file", () => {
     expect(sniff(bytesOf("plain"), null, "text/plain; charset=nonsense").charset).toBe("utf-8");
   });
 
+  test("pictures are known by their first bytes", () => {
+    const kinds = ["\x89PNG\r\n\x1a\n\0", "\xff\xd8\xff\xe0", "RIFF\0\0\0\0WEBPVP8 ", "II*\0\b\0", "MM\0*\0\0"];
+    expect(kinds.map((content) => formatOf(content, "scan.pdf", null))).toEqual([
+      "png",
+      "jpeg",
+      "webp",
+      "tiff",
+      "tiff",
+    ]);
+  });
+
   test("refusals name the kind and the next step", () => {
-    const png = failure("\x89PNG\r\n\x1a\n\0\0", "scan.pdf");
-    expect({ code: png.code, message: png.message, retryable: png.retryable }).toEqual({
+    const rich = failure("{\\rtf1 ", "scan.pdf");
+    expect({ code: rich.code, message: rich.message, retryable: rich.retryable }).toEqual({
       code: "unsupported_file_type",
       message:
-        "This is a PNG image. Docent cannot read text from it. Only text can be remembered: upload the text of the picture. " +
-        "Supported: markdown, html, csv, tsv, json, jsonl, eml, pdf, docx, pptx, xlsx, epub, plain text and source code.",
+        "This is an RTF document. Docent cannot read text from it. Save it as .docx and upload that. Supported: markdown, " +
+        "html, csv, tsv, json, jsonl, eml, pdf, docx, pptx, xlsx, epub, png, jpeg, webp, tiff, plain text and source code.",
       retryable: false,
     });
     expect(failure(zipOf({ "a.txt": "a" })).message).toContain("Unpack it and upload the files in it.");

@@ -12,6 +12,7 @@ const partsOf: Readonly<Record<string, string>> = {
   ReceivedFile: "OriginalFiles",
   SourceText: "SourceStore",
   PageDocument: "PageFetcher",
+  PictureReading: "PageRecogniser",
 };
 
 const interfaces = /^export interface (?<name>\w+)[^{]*\{\n(?<body>.*?)^\}/gms;

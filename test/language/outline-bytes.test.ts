@@ -52,6 +52,18 @@ describe("the outline of a passage", () => {
     expect(outlineFrom(outlineBytes(noOutline), text)).toEqual(noOutline);
   });
 
+  test("has the places of words that were read from pictures", () => {
+    const places = [
+      { start: 0, end: 7, page: 3, confidence: 0.93, left: 0.1234, top: 0.5, right: 0.25, bottom: 0.5125 },
+      { start: 8, end: 12, page: 2, confidence: 1, left: 0, top: 0, right: 1, bottom: 1 },
+    ];
+    expect(outlineFrom(outlineBytes({ ...outline, places }), text)).toEqual({ ...outline, places });
+    expect(outlineFrom(outlineBytes({ ...outline, places: [] }), text)).toEqual(outline);
+    const bytes = outlineBytes({ ...outline, places });
+    for (let end = outlineBytes(outline).length + 1; end < bytes.length; end++)
+      expect(outlineFrom(bytes.slice(0, end), text)).toEqual(noOutline);
+  });
+
   test("counts with its lead for a search", () => {
     expect(sectionWithLead("Warnings", outlineBytes(outline))).toBe(
       "Warnings\nDo not take it if you have:\n(a) a heart disease 💔",

@@ -64,10 +64,13 @@ export const layers: Readonly<Record<string, Layer>> = {
   webhooks: { uses: ["runner", "keys"], packages: [] },
   upkeep: { uses: ["sources"], packages: [] },
 
-  extraction: { uses: ["sources", "sites"], packages: ["htmlparser2", "entities", "unpdf", "node:zlib"] },
+  extraction: {
+    uses: ["sources", "sites"],
+    packages: ["htmlparser2", "entities", "unpdf", "tesseract.js-core", "node:zlib"],
+  },
   engine: { uses: ["memory", "upkeep"], packages: ["node:fs", "@orama/orama", "node:path"] },
   // Runs the models of sense and of dense packs.
-  models: { uses: ["memory", "answering"], packages: ["node:fs"] },
+  models: { uses: ["memory", "answering"], packages: ["node:fs", "node:zlib"] },
   providers: {
     uses: ["memory", "sources", "sites", "answering", "webhooks"],
     packages: ["node:dns"],

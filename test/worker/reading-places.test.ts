@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createReadingPlaces, type PlaceRequest } from "../../src/worker/reading-places.ts";
+import { createReadingPlaces, type PlaceRequest } from "../../src/worker/reading/reading-places.ts";
 
 /** Documents that are read until they leave on request, over places whose clock the test moves. */
 function placesWith(count: number) {

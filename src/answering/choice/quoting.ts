@@ -57,7 +57,8 @@ export class QuotedPassages {
     const passage =
       known >= 0
         ? known
-        : this.all.push({ ...this.at(number), text, start, end, outline: [], lead: null, reading: null }) - 1;
+        : this.all.push({ ...this.at(number), text, start, end, outline: [], places: [], lead: null, reading: null }) -
+          1;
     return { passage, start: 0, end: text.length };
   }
 

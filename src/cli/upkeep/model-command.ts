@@ -4,7 +4,8 @@ import type { Config } from "../../config/load-config.ts";
 import { openRegularFile } from "../../kernel/regular-file.ts";
 import { createDenseModel } from "../../models/dense-model.ts";
 import { type DensePack, readDensePack } from "../../models/dense-pack.ts";
-import { packIn, putPack, removePack } from "../../storage/folder/model-packs.ts";
+import { isScanPack, readScanPack, type ScanPack } from "../../models/scan-pack.ts";
+import { type PackInFolder, packIn, putPack, removePack } from "../../storage/folder/model-packs.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import { type Command, type Console, StartError, UsageError } from "../command.ts";
 import { formatBytes } from "../terminal/text-table.ts";
@@ -12,8 +13,8 @@ import { formatBytes } from "../terminal/text-table.ts";
 export const modelCommand: Command = {
   name: "model",
   usage: "add FILE | list | remove NAME",
-  summary: "Install, list or remove a model that finds meaning in many languages",
-  help: "The service uses a pack, or no longer uses it, from its next start on.",
+  summary: "Install, list or remove a pack: meaning in many languages, or reading scans",
+  help: "The service uses a pack, or no longer uses it, from its next start on. There is one of each kind at most.",
   run: async (args, console) => {
     const { config, words } = readArguments(args, {});
     const [action = "", ...rest] = words;
@@ -29,12 +30,14 @@ export const modelCommand: Command = {
 async function add(config: Config, words: readonly string[], console: Console): Promise<void> {
   const path = onlyWord(words, "Name one file: `docent model add FILE`.");
   if (!existsSync(path)) throw new StartError(`There is no file ${path}.`);
+  const scans = usable(path, scansIn);
+  if (scans !== null) return addScans(config, scans, console);
   if (config.embed !== null) {
     throw new StartError(
       "DOCENT_EMBED_URL is set, and Docent can use only one embedding model. Unset it, then add the pack.",
     );
   }
-  const { content, pack } = checked(path);
+  const { content, pack } = usable(path, modelIn);
   const { facts, notice } = pack;
   const present = packIn(config.dataDir);
   if (present !== null && present.model !== facts.model) {
@@ -51,22 +54,52 @@ async function add(config: Config, words: readonly string[], console: Console): 
   );
 }
 
+async function addScans(config: Config, { content, pack }: CheckedPack<ScanPack>, console: Console): Promise<void> {
+  const { model, languages, notice, licence } = pack;
+  await createIfNew(config);
+  await putPack(config.dataDir, model, content, "scans");
+  console.print(notice.trimEnd());
+  console.complain(
+    `\nInstalled ${model} (${languages.join(", ")}; ${licence}). Start the service again to have scans and pictures read. ` +
+      "Sources that failed before are read when they are retried.",
+  );
+}
+
 async function list(config: Config, words: readonly string[], console: Console): Promise<void> {
   if (words.length > 0) throw new UsageError("`docent model list` takes only flags.");
-  const present = packIn(config.dataDir);
-  if (present === null) return console.complain("No model pack is installed.");
+  const [present, scans] = [packIn(config.dataDir), packIn(config.dataDir, "scans")];
+  if (present === null && scans === null) return console.complain("No model pack is installed.");
+  if (present !== null) printPack(present, console, modelFacts);
+  if (scans !== null) printPack(scans, console, scanFacts);
+}
+
+function printPack(present: PackInFolder, console: Console, factsOf: (file: Uint8Array) => readonly string[]): void {
   const size = formatBytes(present.bytes);
   try {
-    const { facts } = readDensePack(Bun.mmap(present.path));
-    const { model, recipe, dimensions, licence, origin } = facts;
-    console.print([model, recipe, `${dimensions} dimensions`, size, licence, origin].join("  "));
+    const [model, about, ...rest] = factsOf(Bun.mmap(present.path));
+    console.print([model, about, size, ...rest].join("  "));
   } catch (error) {
     throw new StartError(`${present.model}, ${size}: ${error instanceof Error ? error.message : error}`, error);
   }
 }
 
+function modelFacts(file: Uint8Array): readonly string[] {
+  const { model, recipe, dimensions, licence, origin } = readDensePack(file).facts;
+  return [model, `${recipe}  ${dimensions} dimensions`, licence, origin];
+}
+
+function scanFacts(file: Uint8Array): readonly string[] {
+  const { model, languages, licence, origin } = readScanPack(file);
+  return [model, `scans in ${languages.join(", ")}`, licence, origin];
+}
+
 async function remove(config: Config, words: readonly string[], console: Console): Promise<void> {
   const name = onlyWord(words, "Name one model: `docent model remove NAME`.");
+  const scans = packIn(config.dataDir, "scans");
+  if (scans?.model === name) {
+    removePack(scans);
+    return console.complain(`Removed ${name}. From its next start on, the service reads no scans and pictures.`);
+  }
   const present = packIn(config.dataDir);
   if (present?.model !== name) throw new StartError(`The model ${name} is not installed.`);
   removePack(present);
@@ -85,14 +118,32 @@ function contentOf(path: string): Uint8Array {
   }
 }
 
-function checked(path: string): { readonly content: Uint8Array; readonly pack: DensePack } {
+interface CheckedPack<Pack> {
+  readonly content: Uint8Array;
+  readonly pack: Pack;
+}
+
+/** @throws StartError with the reason when it cannot be used. */
+function usable<T>(path: string, read: (content: Uint8Array) => T): T {
   try {
-    const content = contentOf(path);
-    const pack = readDensePack(content);
-    const model = createDenseModel(pack);
-    model.embed(model.pieces(pack.facts.prefixes.question));
-    return { content, pack };
+    return read(contentOf(path));
   } catch (error) {
     throw new StartError(`${path} was not installed. ${error instanceof Error ? error.message : error}`, error);
   }
+}
+
+/** The pack, read to its end and tried with a text. */
+function modelIn(content: Uint8Array): CheckedPack<DensePack> {
+  const pack = readDensePack(content);
+  const model = createDenseModel(pack);
+  model.embed(model.pieces(pack.facts.prefixes.question));
+  return { content, pack };
+}
+
+/** Null: it is a pack of a model. */
+function scansIn(content: Uint8Array): CheckedPack<ScanPack> | null {
+  if (!isScanPack(content)) return null;
+  const pack = readScanPack(content);
+  for (const language of pack.languages) pack.dataOf(language);
+  return { content, pack };
 }

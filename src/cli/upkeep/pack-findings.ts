@@ -1,12 +1,35 @@
 import type { Config } from "../../config/load-config.ts";
 import { readDensePack } from "../../models/dense-pack.ts";
+import { readScanPack } from "../../models/scan-pack.ts";
 import { missingPack, packIn } from "../../storage/folder/model-packs.ts";
 import type { Finding } from "../../upkeep/findings.ts";
 
-export function packFindings({ dataDir, embed }: Pick<Config, "dataDir" | "embed">): readonly Finding[] {
-  const finding = (severity: Finding["severity"], message: string, remedy: string | null): readonly Finding[] => [
-    { area: "models", severity, message, remedy, repairable: false },
-  ];
+export function packFindings(config: Pick<Config, "dataDir" | "embed">): readonly Finding[] {
+  return [...modelFindings(config), ...scanFindings(config)];
+}
+
+const finding = (severity: Finding["severity"], message: string, remedy: string | null): readonly Finding[] => [
+  { area: "models", severity, message, remedy, repairable: false },
+];
+
+function scanFindings({ dataDir }: Pick<Config, "dataDir">): readonly Finding[] {
+  const found = packIn(dataDir, "scans");
+  if (found === null) return [];
+  try {
+    const { model, languages } = readScanPack(Bun.mmap(found.path));
+    return finding("fine", `The pack ${model} (scans in ${languages.join(", ")}) is whole.`, null);
+  } catch (error) {
+    return unusable(found.model, error);
+  }
+}
+
+function unusable(model: string, error: unknown): readonly Finding[] {
+  const reason = error instanceof Error ? error.message : String(error);
+  const remedy = `Add it again with \`docent model add FILE\`, or run \`docent model remove ${model}\`.`;
+  return finding("damage", `The model pack ${model} cannot be used, so the service does not start. ${reason}`, remedy);
+}
+
+function modelFindings({ dataDir, embed }: Pick<Config, "dataDir" | "embed">): readonly Finding[] {
   const found = packIn(dataDir);
   const missing = missingPack(dataDir);
   if (missing !== null) {
@@ -25,12 +48,6 @@ export function packFindings({ dataDir, embed }: Pick<Config, "dataDir" | "embed
       remedy,
     );
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const remedy = `Add it again with \`docent model add FILE\`, or run \`docent model remove ${model}\`.`;
-    return finding(
-      "damage",
-      `The model pack ${model} cannot be used, so the service does not start. ${reason}`,
-      remedy,
-    );
+    return unusable(model, error);
   }
 }

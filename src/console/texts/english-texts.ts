@@ -239,6 +239,7 @@ export const english = {
       ({
         fetching: "Fetching",
         extracting: "Extracting text",
+        recognising: "Reading scanned pages",
         chunking: "Cutting into passages",
         embedding: "Embedding",
         indexing: "Indexing",

@@ -238,6 +238,7 @@ export const german: Texts = {
       ({
         fetching: "Wird geholt",
         extracting: "Text wird entnommen",
+        recognising: "Gescannte Seiten werden gelesen",
         chunking: "Wird in Passagen geteilt",
         embedding: "Embeddings entstehen",
         indexing: "Wird indexiert",

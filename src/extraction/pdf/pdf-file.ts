@@ -1,4 +1,5 @@
 import { ExtractionError } from "../../sources/extraction-error.ts";
+import { drawnImages, type PdfImages } from "./pdf-images.ts";
 import type { PdfRun } from "./pdf-line.ts";
 
 export interface OutlineEntry {
@@ -10,6 +11,8 @@ export interface PdfFile {
   readonly pageCount: number;
   /** Upright text in drawing order; `number` from 1. Null: the page cannot be read. */
   runs(number: number): Promise<PdfRun[] | null>;
+  /** The images of a page. Null: the page cannot be read. */
+  images(number: number): Promise<PdfImages | null>;
   outline(): Promise<OutlineEntry[]>;
   title(): Promise<string | null>;
   close(): Promise<void>;
@@ -19,13 +22,17 @@ const longestOutline = 20_000;
 /** A page of text has hundreds of runs; a drawing may have millions. */
 const mostRuns = 50_000;
 
-/** @throws ExtractionError `encrypted_file`, `corrupt_file` */
-export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
+/**
+ * @param mostPixels of images that are decoded
+ * @throws ExtractionError `encrypted_file`, `corrupt_file`
+ */
+export async function openPdf(bytes: Uint8Array, mostPixels = 0): Promise<PdfFile> {
   const { getDocumentProxy } = await import("unpdf");
   const release = tolerateStrayRejections();
   try {
+    const options = { verbosity: 0, isEvalSupported: false, maxImageSize: mostPixels };
     // A copy, because the library takes possession of it.
-    const pdf = await getDocumentProxy(bytes.slice(), { verbosity: 0, isEvalSupported: false, maxImageSize: 0 });
+    const pdf = await getDocumentProxy(bytes.slice(), options);
     return new PdfjsFile(pdf, release);
   } catch (error) {
     await release();
@@ -104,6 +111,11 @@ class PdfjsFile implements PdfFile {
       if (run !== null) runs.push({ ...run, order: runs.length });
     }
     return runs;
+  }
+
+  async images(number: number): Promise<PdfImages | null> {
+    const page = await this.#pdf.getPage(number).catch(() => null);
+    return page && drawnImages(page).catch(() => null);
   }
 
   async outline(): Promise<OutlineEntry[]> {

@@ -1,7 +1,16 @@
 import type { Document, DocumentWarning } from "../../sources/document.ts";
 import { ExtractionError } from "../../sources/extraction-error.ts";
+import { PagesToRecognise, type RecognisedPage } from "../../sources/ports/recognised-page.ts";
 import { DocumentBuilder, textTooLong } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
+import {
+  isReadable,
+  type PagesWithWords,
+  recognitionHint,
+  recognitionWarnings,
+  withWords,
+} from "../scans/recognised-words.ts";
+import { scanRuns } from "../scans/scan-runs.ts";
 import { joinAccents } from "./pdf-accents.ts";
 import { PdfBlocks } from "./pdf-blocks.ts";
 import { readingOrder } from "./pdf-columns.ts";
@@ -12,19 +21,24 @@ import type { PdfLine, PdfRun } from "./pdf-line.ts";
 import { withFixedPitch } from "./pdf-pitch.ts";
 import { refuseStreamBombs } from "./pdf-streams.ts";
 
-/** Pages that cannot be read are named in a warning; a file that lost most of its pages fails. */
-export async function extractPdf({ bytes, limits, signal }: ExtractionSource): Promise<Document> {
+/**
+ * Pages that cannot be read are named in a warning; a file that lost most of its pages fails.
+ * @throws PagesToRecognise where text recognition has not read pages without text yet
+ */
+export async function extractPdf({ bytes, limits, signal, recognised }: ExtractionSource): Promise<Document> {
   refuseStreamBombs(bytes);
   const file = await openPdf(bytes);
   try {
     if (file.pageCount > limits.pages)
       throw new ExtractionError("too_large", `The file has more than ${limits.pages} pages.`);
-    const { pages, faults } = await readPages(file, limits.characters, signal);
+    const read = await readPages(file, limits.characters, { signal, recognised });
+    const { pages, faults } = read;
     const unread = faults.damaged;
     if (unread.length > 0) unread.push(...pagesBeyond(file.pageCount, declaredPages(bytes)));
     const all = Math.max(file.pageCount, unread.at(-1) ?? 0);
     if (unread.length * 2 > all) throw mostlyUnread(unread.length, all);
-    if (pages.every((lines) => lines.length === 0)) throw faults.illegible.length > 0 ? noMap() : imagesOnly();
+    const seen = recognitionWarnings(recognised ?? []);
+    if (pages.every((lines) => lines.length === 0)) throw noText(faults, recognised);
     const builder = new DocumentBuilder(limits.characters);
     const blocks = new PdfBlocks(builder, { pages, outline: await file.outline() });
     blocks.write();
@@ -33,8 +47,9 @@ export async function extractPdf({ bytes, limits, signal }: ExtractionSource): P
       ...pagesNotRead("damaged", unread),
       ...pagesNotRead("illegible", faults.illegible),
       ...accentsApart(faults.torn),
+      ...seen,
     ];
-    return warnings.length === 0 ? document : { ...document, warnings };
+    return withWords(warnings.length === 0 ? document : { ...document, warnings }, read);
   } finally {
     await file.close();
   }
@@ -43,28 +58,50 @@ export async function extractPdf({ bytes, limits, signal }: ExtractionSource): P
 /** `damaged` and `illegible` pages have no lines. On `torn` ones, accents may belong to either of two letters. */
 type PageFault = "damaged" | "illegible" | "torn";
 
-interface ReadPages {
-  readonly pages: PdfLine[][];
+interface ReadPages extends PagesWithWords {
   readonly faults: Readonly<Record<PageFault, number[]>>;
 }
 
-async function readPages(file: PdfFile, mostCharacters: number, signal: AbortSignal | null): Promise<ReadPages> {
+/** Pages with fewer letters of their own may be pictures: what a scanner stamps on a page is no longer. */
+const fewestLetters = 30;
+
+async function readPages(
+  file: PdfFile,
+  mostCharacters: number,
+  { signal, recognised }: Pick<ExtractionSource, "signal" | "recognised">,
+): Promise<ReadPages> {
   const pages: PdfLine[][] = [];
   const faults: ReadPages["faults"] = { damaged: [], illegible: [], torn: [] };
+  const known = new Map(recognised?.map((page) => [page.page, page]));
+  const used = new Map([...known].filter(([, page]) => isReadable(page)));
+  const wanted: number[] = [];
   let characters = 0;
   for (let number = 1; number <= file.pageCount; number++) {
     if (signal?.aborted === true) throw stoppedAt(number);
-    const { runs, fault } = legibleRuns(await file.runs(number));
+    const own = legibleRuns(await file.runs(number));
+    if (mayBePicture(own) && !known.has(number)) wanted.push(number);
+    const { runs, fault } = withScan(own, used.get(number));
     if (fault !== null) faults[fault].push(number);
     characters += charactersOf(runs);
     if (characters > mostCharacters) throw textTooLong(mostCharacters);
     pages.push(readingOrder(runs, number));
   }
+  if (recognised !== null && wanted.length > 0) throw new PagesToRecognise(wanted);
   const furniture = pageFurniture(pages);
-  return { pages: pages.map((lines) => lines.filter((line) => !furniture.has(line))), faults };
+  return { pages: pages.map((lines) => lines.filter((line) => !furniture.has(line))), used, faults };
 }
 
-function legibleRuns(drawn: readonly PdfRun[] | null): { runs: readonly PdfRun[]; fault: PageFault | null } {
+const withScan = (own: OwnText, scan: RecognisedPage | undefined): OwnText =>
+  scan === undefined ? own : { runs: scanRuns(scan), fault: null };
+
+interface OwnText {
+  readonly runs: readonly PdfRun[];
+  readonly fault: PageFault | null;
+}
+
+const mayBePicture = ({ runs, fault }: OwnText) => fault !== "damaged" && charactersOf(runs) < fewestLetters;
+
+function legibleRuns(drawn: readonly PdfRun[] | null): OwnText {
   if (drawn === null) return { runs: [], fault: "damaged" };
   const { runs, apart } = joinAccents(drawn);
   if (!isLegible(runs.map(({ text }) => text))) return { runs: [], fault: "illegible" };
@@ -93,7 +130,7 @@ const reasons = {
   damaged: ["damaged and could not be read", "send an undamaged file"],
   illegible: [
     "illegible: a font does not say which characters it draws, so what can be read there is no text",
-    "run text recognition (OCR) on the file and send the result",
+    "let Docent read it from its picture (`docent model add`, with a pack of `make ocr-pack`)",
   ],
 } as const;
 
@@ -119,16 +156,12 @@ function mostlyUnread(unread: number, all: number): ExtractionError {
   );
 }
 
-function imagesOnly(): ExtractionError {
-  return new ExtractionError(
-    "no_extractable_text",
-    "The pages contain images but no text, so this is probably a scan. Run text recognition (OCR) on it and upload the result.",
-  );
-}
-
-function noMap(): ExtractionError {
-  return new ExtractionError(
-    "no_extractable_text",
-    "The pages are illegible: a font does not say which characters it draws. Run text recognition (OCR) on the file and upload the result.",
-  );
+function noText(faults: ReadPages["faults"], recognised: ExtractionSource["recognised"]): ExtractionError {
+  if (recognised !== null)
+    return new ExtractionError("no_extractable_text", "No text was found on the pages, nor on their pictures.");
+  const message =
+    faults.illegible.length > 0
+      ? "The pages are illegible: a font does not say which characters it draws."
+      : "The pages contain images but no text, so this is probably a scan.";
+  return new ExtractionError("no_extractable_text", `${message} ${recognitionHint}`);
 }

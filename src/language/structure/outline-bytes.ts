@@ -8,6 +8,7 @@ import {
   outlineKinds,
   type PassageLead,
   type PassageOutline,
+  type WordPlace,
 } from "./outline.ts";
 
 /** Raise it with every change to the bytes or to outlines: they are then made again. */
@@ -27,7 +28,7 @@ const has = {
 };
 
 /** @param from the position of the passage among the blocks */
-export function outlineBytes({ blocks, lead }: PassageOutline, from = 0): Uint8Array {
+export function outlineBytes({ blocks, lead, places = [] }: PassageOutline, from = 0): Uint8Array {
   const bytes = new ByteWriter();
   bytes.number(outlineVersion);
   writeLead(bytes, lead);
@@ -37,6 +38,7 @@ export function outlineBytes({ blocks, lead }: PassageOutline, from = 0): Uint8A
     writeBlock(bytes, block, { at, from });
     at = block.end;
   }
+  if (places.length > 0) writePlaces(bytes, places, from);
   return bytes.taken();
 }
 
@@ -53,7 +55,9 @@ export function outlineFrom(bytes: Uint8Array | null, text: string): PassageOutl
     blocks.push(withRowLabel(block, text));
     at = block.end;
   }
-  return reader.isAtEnd ? { blocks, lead } : noOutline;
+  // Only passages that were read from pictures have more.
+  const places = reader.isAtEnd ? [] : readPlaces(reader, bytes.length);
+  return reader.isAtEnd ? { blocks, lead, ...(places.length > 0 && { places }) } : noOutline;
 }
 
 /** By default, a row's label is its first cell. */
@@ -225,4 +229,39 @@ function readCell(bytes: ByteReader, from: number, next: number): OutlineCell {
   const name = isNamed ? readSpan(bytes, from) : null;
   const value = readSpan(bytes, name?.end ?? from);
   return { value, name, column, columns: Math.floor((form - otherForms) / 2) };
+}
+
+/** A share in units of 1/10,000: a page of A4 is so many fortieths of a millimetre high. */
+const shares = 10_000;
+
+function writePlaces(bytes: ByteWriter, places: readonly WordPlace[], from: number): void {
+  bytes.number(places.length);
+  let at = from;
+  let page = 0;
+  for (const { start, end, confidence, left, top, right, bottom, ...place } of places) {
+    bytes.signed(start - at);
+    bytes.number(end - start);
+    bytes.signed(place.page - page);
+    bytes.number(Math.round(confidence * 100));
+    for (const share of [left, top, right - left, bottom - top]) bytes.number(asUnits(share));
+    at = end;
+    page = place.page;
+  }
+}
+
+const asUnits = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * shares);
+
+function readPlaces(bytes: ByteReader, most: number): WordPlace[] {
+  let at = 0;
+  let page = 0;
+  return Array.from({ length: Math.min(bytes.number(), most) }, () => {
+    const start = at + bytes.signed();
+    at = start + bytes.number();
+    page += bytes.signed();
+    const share = (units: number, of = shares) => Math.min(1, units / of);
+    const confidence = share(bytes.number(), 100);
+    const [left, top, width, height] = [bytes.number(), bytes.number(), bytes.number(), bytes.number()];
+    const box = { left: share(left), top: share(top), right: share(left + width), bottom: share(top + height) };
+    return { start, end: at, page, confidence, ...box };
+  });
 }

@@ -58,6 +58,20 @@ export interface PassageOutline {
   readonly blocks: readonly OutlineBlock[];
   /** Null where the passage begins with the list or the table, or is in none. */
   readonly lead: PassageLead | null;
+  /** Of the words that were read from pictures, ascending. Absent: there are none. */
+  readonly places?: readonly WordPlace[];
+}
+
+/** Where a word stands on the picture of its page, in shares of the width and height of the page as a viewer shows it. */
+export interface WordPlace extends TextSpan {
+  /** From 1. */
+  readonly page: number;
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  /** 0–1: how surely it was read. */
+  readonly confidence: number;
 }
 
 export const noOutline: PassageOutline = { blocks: [], lead: null };

@@ -163,7 +163,7 @@ async function passagesOf(
 
 function passageOf(row: AnswerRecord): StoredPassage {
   const { start, end, title, url, text, section, page, speaker, reading, outline } = row;
-  const { blocks, lead } = outlineFrom(outline, text);
+  const { blocks, ...beside } = outlineFrom(outline, text);
   return {
     chunkId: chunkId(Number(row.no)),
     sourceId: row.source_id,
@@ -174,7 +174,7 @@ function passageOf(row: AnswerRecord): StoredPassage {
     text,
     reading: reading && new Uint8Array(reading),
     outline: blocks,
-    lead,
+    ...beside,
     start: Number(start),
     end: Number(end),
     page: page === null ? null : Number(page),

@@ -1,4 +1,4 @@
-import type { OutlineBlock, OutlineCell, PassageLead } from "../../language/structure/outline.ts";
+import type { OutlineBlock, OutlineCell, PassageLead, WordPlace } from "../../language/structure/outline.ts";
 import { outlineBytes } from "../../language/structure/outline-bytes.ts";
 import { codePointCursor, codePointLength } from "../../language/text/code-points.ts";
 import type { TextSpan } from "../../language/text/sentences.ts";
@@ -8,21 +8,33 @@ const mostItems = 4;
 const longestBeginning = 160;
 
 /** Linear in blocks and passages. @param passages positions in the text, ascending by start */
-export function passageOutlines({ text, blocks }: Document, passages: readonly TextSpan[]): Uint8Array[] {
+export function passageOutlines(
+  { text, blocks, places: words = [] }: Document,
+  passages: readonly TextSpan[],
+): Uint8Array[] {
   const places = codePoints(text);
   const itemEndingAt = new Map<number, OutlineBlock>();
   for (const block of blocks) {
     if (block.kind === "list_item" || block.header === true) itemEndingAt.set(block.end, block);
   }
   let first = 0;
+  let firstWord = 0;
   return passages.map((passage) => {
     while (first < blocks.length && blocks[first]!.end <= passage.start) first++;
     const own: OutlineBlock[] = [];
     for (let i = first; i < blocks.length && blocks[i]!.start < passage.end; i++) own.push(within(blocks[i]!, passage));
     const opening = blocks[first];
     const lead = opening === undefined ? null : leadOf(opening, passage, { text, itemEndingAt, places });
-    return outlineBytes({ blocks: own, lead }, passage.start);
+    while (firstWord < words.length && words[firstWord]!.start < passage.start) firstWord++;
+    const inside = wordsFrom(words, firstWord, passage.end);
+    return outlineBytes({ blocks: own, lead, places: inside }, passage.start);
   });
+}
+
+function wordsFrom(words: readonly WordPlace[], first: number, end: number): readonly WordPlace[] {
+  let last = first;
+  while (last < words.length && words[last]!.end <= end) last++;
+  return words.slice(first, last);
 }
 
 interface LeadContext {

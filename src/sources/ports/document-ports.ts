@@ -1,5 +1,6 @@
 import type { TextSpan } from "../../language/text/sentences.ts";
 import type { DocumentWarning } from "../document.ts";
+import type { RecognisedPage } from "./recognised-page.ts";
 import type { StoredChunk } from "./store-ports.ts";
 
 export interface UrlFetcher {
@@ -17,8 +18,8 @@ export interface FetchedDocument {
 
 export interface Extractor {
   /**
-   * Some at a time. @throws ExtractionError for bad bytes; ReadingPostponed when it takes long and others wait; the
-   * signal's reason
+   * Some at a time. @throws ExtractionError for bad bytes; ReadingPostponed when it takes long and others wait;
+   * PagesToRecognise for pages that `recognised` lacks; the signal's reason
    */
   extract(input: DocumentToRead, watch: ExtractionWatch): Promise<ExtractedText>;
   hasLongPlace(): boolean;
@@ -33,6 +34,35 @@ export interface DocumentToRead {
   readonly language: string;
   /** The text made before stays, and so do its passages, unless they were cut much too small. */
   readonly standing?: StandingText;
+  /** What was read on pictures of its pages; null, which is the default: nothing reads pictures. */
+  readonly recognised?: readonly RecognisedPage[] | null;
+}
+
+/** Reads pages from their pictures. */
+export interface PageRecogniser {
+  /** The same data reads a page in the same way. */
+  readonly name: string;
+  /** Takes memory and a thread from the first page until it is closed. */
+  open(document: Pick<DocumentToRead, "bytes" | "language">): PictureReading;
+}
+
+export interface PictureReading {
+  /**
+   * A page that takes too long, or too much memory, is given up and said to be unreadable.
+   * @throws ExtractionError for what is wrong with the whole file; the signal's reason when aborted
+   */
+  page(number: number, signal: AbortSignal): Promise<RecognisedPage>;
+  close(): void;
+}
+
+/** Keeps the pages of a version that were read from pictures until it is done, also over the end of the process. */
+export interface RecognisedPages {
+  /** @param recogniser pages of others are not kept any more */
+  of(versionNo: number, recogniser: string): Promise<readonly RecognisedPage[]>;
+  keep(versionNo: number, recogniser: string, page: RecognisedPage): Promise<void>;
+  discard(versionNo: number): Promise<void>;
+  /** No version is being read. */
+  discardAll(): Promise<void>;
 }
 
 export interface StandingText {

@@ -57,7 +57,7 @@ function sourceProblem(sqlite: Sqlite, rules: ImportRules): string | null {
 }
 
 function warningsProblem(column: unknown): string | null {
-  const isList = typeof column === "string" && column.length <= 100_000 && isWarningList(column);
+  const isList = typeof column === "string" && column.length <= 400_000 && isWarningList(column);
   return isList ? null : "its warnings are not a list of warnings.";
 }
 
@@ -71,9 +71,11 @@ function isWarningList(text: string): boolean {
 }
 
 function isWarning(value: unknown): boolean {
-  const { code, message, pages } = Object(value);
+  const { code, message, pages, confidences = [] } = Object(value);
+  const areShares =
+    Array.isArray(confidences) && confidences.every((one) => typeof one === "number" && one >= 0 && one <= 1);
   const isText = documentWarnings.includes(code) && typeof message === "string" && message.length <= 2000;
-  return isText && Array.isArray(pages) && pages.every((page) => Number.isSafeInteger(page) && page >= 1);
+  return isText && areShares && Array.isArray(pages) && pages.every((page) => Number.isSafeInteger(page) && page >= 1);
 }
 
 /** The last millisecond of the year 9999, the last one that a timestamp can express. */

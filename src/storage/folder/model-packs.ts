@@ -1,3 +1,4 @@
+/** At most one pack of a model, and one for scans. */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { replaceFile } from "../../kernel/atomic-file.ts";
@@ -11,9 +12,11 @@ export interface PackInFolder {
   readonly bytes: number;
 }
 
-const ending = ".pack";
+const endings = { model: ".pack", scans: ".scans" } as const;
+type PackKind = keyof typeof endings;
 
-export function packIn(dataDir: string): PackInFolder | null {
+export function packIn(dataDir: string, kind: PackKind = "model"): PackInFolder | null {
+  const ending = endings[kind];
   const folder = folderOf(dataDir);
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(ending)) : [];
   const [name] = names.toSorted();
@@ -22,10 +25,18 @@ export function packIn(dataDir: string): PackInFolder | null {
   return { model: name.slice(0, -ending.length), path, bytes: statSync(path).size };
 }
 
-/** Replaces a pack of the same model; a process that has the old one open goes on with it. */
-export async function putPack(dataDir: string, model: string, content: Uint8Array): Promise<void> {
+/** Replaces a pack of the same kind; a process that has the old one open goes on with it. */
+export async function putPack(
+  dataDir: string,
+  model: string,
+  content: Uint8Array,
+  kind: PackKind = "model",
+): Promise<void> {
   mkdirSync(folderOf(dataDir), { recursive: true, mode: 0o700 });
-  await replaceFile(join(folderOf(dataDir), model + ending), [content]);
+  const before = packIn(dataDir, kind);
+  const path = join(folderOf(dataDir), model + endings[kind]);
+  await replaceFile(path, [content]);
+  if (before !== null && before.path !== path) removePack(before);
 }
 
 /** Lets another folder use the pack of this one, if it has any, without a copy. */
@@ -33,7 +44,7 @@ export function sharePack(dataDir: string, other: string): void {
   const found = packIn(dataDir);
   if (found === null) return;
   mkdirSync(folderOf(other), { recursive: true, mode: 0o700 });
-  symlinkSync(found.path, join(folderOf(other), found.model + ending));
+  symlinkSync(found.path, join(folderOf(other), found.model + endings.model));
 }
 
 export function removePack({ path }: PackInFolder): void {

@@ -142,7 +142,7 @@ const passageColumns = {
 /** Each field by name: copying the rest of a row takes longer than reading it. */
 function passageOf(row: AnswerRow): StoredPassage {
   const { speaker, saidAt } = row;
-  const { blocks, lead } = outlineFrom(row.outline, row.text);
+  const { blocks, ...beside } = outlineFrom(row.outline, row.text);
   return {
     chunkId: chunkId(row.no),
     sourceId: row.sourceId,
@@ -153,7 +153,7 @@ function passageOf(row: AnswerRow): StoredPassage {
     text: row.text,
     reading: row.reading,
     outline: blocks,
-    lead,
+    ...beside,
     start: row.start,
     end: row.end,
     page: row.page,

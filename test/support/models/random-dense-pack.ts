@@ -1,6 +1,6 @@
 /** A dense pack of any shape and vocabulary, with random weights, as bytes: docs/dense.md describes the format. */
+import { packWriter } from "../../../.ci/pack-writer.ts";
 import type { EncoderShape } from "../../../src/models/encoder/encoder-shape.ts";
-import { packWriter } from "./random-pack.ts";
 
 export interface RandomDensePack {
   readonly shape: Omit<EncoderShape, "vocabulary">;

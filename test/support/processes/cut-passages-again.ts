@@ -13,7 +13,7 @@ import { outliner } from "../../../src/sources/outline/outliner.ts";
 import { openDatabase } from "../../../src/storage/database.ts";
 import { storeInSqlite } from "../../../src/storage/store-dialect.ts";
 import { readingStore } from "../../../src/store/passages/reading-store.ts";
-import { threadedExtractor } from "../../../src/worker/threaded-extractor.ts";
+import { threadedExtractor } from "../../../src/worker/reading/threaded-extractor.ts";
 
 const [path = "", originals = "", call = "0", passage = "0"] = process.argv.slice(2);
 const database = openDatabase(path);

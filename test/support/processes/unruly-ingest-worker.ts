@@ -1,5 +1,5 @@
 /** An ingest thread that misbehaves as the file's name says. */
-import type { IngestReply, IngestRequest } from "../../../src/worker/threaded-extractor.ts";
+import type { IngestReply, IngestRequest } from "../../../src/worker/reading/threaded-extractor.ts";
 
 declare const self: Worker;
 

@@ -6,6 +6,7 @@ import { defaultSettings, type Expert } from "../../../src/experts/expert.ts";
 import { createExpertService } from "../../../src/experts/expert-service.ts";
 import { type KeyId, sortableIds } from "../../../src/kernel/ids.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
+import { namesIn } from "../../../src/kernel/regular-file.ts";
 import { type ApiKey, scopes } from "../../../src/keys/key.ts";
 import { hashSecret } from "../../../src/keys/key-secret.ts";
 import type { Workspace } from "../../../src/keys/ports.ts";
@@ -14,11 +15,12 @@ import { requestsInMemory } from "../../../src/limits/request-counts.ts";
 import { createRunner } from "../../../src/runner/runner.ts";
 import type { SourceFacts } from "../../../src/sources/adding/source-addition.ts";
 import { createIngestPipeline } from "../../../src/sources/ingest-pipeline.ts";
-import type { FetchedDocument } from "../../../src/sources/ports/document-ports.ts";
+import type { FetchedDocument, PageRecogniser, PictureReading } from "../../../src/sources/ports/document-ports.ts";
 import type { Source } from "../../../src/sources/source.ts";
 import { createSourceService } from "../../../src/sources/source-service.ts";
 import { openDatabase } from "../../../src/storage/database.ts";
 import { openOriginalFiles } from "../../../src/storage/folder/original-files.ts";
+import { recognisedPages } from "../../../src/storage/recognised-pages.ts";
 import { expertRows } from "../../../src/storage/rows/expert-rows.ts";
 import { ingestQueueRows } from "../../../src/storage/rows/ingest-queue-rows.ts";
 import { keyRows } from "../../../src/storage/rows/key-rows.ts";
@@ -36,6 +38,7 @@ export interface Behaviour {
   readonly extract: Extract;
   readonly fetch?: (url: string, signal: AbortSignal) => Promise<FetchedDocument>;
   readonly hasLongPlace?: () => boolean;
+  readonly readPage?: PictureReading["page"];
   readonly stageTimeout?: (stage: string, bytes: number) => number;
 }
 
@@ -45,6 +48,10 @@ export function untilAborted(signal: AbortSignal): Promise<never> {
   if (signal.aborted) reject(signal.reason);
   signal.addEventListener("abort", () => reject(signal.reason));
   return promise;
+}
+
+function scriptedRecogniser(page: PictureReading["page"]): PageRecogniser {
+  return { name: "scripted", open: () => ({ page, close: () => undefined }) };
 }
 
 export const ingestState = ({ status, stage, attempts, failure }: Source) => ({ status, stage, attempts, failure });
@@ -90,7 +97,7 @@ export function openPipelineWorld() {
   const never = new AbortController().signal;
 
   /** A process that works on the folder; several of them, one after another, are restarts. */
-  const start = ({ extract, fetch, stageTimeout, hasLongPlace }: Behaviour) => {
+  const start = ({ extract, fetch, stageTimeout, hasLongPlace, readPage }: Behaviour) => {
     const files = openOriginalFiles(originals, database);
     const runner = createRunner({ log: silentLog });
     const parts = {
@@ -104,6 +111,8 @@ export function openPipelineWorld() {
       vectors: vectorStore(storeInSqlite(database)),
       embedder: null,
       readingThreads: 1,
+      scans:
+        readPage === undefined ? null : { recogniser: scriptedRecogniser(readPage), pages: recognisedPages(directory) },
       extractor: scriptedExtractor(extract, hasLongPlace),
       fetcher: { open: fetch ?? (() => Promise.reject(new Error("nothing is to be fetched"))) },
       ...(stageTimeout && { stageTimeout }),
@@ -170,6 +179,8 @@ export function openPipelineWorld() {
     start,
     /** Names in the folder of original files. */
     originals: () => readdirSync(originals).toSorted(),
+    /** Versions with pages that were read from pictures and are kept. */
+    keptPages: () => namesIn(join(directory, "recognised")),
     close: () => {
       database.close();
       rmSync(directory, { recursive: true, force: true });

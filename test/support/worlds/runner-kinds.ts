@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { putPack } from "../../../src/storage/folder/model-packs.ts";
 import { seededRandom } from "../../../src/torture/load/seeded-random.ts";
 import { randomDensePack } from "../models/random-dense-pack.ts";
+import { englishScanPack, filterPicture } from "../models/scan-packs.ts";
 import type { HeldCall, RunnerWorld, RunnerWorldOptions } from "./runner-world.ts";
 
 const messages: string[] = [];
@@ -85,6 +86,22 @@ export const kinds: readonly Kind[] = [
     due: async (world, expert, jobs) => {
       for (const n of numbers(jobs))
         await send(world, "POST", `/experts/${expert}/sources`, { text: `${expert} ${n}` });
+    },
+    isDone: areReady("sources"),
+    waits: true,
+    turns: { of: ofDocument, amount: 1 },
+  },
+  {
+    name: "recognise",
+    call: ["queue", "complete"],
+    prepare: (dataDir) => putPack(dataDir, "scans-eng", englishScanPack(), "scans"),
+    due: async ({ service }, expert, jobs) => {
+      for (const n of numbers(jobs)) {
+        // What stands behind the end of a picture makes it another file.
+        const body = Buffer.concat([filterPicture("png"), Buffer.from(`${expert} ${n}`)]);
+        const headers = { "content-type": "image/png" };
+        await service.request("POST", `/v1/experts/${expert}/sources`, { body, headers });
+      }
     },
     isDone: areReady("sources"),
     waits: true,

@@ -2,10 +2,11 @@
  * A thread is replaced when a document kills it, takes too much memory or must be stopped: a parser that hangs cannot
  * be asked to.
  */
-import { ExtractionError, type ExtractionFailure } from "../sources/extraction-error.ts";
-import { ReadingPostponed } from "../sources/ingest-failure.ts";
-import type { DocumentToRead, ExtractedText, ExtractionWatch, Extractor } from "../sources/ports/document-ports.ts";
-import { askThread, type IdleThread, idleThread, type ThreadAnswer } from "./idle-thread.ts";
+import { ExtractionError, type ExtractionFailure } from "../../sources/extraction-error.ts";
+import { ReadingPostponed } from "../../sources/ingest-failure.ts";
+import type { DocumentToRead, ExtractedText, ExtractionWatch, Extractor } from "../../sources/ports/document-ports.ts";
+import { PagesToRecognise } from "../../sources/ports/recognised-page.ts";
+import { askThread, type IdleThread, idleThread, type ThreadAnswer } from "../idle-thread.ts";
 import { createReadingPlaces } from "./reading-places.ts";
 
 export interface ThreadedExtractor extends Extractor {
@@ -32,12 +33,13 @@ export function threadedExtractor(parts: ThreadedExtractorParts): ThreadedExtrac
   const read = async (input: DocumentToRead, watch: ExtractionWatch, stop: (reason: Error) => void) => {
     watch.signal.throwIfAborted();
     watch.entered("extracting");
-    const { filename, declaredType, language, standing } = input;
+    const { filename, declaredType, language, standing, recognised } = input;
     const document = growth.enter(stop);
     const thread = threads.take();
     try {
       const bytes = await input.bytes();
-      const request = { filename, declaredType, language, bytes, ...(standing && { standing }) };
+      const given = { ...(standing && { standing }), ...(recognised && { recognised }) };
+      const request = { filename, declaredType, language, bytes, ...given };
       watch.signal.throwIfAborted();
       const answer = await extractIn(thread.wake(), request, watch);
       // One that has grown much is replaced too: a thread gives memory back when it ends, and hardly before.
@@ -139,6 +141,8 @@ function extractIn(
           return null;
         case "done":
           return { type: "done", value: reply.extraction };
+        case "pictures":
+          return { type: "failed", error: new PagesToRecognise(reply.pages) };
         case "refused":
           return { type: "failed", error: new ExtractionError(reply.code, reply.message) };
         case "broken":
@@ -167,5 +171,7 @@ export interface IngestRequest extends Omit<DocumentToRead, "bytes" | "isLong"> 
 export type IngestReply =
   | { readonly kind: "stage"; readonly stage: string }
   | { readonly kind: "done"; readonly extraction: ExtractedText }
+  /** These are to be read from their pictures. */
+  | { readonly kind: "pictures"; readonly pages: readonly number[] }
   | { readonly kind: "refused"; readonly code: ExtractionFailure; readonly message: string }
   | { readonly kind: "broken"; readonly description: string };

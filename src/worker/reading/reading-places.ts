@@ -2,7 +2,7 @@
  * A document starts in a first place. After a slice it makes way: it goes on in one of as many long places, or is
  * postponed. So a short one waits at most for some slices.
  */
-import { realTimer, type StartTimer } from "../kernel/timer.ts";
+import { realTimer, type StartTimer } from "../../kernel/timer.ts";
 
 export interface ReadingPlaces {
   /** Waits for a place and returns the function that frees it. If a long place is free, it is taken before this returns. */

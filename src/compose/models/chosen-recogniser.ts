@@ -1,0 +1,23 @@
+/** What reads pages that are only pictures: the data folder's pack for scans, or nothing. */
+import { type Config, ConfigError } from "../../config/load-config.ts";
+import { readScanPack } from "../../models/scan-pack.ts";
+import type { IngestParts } from "../../sources/ingest-step.ts";
+import { packIn } from "../../storage/folder/model-packs.ts";
+import { recognisedPages } from "../../storage/recognised-pages.ts";
+import { threadedRecogniser } from "../../worker/reading/threaded-recogniser.ts";
+import { workerEntries } from "../../worker-entries.ts";
+
+/** @throws ConfigError when the pack cannot be used. */
+export function composeScans({ dataDir }: Pick<Config, "dataDir">): IngestParts["scans"] {
+  const found = packIn(dataDir, "scans");
+  if (found === null) return null;
+  try {
+    readScanPack(Bun.mmap(found.path));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const remedy = `Add it again with \`docent model add FILE\`, or run \`docent model remove ${found.model}\`.`;
+    throw new ConfigError([`The installed pack ${found.model} cannot be used. ${reason} ${remedy}`]);
+  }
+  const recogniser = threadedRecogniser({ entry: workerEntries.recognition(), pack: found.path, name: found.model });
+  return { recogniser, pages: recognisedPages(dataDir) };
+}

@@ -1,0 +1,123 @@
+/** The images that a page draws, each with its place on the page. */
+import type { getDocumentProxy } from "unpdf";
+
+type PdfPage = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>["getPage"]>>;
+
+export interface PdfImages {
+  /** Of the page as it is shown, in points. */
+  readonly width: number;
+  readonly height: number;
+  readonly images: readonly PdfImage[];
+  /** Where images are painted that cannot be decoded. */
+  readonly lost: readonly Matrix[];
+}
+
+export interface PdfImage {
+  readonly width: number;
+  readonly height: number;
+  /** `mask`: bits, of which those that are 0 are painted black. Else bits, or bytes of red, green, blue and opacity. */
+  readonly kind: "mask" | "bits" | "rgb" | "rgba";
+  /** Row by row; rows of bits end at a byte. */
+  readonly data: Uint8Array;
+  /** From the unit square, in which an image stands upright, to points from the top left of the page. */
+  readonly place: Matrix;
+}
+
+export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
+
+/** Images of a page that are looked at. Scans are one or some strips. */
+const mostImages = 2_000;
+const kinds = { 1: "bits", 2: "rgb", 3: "rgba" } as const;
+
+/** What pdf.js gives for an image; of a mask without `kind`, and perhaps only the name of its data. */
+interface DecodedImage {
+  readonly width: number;
+  readonly height: number;
+  readonly kind?: number;
+  readonly data?: Uint8Array | string;
+}
+
+/** What a page paints as an image: the name of a decoded one, or one in the instructions themselves. */
+interface Painted {
+  readonly image: string | DecodedImage;
+  readonly isMask: boolean;
+  readonly place: Matrix;
+}
+
+export async function drawnImages(page: PdfPage): Promise<PdfImages> {
+  const { OPS } = await (await import("unpdf")).getResolvedPDFJS();
+  const view = page.getViewport({ scale: 1 });
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const names = new Map(Object.entries(OPS).map(([name, number]) => [Number(number), name]));
+  const tracer = new PlaceTracer(view.transform as unknown as Matrix);
+  for (const [i, operator] of fnArray.entries()) {
+    if (tracer.painted.length >= mostImages) break;
+    tracer.take(names.get(operator) ?? "", (argsArray[i] ?? []) as readonly unknown[]);
+  }
+  const images: PdfImage[] = [];
+  const lost: Matrix[] = [];
+  for (const painted of tracer.painted) {
+    const image = await decodedImage(page, painted);
+    if (image === null) lost.push(painted.place);
+    else images.push(image);
+  }
+  page.cleanup();
+  return { width: view.width, height: view.height, images, lost };
+}
+
+/** Follows the transformations to where images are painted. */
+class PlaceTracer {
+  readonly painted: Painted[] = [];
+  #now: Matrix;
+  readonly #saved: Matrix[] = [];
+
+  constructor(view: Matrix) {
+    this.#now = view;
+  }
+
+  take(operator: string, args: readonly unknown[]): void {
+    switch (operator) {
+      case "save":
+        this.#saved.push(this.#now);
+        return;
+      case "restore":
+      case "paintFormXObjectEnd":
+        this.#now = this.#saved.pop() ?? this.#now;
+        return;
+      case "transform":
+        this.#now = combined(this.#now, args as unknown as Matrix);
+        return;
+      case "paintFormXObjectBegin":
+        this.#saved.push(this.#now);
+        if (Array.isArray(args[0])) this.#now = combined(this.#now, args[0] as unknown as Matrix);
+        return;
+      case "paintImageXObject":
+      case "paintInlineImageXObject":
+        this.painted.push({ image: args[0] as string | DecodedImage, isMask: false, place: this.#now });
+        return;
+      case "paintImageMaskXObject":
+        this.painted.push({ image: args[0] as DecodedImage, isMask: true, place: this.#now });
+        return;
+    }
+  }
+}
+
+function combined([a, b, c, d, e, f]: Matrix, [ma, mb, mc, md, me, mf]: Matrix): Matrix {
+  return [a * ma + c * mb, b * ma + d * mb, a * mc + c * md, b * mc + d * md, a * me + c * mf + e, b * me + d * mf + f];
+}
+
+async function decodedImage(page: PdfPage, { image, isMask, place }: Painted): Promise<PdfImage | null> {
+  const found = typeof image === "string" ? await named(page, image) : image;
+  const data = typeof found?.data === "string" ? (await named(page, found.data))?.data : found?.data;
+  if (found === null || !ArrayBuffer.isView(data)) return null;
+  const kind = isMask ? "mask" : kinds[found.kind as keyof typeof kinds];
+  const { width, height } = found;
+  const bytesOfRow = { mask: Math.ceil(width / 8), bits: Math.ceil(width / 8), rgb: width * 3, rgba: width * 4 };
+  if (!(width > 0 && height > 0) || kind === undefined || data.length < bytesOfRow[kind] * height) return null;
+  return { width, height, kind, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), place };
+}
+
+function named(page: PdfPage, name: string): Promise<DecodedImage | null> {
+  const objects = name.startsWith("g_") ? page.commonObjs : page.objs;
+  return new Promise((resolve) => objects.get(name, (found: DecodedImage | null) => resolve(found)));
+}

@@ -1,0 +1,116 @@
+/** Reads a page from its picture: puts it upright, and pixels become points. */
+import type { RecognisedPage, RecognisedWord } from "../../sources/ports/recognised-page.ts";
+import type { RecognisedLine, RecognisedText, TextRecogniser } from "./tesseract.ts";
+
+export interface PagePicture {
+  /** A picture in a format that the recogniser decodes. */
+  readonly bytes: Uint8Array;
+  /** In pixels, before it is turned. */
+  readonly width: number;
+  readonly height: number;
+  /** Points a pixel. */
+  readonly scale: number;
+  /** Degrees that viewers turn it clockwise themselves. */
+  readonly shown: number;
+}
+
+type QuarterTurn = RecognisedPage["turned"];
+
+/** Above this confidence a page stands upright. Upside-down text has about .35, poor scans .7 and more. */
+const surelyUpright = 0.65;
+/** Of words that stand on their side. */
+const lyingShare = 0.5;
+const fewestWords = 3;
+
+interface TurnedText extends RecognisedText {
+  readonly turned: QuarterTurn;
+  readonly confidence: number;
+}
+
+/** @returns null if the picture cannot be decoded */
+export function recognisePage(recogniser: TextRecogniser, picture: PagePicture, page: number): RecognisedPage | null {
+  const attempt = (turned: QuarterTurn): TurnedText | null => {
+    const text = recogniser.read(picture.bytes, (picture.shown + turned) % 360, Math.round(72 / picture.scale));
+    return text && { ...text, turned, confidence: confidenceOf(text.lines.flatMap(({ words }) => words)) / 100 };
+  };
+  const first = attempt(0);
+  if (first === null) return null;
+  return pageOf(isUpright(first) ? first : best(first, attempt), picture, page);
+}
+
+/** A page without words may be empty, or a drawing: turning it finds none either. */
+function isUpright(attempt: TurnedText): boolean {
+  const words = attempt.lines.flatMap((line) => line.words);
+  return words.length < fewestWords || (attempt.confidence >= surelyUpright && !lies(attempt));
+}
+
+/** The library reads lines that run up or down the page too. */
+function lies({ lines }: TurnedText): boolean {
+  const long = lines.flatMap(({ words }) => words.filter(({ text }) => text.length >= fewestWords));
+  const lying = long.filter(({ bbox: { x0, y0, x1, y1 } }) => y1 - y0 > 1.5 * (x1 - x0));
+  return lying.length > lyingShare * long.length;
+}
+
+/** The first that is surely upright, or else the one read with most confidence. */
+function best(first: TurnedText, attempt: (turned: QuarterTurn) => TurnedText | null): TurnedText {
+  let found = first;
+  for (const turned of lies(first) ? ([90, 270, 180] as const) : ([180, 90, 270] as const)) {
+    const next = attempt(turned);
+    if (next === null || lettersOf(next) * 2 < lettersOf(found)) continue;
+    if (isUpright(next)) return next;
+    if (next.confidence > found.confidence) found = next;
+  }
+  return found;
+}
+
+const lettersOf = ({ lines }: TurnedText) =>
+  lines.reduce((sum, { words }) => sum + words.reduce((all, { text }) => all + text.length, 0), 0);
+
+function pageOf({ turned, lines, skew, confidence }: TurnedText, picture: PagePicture, page: number): RecognisedPage {
+  const { width, height, scale, shown } = picture;
+  const across = (shown + turned) % 180 === 0 ? width : height;
+  return {
+    page,
+    width: across * scale,
+    height: (width + height - across) * scale,
+    turned,
+    skew,
+    confidence,
+    words: lines.flatMap((line) => wordsOf(line, scale)),
+  };
+}
+
+/** Letters differ so much in height, as a share of it. What stands further off their line are specks. */
+const unevenness = 0.05;
+
+function wordsOf({ baseline, rowHeight, descenders, words }: RecognisedLine, scale: number): RecognisedWord[] {
+  const { x0, y0, x1, y1 } = baseline;
+  const slope = x1 > x0 ? (y1 - y0) / (x1 - x0) : 0;
+  const baseAt = (x: number) => y0 + slope * (x - x0);
+  const above = rowHeight * (1 + unevenness) - descenders;
+  const below = rowHeight * unevenness + descenders;
+  return words.flatMap(({ text, bbox, confidence }) => {
+    if (text.trim() === "") return [];
+    const at = baseAt(bbox.x0);
+    const [top, bottom] = [Math.max(bbox.y0, at - above), Math.min(bbox.y1, at + below)];
+    const place = { left: bbox.x0, top, right: bbox.x1, bottom, baseline: at, size: rowHeight };
+    const [left, head, right, foot, base, size] = Object.values(place).map((pixels) => pixels * scale);
+    return [
+      {
+        text: text.trim(),
+        left: left!,
+        top: head!,
+        right: right!,
+        bottom: foot!,
+        baseline: base!,
+        size: size!,
+        confidence: confidence / 100,
+      },
+    ];
+  });
+}
+
+function confidenceOf(words: readonly { readonly text: string; readonly confidence: number }[]): number {
+  const letters = words.reduce((sum, { text }) => sum + text.length, 0);
+  return letters === 0 ? 0 : words.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0) / letters;
+}

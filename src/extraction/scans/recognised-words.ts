@@ -1,0 +1,150 @@
+/** What a document takes from pages that were read from their pictures: their lines, their warnings, and where their words stand. */
+import type { WordPlace } from "../../language/structure/outline.ts";
+import type { Document, DocumentWarning } from "../../sources/document.ts";
+import { ExtractionError } from "../../sources/extraction-error.ts";
+import { leastPageConfidence, type RecognisedPage, type RecognisedWord } from "../../sources/ports/recognised-page.ts";
+import { normalizeText } from "../normal-text.ts";
+import type { PdfLine } from "../pdf/pdf-line.ts";
+
+/** Whether the words of a page are text. */
+export function isReadable({ confidence, words }: RecognisedPage): boolean {
+  return words.length > 0 && confidence > leastPageConfidence;
+}
+
+/** @throws ExtractionError `no_extractable_text` when most pages with a picture are unreadable */
+export function recognitionWarnings(pages: readonly RecognisedPage[]): DocumentWarning[] {
+  const seen = pages.filter(({ words, fault }) => words.length > 0 || fault !== undefined);
+  const [read, unread] = [seen.filter(isReadable), seen.filter((page) => !isReadable(page))];
+  if (unread.length > read.length) throw mostlyUnreadable(unread, seen.length);
+  const listed = (some: readonly RecognisedPage[]) => ({
+    pages: some.map(({ page }) => page),
+    confidences: some.map(({ confidence }) => Math.round(confidence * 100) / 100),
+  });
+  const which = (some: readonly RecognisedPage[], one: string, more: string) =>
+    some.length === 1 ? `Page ${some[0]!.page} ${one}` : `${some.length} pages ${more}`;
+  const warnings: DocumentWarning[] = [];
+  if (read.length > 0) {
+    const message = `${which(read, "was read from its picture", "were read from their pictures")} by text recognition, which makes mistakes.`;
+    warnings.push({ code: "pages_recognised", message, ...listed(read) });
+  }
+  if (unread.length > 0) {
+    const message = `The picture of ${which(unread, "is", "are").replace("Page", "page")} too unclear to be read. Scan again with 300 dpi to have all.`;
+    warnings.push({ code: "pages_not_read", message, ...listed(unread) });
+  }
+  return warnings;
+}
+
+function mostlyUnreadable(unread: readonly RecognisedPage[], all: number): ExtractionError {
+  const faults = new Set(unread.map(({ fault }) => fault));
+  if (faults.size === 1 && faults.has("damaged"))
+    return new ExtractionError("corrupt_file", "The picture is damaged and cannot be decoded. Send an undamaged one.");
+  if (faults.size === 1 && faults.has("too_costly"))
+    return new ExtractionError("too_large", "Reading the picture takes too much time or memory. Scan it with 300 dpi.");
+  const best = Math.max(...unread.map(({ confidence }) => confidence));
+  const message = `${unread.length} of the ${all} pages that were read from pictures are unreadable (confidence ${best.toFixed(2)} at most). Scan them again with 300 dpi, upright and in focus.`;
+  return new ExtractionError("no_extractable_text", message);
+}
+
+/** What to do about pictures of text where no text recognition is there. */
+export const recognitionHint =
+  "To have it read, install a pack for scans (`make ocr-pack`, then `docent model add FILE`) and retry, or run text recognition (OCR) on it and upload the result.";
+
+export interface PagesWithWords {
+  readonly pages: readonly (readonly PdfLine[])[];
+  /** The pages whose text was read from their pictures. */
+  readonly used: ReadonlyMap<number, RecognisedPage>;
+}
+
+/** The document with the places of the words that were read from pictures. */
+export function withWords(document: Document, { pages, used }: PagesWithWords): Document {
+  return used.size === 0 ? document : { ...document, places: wordPlaces(document, pages, used) };
+}
+
+/** UTF-16 units ahead of the last word in which the next one is looked for, and behind it where it is not there. */
+const ahead = 300;
+const behind = 600;
+
+/**
+ * Where each word of recognised pages stands in the text. The layout joins lines, takes out hyphens and names the columns of
+ * rows, so words are looked for in the order in which they are read; one that is not found has no place. Linear.
+ */
+function wordPlaces(
+  { text }: Pick<Document, "text">,
+  pages: readonly (readonly PdfLine[])[],
+  recognised: ReadonlyMap<number, RecognisedPage>,
+): WordPlace[] {
+  const search = new WordSearch(text);
+  const places: WordPlace[] = [];
+  for (const run of pages
+    .flat()
+    .flatMap(({ segments, page }) => segments.flatMap(({ runs }) => runs.map((one) => ({ ...one, page }))))) {
+    const page = recognised.get(run.page);
+    const word = page?.words[run.order];
+    // Words of a PDF's own text are passed over, so that those of the next page are found.
+    const found = search.find(normalizeText(run.text).trim());
+    if (page !== undefined && word !== undefined && found !== null) places.push({ ...found, ...placeOf(word, page) });
+  }
+  return places.sort((one, other) => one.start - other.start);
+}
+
+class WordSearch {
+  readonly #text: string;
+  readonly #used: Uint8Array;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#used = new Uint8Array(text.length);
+  }
+
+  find(word: string): { readonly start: number; readonly end: number } | null {
+    for (const wanted of word.endsWith("-") ? [word, word.slice(0, -1)] : [word]) {
+      const start = this.#from(this.#at, wanted, ahead) ?? this.#from(Math.max(0, this.#at - behind), wanted, behind);
+      if (start === null) continue;
+      this.#at = start + wanted.length;
+      this.#used.fill(1, start, this.#at);
+      return { start, end: this.#at };
+    }
+    return null;
+  }
+
+  #from(from: number, word: string, within: number): number | null {
+    if (word === "") return null;
+    const part = this.#text.slice(from, from + within + word.length);
+    for (let at = part.indexOf(word); at >= 0; at = part.indexOf(word, at + 1)) {
+      const start = from + at;
+      const isWhole = start === this.#at || !isWordPart(this.#text[start - 1]);
+      if (isWhole && this.#used[start] === 0) return start;
+    }
+    return null;
+  }
+}
+
+const isWordPart = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character);
+
+/** As shares of the page as a viewer shows it, where it may be neither straight nor upright. */
+function placeOf(word: RecognisedWord, recognised: RecognisedPage): Omit<WordPlace, "start" | "end"> {
+  const { page, width, height, turned } = recognised;
+  const box = askew(word, recognised);
+  const [left, right] = [box.left / width, box.right / width];
+  const [top, bottom] = [box.top / height, box.bottom / height];
+  const upright = { left, top, right, bottom };
+  const shown = {
+    0: upright,
+    90: { left: top, top: 1 - right, right: bottom, bottom: 1 - left },
+    180: { left: 1 - right, top: 1 - bottom, right: 1 - left, bottom: 1 - top },
+    270: { left: 1 - bottom, top: left, right: 1 - top, bottom: right },
+  }[turned];
+  return { page, confidence: word.confidence, ...shown };
+}
+
+type WordBox = Pick<RecognisedWord, "left" | "top" | "right" | "bottom">;
+
+/** The box around a box that is turned with its page. */
+function askew({ left, top, right, bottom }: WordBox, { skew, width, height }: RecognisedPage): WordBox {
+  const [cos, sin] = [Math.cos(skew), Math.sin(skew)];
+  const corners = [left, right].flatMap((x) => [top, bottom].map((y) => [x - width / 2, y - height / 2] as const));
+  const xs = corners.map(([x, y]) => width / 2 + x * cos - y * sin);
+  const ys = corners.map(([x, y]) => height / 2 + x * sin + y * cos);
+  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+}

@@ -1,0 +1,157 @@
+/** Tesseract, compiled to WebAssembly (npm `tesseract.js-core`): the picture of a page in, its words out. */
+import compiled from "tesseract.js-core/tesseract-core-relaxedsimd-lstm.wasm" with { type: "file" };
+
+export interface RecognisedLine {
+  readonly baseline: { readonly x0: number; readonly y0: number; readonly x1: number; readonly y1: number };
+  /** Pixels from the feet to the heads of its letters, and of their feet below the baseline. */
+  readonly rowHeight: number;
+  readonly descenders: number;
+  readonly words: readonly LineWord[];
+}
+
+export interface LineWord {
+  readonly text: string;
+  readonly bbox: { readonly x0: number; readonly y0: number; readonly x1: number; readonly y1: number };
+  /** 0–100 */
+  readonly confidence: number;
+}
+
+export interface RecognisedText {
+  /** In pixels of the picture when it is turned and put straight. */
+  readonly lines: readonly RecognisedLine[];
+  /** How far the lines of the turned picture fall to the right, in radians: it was turned back about its centre by this. */
+  readonly skew: number;
+}
+
+export interface TextRecogniser {
+  /**
+   * The text on a picture (PNG, JPEG, WebP, TIFF, PNM) that is turned clockwise by so many degrees first.
+   * @returns null if the picture cannot be decoded
+   */
+  read(picture: Uint8Array, turned: number, dpi: number): RecognisedText | null;
+}
+
+export interface LanguageData {
+  /** As Tesseract calls it: `eng`. */
+  readonly name: string;
+  readonly data: Uint8Array;
+}
+
+/** What an orientation is called in EXIF, by which the library turns pictures. */
+const exifOf: Readonly<Record<number, number>> = { 0: 1, 90: 6, 180: 3, 270: 8 };
+/** Bytes that one page may take. A page of A4 at 300 dpi takes 50 MB, the largest accepted picture in colour 500 MB. */
+const mostMemory = 900_000_000;
+const wasmPage = 65_536;
+const lstmOnly = 1;
+/** Finds columns, but neither script nor orientation. */
+const automaticPages = 3;
+
+interface TesseractApi {
+  Init(path: null, languages: string, engine: number): number;
+  SetPageSegMode(mode: number): void;
+  SetImageFile(orientation: number, angle: number): number;
+  SetSourceResolution(dpi: number): void;
+  FindLines(): number;
+  /** Of the lines that were found, in radians: negative where they fall to the right. */
+  GetGradient(): number;
+  Recognize(monitor: null): number;
+  GetJSONText(page: number): string;
+  Clear(): void;
+}
+
+interface Core {
+  readonly FS: { writeFile(path: string, bytes: Uint8Array): void; unlink(path: string): void };
+  readonly TessBaseAPI: new () => TesseractApi;
+}
+
+/** @throws Error if the data of a language cannot be used. */
+export async function openTesseract(languages: readonly LanguageData[]): Promise<TextRecogniser> {
+  const core = await openCore();
+  for (const { name, data } of languages) core.FS.writeFile(`${name}.traineddata`, data);
+  const api = new core.TessBaseAPI();
+  if (api.Init(null, languages.map(({ name }) => name).join("+"), lstmOnly) !== 0) {
+    throw new Error("The language data of the pack cannot be used.");
+  }
+  for (const { name } of languages) core.FS.unlink(`${name}.traineddata`);
+  return { read: (picture, turned, dpi) => readWith(core, api, { picture, exif: exifOf[turned]!, dpi }) };
+}
+
+/** Radians from which on a skew is undone: lines of a page that falls by more run into each other. */
+const leastSkew = 0.005;
+
+interface TurnedPicture {
+  readonly picture: Uint8Array;
+  readonly exif: number;
+  readonly dpi: number;
+}
+
+function readWith(core: Core, api: TesseractApi, { picture, exif, dpi }: TurnedPicture): RecognisedText | null {
+  core.FS.writeFile("/input", picture);
+  const open = (angle: number): boolean => {
+    api.SetPageSegMode(automaticPages);
+    if (api.SetImageFile(exif, angle) !== 0) return false;
+    api.SetSourceResolution(dpi);
+    return true;
+  };
+  try {
+    if (!open(0)) return null;
+    api.FindLines();
+    const gradient = api.GetGradient();
+    const skew = Math.abs(gradient) < leastSkew ? 0 : -gradient;
+    if ((skew !== 0 && !open(gradient)) || api.Recognize(null) !== 0) return null;
+    return { lines: linesIn(api.GetJSONText(0)), skew };
+  } finally {
+    api.Clear();
+  }
+}
+
+async function openCore(): Promise<Core> {
+  const { default: start } = await import("tesseract.js-core/tesseract-core-relaxedsimd-lstm.js");
+  const module = await WebAssembly.compile(await Bun.file(compiled).arrayBuffer());
+  const quiet = () => undefined;
+  return (await start({
+    print: quiet,
+    printErr: quiet,
+    instantiateWasm: (imports: Bun.WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => {
+      const instance = new WebAssembly.Instance(module, imports);
+      boundMemory(instance);
+      done(instance);
+      return instance.exports;
+    },
+  })) as Core;
+}
+
+/** The library's own bound is 2 GB. */
+function boundMemory({ exports }: WebAssembly.Instance): void {
+  const memory = Object.values(exports).find((one) => one instanceof WebAssembly.Memory);
+  if (memory === undefined) throw new Error("the library has no memory to bound");
+  const grow = memory.grow.bind(memory);
+  memory.grow = (pages) => {
+    if (memory.buffer.byteLength + pages * wasmPage > mostMemory)
+      throw new RangeError("the picture takes too much memory");
+    return grow(pages);
+  };
+}
+
+interface FoundBlocks {
+  readonly blocks: readonly {
+    readonly paragraphs?: readonly {
+      readonly lines?: readonly {
+        readonly baseline: RecognisedLine["baseline"];
+        readonly rowAttributes: { readonly rowHeight: number; readonly descenders: number };
+        readonly words?: readonly LineWord[];
+      }[];
+    }[];
+  }[];
+}
+
+function linesIn(json: string): readonly RecognisedLine[] {
+  const { blocks } = JSON.parse(json) as FoundBlocks;
+  const lines = blocks.flatMap(({ paragraphs = [] }) => paragraphs.flatMap((paragraph) => paragraph.lines ?? []));
+  return lines.map(({ baseline, rowAttributes, words = [] }) => ({
+    baseline,
+    rowHeight: rowAttributes.rowHeight,
+    descenders: rowAttributes.descenders,
+    words: words.map(({ text, bbox, confidence }) => ({ text, bbox, confidence })),
+  }));
+}

@@ -1,0 +1,69 @@
+/** The pack of text recognition: the data of Tesseract for some languages, as npm's `@tesseract.js-data` has it. */
+import { gunzipSync } from "node:zlib";
+import { shownLine, shownText } from "../language/text/shown-text.ts";
+import { readPackFile } from "./encoder/pack-file.ts";
+
+export interface ScanPack {
+  /** Its languages, as `scans-deu-eng`. */
+  readonly model: string;
+  readonly licence: string;
+  readonly origin: string;
+  /** As Tesseract calls them: `eng`, `deu`. */
+  readonly languages: readonly string[];
+  /** Safe for a terminal. */
+  readonly notice: string;
+  /** @throws Error if the data is damaged */
+  dataOf(language: string): Uint8Array;
+}
+
+export const scanPackKind = "tesseract";
+/** Unpacked bytes of a language. The largest have 30 MB. */
+const mostBytes = 60_000_000;
+
+/** Whether this is a pack of text recognition rather than of a model. @throws Error if it is no pack */
+export function isScanPack(file: Uint8Array): boolean {
+  return readPackFile(file).header.kind === scanPackKind;
+}
+
+/** @throws Error if the file is damaged or has an unknown format. */
+export function readScanPack(file: Uint8Array): ScanPack {
+  const { header, section } = readPackFile(file);
+  const { kind, licence, origin } = header;
+  const languages = Array.isArray(header.languages) ? header.languages.map(String) : [];
+  const isKnown =
+    kind === scanPackKind && languages.length > 0 && languages.every((one) => /^[a-z][a-z_]{2,15}$/.test(one));
+  if (!isKnown) throw new Error("The pack for scans names no languages that can be used.");
+  if (typeof licence !== "string" || typeof origin !== "string") {
+    throw new Error("The pack for scans does not say where its data comes from and under what licence.");
+  }
+  return {
+    model: `scans-${languages.toSorted().join("-")}`.slice(0, 64),
+    licence: shownLine(licence),
+    origin: shownLine(origin),
+    languages,
+    notice: shownText(new TextDecoder().decode(section("notice", "u8"))),
+    dataOf: (language) => gunzipSync(section(language, "u8"), { maxOutputLength: mostBytes }),
+  };
+}
+
+/** Most languages that are looked for at once: each takes its own time for every word. */
+const mostAtOnce = 3;
+
+/**
+ * The languages of the pack that a page is read in: that of its source, or else the first ones of the pack.
+ * @param language BCP 47, or what stands for an unknown one
+ */
+export function languagesFor({ languages }: Pick<ScanPack, "languages">, language: string): readonly string[] {
+  const own = languages.filter((one) => twoLetters(one) === twoLetters(language));
+  return own.length > 0 ? own : languages.slice(0, mostAtOnce);
+}
+
+/** `deu` and `de-AT` become `de`. Chinese is the one language that Tesseract calls by its other code of ISO 639-2. */
+function twoLetters(language: string): string {
+  if (language.startsWith("chi_")) return "zh";
+  try {
+    return new Intl.Locale(language.split("_")[0]!).language;
+  } catch {
+    return language;
+  }
+}

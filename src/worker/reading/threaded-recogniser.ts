@@ -1,0 +1,87 @@
+/** The PageRecogniser over a thread for each document. A page that kills its thread, or takes too long, is given up alone. */
+import { ExtractionError, type ExtractionFailure } from "../../sources/extraction-error.ts";
+import type { DocumentToRead, PageRecogniser, PictureReading } from "../../sources/ports/document-ports.ts";
+import { pageWithoutWords, type RecognisedPage } from "../../sources/ports/recognised-page.ts";
+import { askThread, idleThread, type ThreadAnswer } from "../idle-thread.ts";
+
+interface ThreadedRecogniserParts {
+  /** The address of recognition-worker.ts, which only a file beside the program's entry can name in a binary. */
+  readonly entry: URL;
+  /** The file of the pack, and its name. */
+  readonly pack: string;
+  readonly name: string;
+  /** Milliseconds that a page may take. */
+  readonly timeout?: number;
+}
+
+/** Forty times as long as a page of A4 takes on a small machine. */
+const defaultTimeout = 120_000;
+
+export function threadedRecogniser(parts: ThreadedRecogniserParts): PageRecogniser {
+  return { name: parts.name, open: (document) => new ThreadedReading(parts, document) };
+}
+
+class ThreadedReading implements PictureReading {
+  readonly #parts: ThreadedRecogniserParts;
+  readonly #document: Pick<DocumentToRead, "bytes" | "language">;
+  readonly #thread: ReturnType<typeof idleThread>;
+  /** Whether the thread has the document. */
+  #isOpen = false;
+
+  constructor(parts: ThreadedRecogniserParts, document: Pick<DocumentToRead, "bytes" | "language">) {
+    this.#parts = parts;
+    this.#document = document;
+    this.#thread = idleThread(parts.entry);
+  }
+
+  async page(number: number, signal: AbortSignal): Promise<RecognisedPage> {
+    signal.throwIfAborted();
+    const { pack, timeout = defaultTimeout } = this.#parts;
+    const { bytes, language } = this.#document;
+    const document = this.#isOpen ? null : { bytes: await bytes(), pack, language };
+    const late = AbortSignal.timeout(timeout);
+    const answer = await this.#ask({ document, page: number }, AbortSignal.any([signal, late]));
+    this.#isOpen = answer.type !== "lost";
+    if (answer.type === "done") return answer.value;
+    if (answer.type === "lost") this.#thread.discard();
+    signal.throwIfAborted();
+    const isCostly =
+      late.aborted || answer.error instanceof RangeError || (answer.type === "lost" && document === null);
+    if (isCostly) return pageWithoutWords(number, "too_costly");
+    throw answer.error;
+  }
+
+  close(): void {
+    this.#thread.discard();
+  }
+
+  #ask(request: RecognitionRequest, signal: AbortSignal): Promise<ThreadAnswer<RecognisedPage>> {
+    const thread = this.#thread.wake();
+    return askThread<RecognitionReply, RecognisedPage>(thread, {
+      name: "recognition",
+      signal,
+      post: () => thread.postMessage(request),
+      read: (reply) => {
+        if (reply.kind === "done") return { type: "done", value: reply.page };
+        if (reply.kind === "refused") return { type: "failed", error: new ExtractionError(reply.code, reply.message) };
+        const error = reply.kind === "costly" ? new RangeError(reply.kind) : new Error(reply.description);
+        return { type: "lost", error };
+      },
+    });
+  }
+}
+
+export interface RecognitionRequest {
+  /** Null: the document of the request before. */
+  readonly document: { readonly bytes: Uint8Array; readonly pack: string; readonly language: string } | null;
+  readonly page: number;
+}
+
+export type RecognitionReply =
+  | { readonly kind: "done"; readonly page: RecognisedPage }
+  /** Something is wrong with the document. */
+  | { readonly kind: "refused"; readonly code: ExtractionFailure; readonly message: string }
+  /** The picture of the page takes too much memory. */
+  | { readonly kind: "costly" }
+  /** Something is wrong with us. */
+  | { readonly kind: "broken"; readonly description: string };

@@ -1,0 +1,93 @@
+/** The recognition thread: the numbers of pages in, their words out. It keeps the document and the language data open. */
+import { openPdf, type PdfFile } from "../extraction/pdf/pdf-file.ts";
+import { refuseStreamBombs } from "../extraction/pdf/pdf-streams.ts";
+import { isLost, rasterOf } from "../extraction/scans/page-raster.ts";
+import { type PagePicture, recognisePage } from "../extraction/scans/page-recognition.ts";
+import { mostPicturePixels, type PictureFormat, pagesOfPicture, tiffFrom } from "../extraction/scans/picture-file.ts";
+import { openTesseract, type TextRecogniser } from "../extraction/scans/tesseract.ts";
+import { sniff } from "../extraction/sniff.ts";
+import { languagesFor, readScanPack } from "../models/scan-pack.ts";
+import { ExtractionError } from "../sources/extraction-error.ts";
+import { pageWithoutWords, type RecognisedPage } from "../sources/ports/recognised-page.ts";
+import { workInBackground } from "./background-priority.ts";
+import type { RecognitionReply, RecognitionRequest } from "./reading/threaded-recogniser.ts";
+
+declare const self: Worker;
+
+workInBackground();
+
+/** Null: the page has no picture. */
+type Pictures = (page: number) => Promise<PagePicture | "damaged" | null>;
+
+const answer = createAnswer();
+
+self.onmessage = async ({ data }: MessageEvent<RecognitionRequest>) => {
+  self.postMessage(await answer(data));
+};
+
+function createAnswer(): (request: RecognitionRequest) => Promise<RecognitionReply> {
+  let opened: ReturnType<typeof open> | null = null;
+  return async ({ document, page }) => {
+    try {
+      if (document !== null) opened = open(document);
+      if (opened === null) throw new Error("no document was opened");
+      const found = await read(await opened, page).catch(asCostly);
+      return found instanceof Error ? { kind: "costly" } : { kind: "done", page: found };
+    } catch (error) {
+      return failure(error);
+    }
+  };
+}
+
+function failure(error: unknown): RecognitionReply {
+  if (error instanceof ExtractionError) return { kind: "refused", code: error.code, message: error.message };
+  return { kind: "broken", description: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+/** What the libraries throw for a picture that they cannot hold: they are not to be used after that. */
+function asCostly(error: unknown): RangeError {
+  if (error instanceof ExtractionError) throw error;
+  return new RangeError("the picture takes too much memory", { cause: error });
+}
+
+async function open({ bytes, pack, language }: NonNullable<RecognitionRequest["document"]>) {
+  const data = readScanPack(Bun.mmap(pack));
+  const languages = languagesFor(data, language).map((name) => ({ name, data: data.dataOf(name) }));
+  return { recogniser: await openTesseract(languages), pictures: await picturesIn(bytes) };
+}
+
+async function picturesIn(bytes: Uint8Array): Promise<Pictures> {
+  const { format } = sniff(bytes, null, null);
+  if (format !== "pdf") return picturesOf(bytes, format as PictureFormat);
+  refuseStreamBombs(bytes);
+  const file: PdfFile = await openPdf(bytes, mostPicturePixels);
+  return async (page) => {
+    const images = await file.images(page);
+    if (images === null) return null;
+    return isLost(images) ? "damaged" : rasterOf(images);
+  };
+}
+
+/** Where the picture does not say its resolution, it has that of the recogniser's training. */
+const usualDpi = 300;
+
+function picturesOf(bytes: Uint8Array, format: PictureFormat): Pictures {
+  const pages = pagesOfPicture(bytes, format);
+  return async (page) => {
+    const facts = pages[page - 1];
+    if (facts === undefined) return null;
+    const { width, height, shown, dpi } = facts;
+    const own = format === "tiff" ? tiffFrom(bytes, facts) : bytes;
+    return { bytes: own, width, height, shown, scale: 72 / (dpi || usualDpi) };
+  };
+}
+
+async function read(
+  { recogniser, pictures }: { readonly recogniser: TextRecogniser; readonly pictures: Pictures },
+  page: number,
+): Promise<RecognisedPage> {
+  const picture = await pictures(page);
+  if (picture === null) return pageWithoutWords(page);
+  if (picture === "damaged") return pageWithoutWords(page, picture);
+  return recognisePage(recogniser, picture, page) ?? pageWithoutWords(page, "damaged");
+}

@@ -1,0 +1,141 @@
+/** Pages that are only pictures are read as jobs of their own, and go on where they were left. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { PagesToRecognise, type RecognisedPage } from "../../src/sources/ports/recognised-page.ts";
+import { recognisedPage } from "../support/documents/recognised-pages.ts";
+import { extractionOf } from "../support/fakes/scripted-extractor.ts";
+import {
+  type Behaviour,
+  ingestState,
+  openPipelineWorld,
+  readyState,
+  untilAborted,
+} from "../support/worlds/pipeline-world.ts";
+
+let world: ReturnType<typeof openPipelineWorld>;
+beforeEach(() => {
+  world = openPipelineWorld();
+});
+afterEach(() => world.close());
+
+const numbers = [2, 3, 5];
+/** A document whose pages 2, 3 and 5 are pictures; notes are text. */
+const extract: Behaviour["extract"] = async (text, _watch, input) => {
+  if (!text.startsWith("scan")) return extractionOf(text);
+  const known: readonly RecognisedPage[] = input?.recognised ?? [];
+  const missing = numbers.filter((number) => !known.some(({ page }) => page === number));
+  if (missing.length > 0) throw new PagesToRecognise(missing);
+  return extractionOf(
+    known
+      .map(({ page }) => `page ${page}`)
+      .toSorted()
+      .join(", "),
+  );
+};
+const pageOf = (page: number) => recognisedPage([], { page });
+/** Chunks of its text. */
+const read = async ({ sources }: ReturnType<typeof world.start>, { id }: { readonly id: string }) =>
+  (await sources.chunks(await sources.find(world.expert, id))).map(({ text }) => text);
+
+test("its pages are read one by one, and then it is ready", async () => {
+  const asked: number[] = [];
+  const readPage = async (number: number) => {
+    asked.push(number);
+    return pageOf(number);
+  };
+  const started = world.start({ extract, readPage });
+  const scan = await started.add("scan");
+  started.pipeline.start();
+  expect(ingestState(await started.settled(scan))).toEqual(readyState);
+  expect([asked, await read(started, scan)]).toEqual([numbers, ["page 2, page 3, page 5"]]);
+  await started.pipeline.stop();
+  expect(world.keptPages()).toEqual([]);
+});
+
+test("a stop or a kill in the middle leaves the pages before it to the next process", async () => {
+  const reached = Promise.withResolvers<void>();
+  const first = world.start({
+    extract,
+    readPage: async (number, signal) => {
+      if (number !== 5) return pageOf(number);
+      reached.resolve();
+      return untilAborted(signal);
+    },
+  });
+  const scan = await first.add("scan");
+  first.pipeline.start();
+  await reached.promise;
+  const state = await first.find(scan);
+  expect({ status: state.status, stage: state.stage, progress: state.progress }).toEqual({
+    status: "processing",
+    stage: "recognising",
+    progress: { done: 2, total: 3 },
+  });
+  await first.pipeline.stop();
+  const asked: number[] = [];
+  const second = world.start({
+    extract,
+    readPage: async (number) => {
+      asked.push(number);
+      return pageOf(number);
+    },
+  });
+  second.pipeline.start();
+  expect(ingestState(await second.settled(scan))).toEqual(readyState);
+  expect([asked, await read(second, scan)]).toEqual([[5], ["page 2, page 3, page 5"]]);
+  await second.pipeline.stop();
+});
+
+test("other documents do not wait for it", async () => {
+  const held = Promise.withResolvers<void>();
+  const readPage: Behaviour["readPage"] = async (number) => {
+    await held.promise;
+    return pageOf(number);
+  };
+  const { add, settled, pipeline } = world.start({ extract, readPage });
+  const scans = [
+    await add("scan one"),
+    await add("scan two"),
+    await add("scan three"),
+    await add("scan four"),
+    await add("scan five"),
+  ];
+  const note = await add("a note");
+  pipeline.start();
+  expect(ingestState(await settled(note))).toEqual(readyState);
+  held.resolve();
+  for (const scan of scans) expect(ingestState(await settled(scan))).toEqual(readyState);
+  await pipeline.stop();
+});
+
+test("a cancellation ends it, also while it waits for its turn, and discards its pages", async () => {
+  const reached = Promise.withResolvers<void>();
+  const readPage: Behaviour["readPage"] = async (number, signal) => {
+    if (number === 2) return pageOf(number);
+    reached.resolve();
+    return untilAborted(signal);
+  };
+  const { add, sources, find, pipeline } = world.start({ extract, readPage });
+  const scans = [await add("scan one"), await add("scan two")];
+  pipeline.start();
+  await reached.promise;
+  expect(world.keptPages()).toHaveLength(1);
+  for (const { id } of scans) await sources.cancel(world.expert, id);
+  for (const scan of scans) expect((await find(scan)).status).toBe("canceled");
+  await pipeline.stop();
+  expect(world.keptPages()).toEqual([]);
+});
+
+test("without text recognition nothing is asked for", async () => {
+  const seen: unknown[] = [];
+  const { add, settled, pipeline } = world.start({
+    extract: async (text, _watch, input) => {
+      seen.push(input?.recognised);
+      return extractionOf(text);
+    },
+  });
+  const scan = await add("scan");
+  pipeline.start();
+  expect(ingestState(await settled(scan))).toEqual(readyState);
+  expect(seen).toEqual([null]);
+  await pipeline.stop();
+});
