@@ -258,32 +258,6 @@ export const AnswerObject = Type.Object(
   { $id: "Answer" },
 );
 
-const DescribedDocument = Type.Object(
-  {
-    source_id: Type.String(),
-    title: Type.String(),
-    date: nullable(
-      Type.String({
-        description: "Of its first turn, or named by its title or its beginning: a day or a month.",
-        examples: ["2026-03-22", "2026-03"],
-      }),
-    ),
-    headings: Type.Array(Type.String(), { description: "Of its first sections, at most six." }),
-    opening: nullable(Type.String({ description: "Its first statement." })),
-  },
-  { $id: "DescribedDocument" },
-);
-
-export const IntroductionObject = Type.Object(
-  {
-    object: Type.Literal("introduction"),
-    expert_id: Type.String(),
-    documents: Type.Array(DescribedDocument, { description: "The sources added last, at most twelve." }),
-    questions: Type.Array(Type.String(), { description: "Questions that the expert answers, at most four." }),
-  },
-  { $id: "Introduction" },
-);
-
 const AnswerStart = Type.Object({ id: Type.String(), created_at: instant }, { $id: "AnswerStart" });
 const AnswerRetrieval = Type.Object(
   { retrieval: RetrievalObject, retrieved: Type.Optional(Type.Array(RetrievedObject)) },

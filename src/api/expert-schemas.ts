@@ -159,3 +159,29 @@ export const ExpertObject = Type.Object(
 export const ExpertList = listOf(ExpertObject, "ExpertList");
 export const ExpertListQuery = listQuery("expert");
 export const DeletedExpert = deletedOf("expert", "DeletedExpert");
+
+const DescribedDocument = Type.Object(
+  {
+    source_id: Type.String(),
+    title: Type.String(),
+    date: nullable(
+      Type.String({
+        description: "Of its first turn, or named by its title or its beginning: a day or a month.",
+        examples: ["2026-03-22", "2026-03"],
+      }),
+    ),
+    headings: Type.Array(Type.String(), { description: "Of its first sections, at most six." }),
+    opening: nullable(Type.String({ description: "Its first statement." })),
+  },
+  { $id: "DescribedDocument" },
+);
+
+export const IntroductionObject = Type.Object(
+  {
+    object: Type.Literal("introduction"),
+    expert_id: Type.String(),
+    documents: Type.Array(DescribedDocument, { description: "The sources added last, at most twelve." }),
+    questions: Type.Array(Type.String(), { description: "Questions that the expert answers, at most four." }),
+  },
+  { $id: "Introduction" },
+);

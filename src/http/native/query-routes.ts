@@ -3,7 +3,8 @@ import { type AnswerService, wholeAnswer } from "../../answering/answer-service.
 import { plainQuestion, type Question } from "../../answering/asked-question.ts";
 import { parseFilter } from "../../answering/source-filter.ts";
 import type { Introduce } from "../../answering/talk/introduction.ts";
-import { AnswerObject, answerEvents, IntroductionObject, QueryRequest } from "../../api/answer-schemas.ts";
+import { AnswerObject, answerEvents, QueryRequest } from "../../api/answer-schemas.ts";
+import { IntroductionObject } from "../../api/expert-schemas.ts";
 import type { Query } from "../../api/memory-backend.ts";
 import {
   type AnswerParts,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { IntroductionObject } from "../../../src/api/answer-schemas.ts";
+import { IntroductionObject } from "../../../src/api/expert-schemas.ts";
 import { startService, type TestService } from "../../support/service.ts";
 
 let service: TestService;
