@@ -19,6 +19,7 @@ import type { PageFetcher } from "../sites/ports.ts";
 import { fetchesNothing } from "../sources/ingest-failure.ts";
 import type { UrlFetcher } from "../sources/ports/document-ports.ts";
 import { sourceTypes } from "../sources/source.ts";
+import { formatsIn } from "./models/chosen-recogniser.ts";
 
 interface OfferedSense {
   readonly model: SenseModel;
@@ -26,12 +27,12 @@ interface OfferedSense {
 }
 
 export function abilitiesOf(
-  { limits, llm, offline }: Config,
+  { limits, llm, offline, dataDir }: Config,
   embedder: Embedder | null,
   sense: OfferedSense | null,
 ): Abilities {
   const types = offline ? sourceTypes.filter((type) => type !== "url") : sourceTypes;
-  const formats = Object.entries(supportedFormats).map(([name, format]) => ({ name, ...format }));
+  const formats = formatsIn(dataDir).map((name) => ({ name, ...supportedFormats[name] }));
   const modes = modesWith({ embedding: embedder, sense });
   return {
     versions: buildInfo,

@@ -17,6 +17,7 @@ import type { SourceService } from "../sources/source-service.ts";
 import { threadedFolderFiles } from "../worker/threaded-folder-files.ts";
 import { workerEntries } from "../worker-entries.ts";
 import { expertDestination } from "./expert-destination.ts";
+import { formatsIn } from "./models/chosen-recogniser.ts";
 
 export function folderOnThread(folder: WatchedFolder): FolderFiles {
   return threadedFolderFiles(workerEntries.folder(), folder);
@@ -46,9 +47,9 @@ interface KeptFoldersParts {
 /** Milliseconds between looks even if the system reports changes, because reports can be lost. */
 const lookEvery = 60_000;
 
-export function composeKeptFolders({ folders, limits }: Config, parts: KeptFoldersParts): KeptFolders {
+export function composeKeptFolders({ folders, limits, dataDir }: Config, parts: KeptFoldersParts): KeptFolders {
   const states = new Map<KeptFolderConfig, FolderState>();
-  const extensions = new Set(Object.values(supportedFormats).flatMap((format) => format.extensions));
+  const extensions = new Set(formatsIn(dataDir).flatMap((name) => supportedFormats[name].extensions));
   let added: Promise<unknown> = Promise.resolve();
   const add = async (folder: KeptFolderConfig): Promise<void> => {
     const { clock, log } = parts;

@@ -44,7 +44,7 @@ function packedFormat(bytes: Uint8Array): Format {
 }
 
 const pictureSignatures: readonly (readonly [Format, ...string[]])[] = [
-  ["png", "\x89PNG\r\n\x1a\n"],
+  ["png", "\x89PNG"],
   ["jpeg", "\xff\xd8\xff"],
   ["tiff", "II*\0", "MM\0*"],
 ];

@@ -39,6 +39,17 @@ export interface SupportedFormat {
   readonly extensions: readonly string[];
 }
 
+const pictureFormats: ReadonlySet<Format> = new Set(["png", "jpeg", "webp", "tiff"]);
+
+export function isPicture(format: Format): boolean {
+  return pictureFormats.has(format);
+}
+
+/** Those of which text is made here: pictures need a pack for scans. */
+export function formatsRead({ pictures }: { readonly pictures: boolean }): readonly Format[] {
+  return formatNames.filter((name) => pictures || !isPicture(name));
+}
+
 export const formatNames = Object.keys(supportedFormats) as readonly Format[];
 
 /** By extension, or by a whole name such as `Makefile`. */

@@ -1,4 +1,4 @@
-import type { Format } from "./supported-formats.ts";
+import { type Format, isPicture } from "./supported-formats.ts";
 
 /** More than a few stray control characters. */
 export function isBinary(bytes: Uint8Array): boolean {
@@ -36,7 +36,7 @@ function formatByContent(text: string, head: string, hint: Format | null): Forma
 }
 
 export function isTextual(format: Format): boolean {
-  return !["pdf", "docx", "pptx", "xlsx", "epub"].includes(format);
+  return !isPicture(format) && !["pdf", "docx", "pptx", "xlsx", "epub"].includes(format);
 }
 
 /** JSON with comments, say, is source code. */

@@ -115,7 +115,7 @@ test("from eleven files on an empty service to a connected program and backups",
   await askToEnd("How often is the filter cartridge replaced?");
   await cited().click();
   await at.page.locator(".pdf-page mark").first().waitFor();
-  await at.page.waitForFunction("document.querySelector('.pdf-page:has(mark) canvas').width > 300");
+  await at.page.locator(".pdf-page:has(mark) canvas[width]").waitFor();
   await picture("pdf");
 
   await askToEnd("What is the price of the seal ring?");

@@ -118,7 +118,7 @@ describe.each(revisionNames)("a running service, revision %s", (revision) => {
     const { agent } = await start({ DOCENT_API_KEY: secret });
     const { tools } = await agent.listTools();
     expect(tools.map(({ name }) => name)).not.toContain("add_source");
-    expect(tools).toHaveLength(5);
+    expect(tools).toHaveLength(7);
     await agent.close();
   });
 });

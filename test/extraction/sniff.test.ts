@@ -118,3 +118,13 @@ describe("the kind of a file", () => {
     }
   });
 });
+
+test("pictures are among the formats that are read only with a pack for scans", () => {
+  const without = formatsRead({ pictures: false });
+  expect(formatsRead({ pictures: true }).filter((format) => !without.includes(format))).toEqual([
+    "png",
+    "jpeg",
+    "webp",
+    "tiff",
+  ]);
+});

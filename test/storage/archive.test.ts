@@ -165,7 +165,7 @@ describe("an archive", () => {
     expect(() => readManifest(changed(new Uint8Array(4096).fill(65)), "backup")).toThrow(
       "It is not a backup of Docent.",
     );
-    expect(() => readManifest(join(folder, "nowhere.tar"), "backup")).toThrow(/cannot be read: ENOENT/);
+    expect(() => readManifest(join(folder, "nowhere.tar"), "backup")).toThrow(/cannot be read. There is no /);
     expect(() => readManifest(folder, "backup")).toThrow(/is not a file/);
   });
 

@@ -1,11 +1,17 @@
 /** What reads pages that are only pictures: the data folder's pack for scans, or nothing. */
 import { type Config, ConfigError } from "../../config/load-config.ts";
+import { type Format, formatsRead } from "../../extraction/supported-formats.ts";
 import { readScanPack } from "../../models/scan-pack.ts";
 import type { IngestParts } from "../../sources/ingest-step.ts";
 import { packIn } from "../../storage/folder/model-packs.ts";
 import { recognisedPages } from "../../storage/recognised-pages.ts";
 import { threadedRecogniser } from "../../worker/reading/threaded-recogniser.ts";
 import { workerEntries } from "../../worker-entries.ts";
+
+/** Of which text is made with this data folder. */
+export function formatsIn(dataDir: string): readonly Format[] {
+  return formatsRead({ pictures: packIn(dataDir, "scans") !== null });
+}
 
 /** @throws ConfigError when the pack cannot be used. */
 export function composeScans({ dataDir }: Pick<Config, "dataDir">): IngestParts["scans"] {

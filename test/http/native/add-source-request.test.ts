@@ -140,7 +140,7 @@ test("the type is detected from the bytes, whatever was declared", async () => {
   }
   const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]);
   const picture = (await send(png, { "content-type": "text/plain" })).as(SourceObject);
-  expect([picture.status, picture.error?.code]).toEqual(["failed", "unsupported_file_type"]);
+  expect([picture.status, picture.error?.code]).toEqual(["failed", "corrupt_file"]);
 });
 
 describe("a body that is too large", () => {
