@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { sniff } from "../../src/extraction/sniff.ts";
-import { formatNames, supportedFormats } from "../../src/extraction/supported-formats.ts";
+import { formatNames, formatsRead, supportedFormats } from "../../src/extraction/supported-formats.ts";
 import { ExtractionError } from "../../src/sources/extraction-error.ts";
 import { docx, epub, paragraph, pptx, shape, xlsx, zipOf } from "../support/documents/office-files.ts";
 import { pdf } from "../support/documents/pdf-writer.ts";
