@@ -38,7 +38,7 @@ const asked: Readonly<Record<string, string>> = {
   "How do I run it as a service?": "docent install",
   "Does it work offline?": "no network",
   "Which file formats can it read?": "Markdown",
-  "Can it read scanned PDFs?": "Tesseract",
+  "Can it read scanned PDFs?": "text recognition (OCR)",
   "How do I restore a backup?": "docent restore",
   "What does confidence mean?": "share of right answers",
   "Why did it not answer my question?": "sentence of the documents is likely enough",
