@@ -1,11 +1,13 @@
 /**
  * The reply of a language model to a request with tools or a form. The model gets the passages as usual. Its text is passed
- * on whole, since the client's program reads it; unsupported parts are reported separately.
+ * on whole, since the client's program reads it; unsupported parts are reported separately. What is not the form that was
+ * asked for is a failure.
  */
 
 import { Fault } from "../../kernel/fault.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
 import type { Answer, RetrievedPassage } from "../answer.ts";
+import type { AnswerFormat } from "../asked-question.ts";
 import { spoken } from "../choice/extractive-reply.ts";
 import type { AnswerPiece } from "../citations.ts";
 import type { ModelEvent, ModelRequest } from "../ports.ts";
@@ -20,6 +22,7 @@ import {
 } from "./generation.ts";
 import { groundAnswer } from "./grounding.ts";
 import { groundJson } from "./json-grounding.ts";
+import { readJsonWriting } from "./json-writing.ts";
 import { buildPrompt } from "./prompt.ts";
 
 /** Whether the client's program reads what the model writes. */
@@ -41,9 +44,8 @@ export async function* formedReply(parts: GenerationParts, input: GenerationInpu
   if (isBelow) return refuse({ confidence, used: 0 });
   const { request, quoted, promptTokens } = await requestFor(parts, input, signal);
   const ofTools = found.passages.filter(isOfTool);
-  const written = yield* form === "text"
-    ? writeText(parts, input, { passages: [...quoted, ...ofTools], events: model.complete(request, signal) })
-    : writeJson(parts, input, { passages: [...quoted, ...ofTools], events: model.complete(request, signal) });
+  const writing = { passages: [...quoted, ...ofTools], events: model.complete(request, signal) };
+  const written = yield* format === null ? writeText(parts, input, writing) : writeJson(parts, input, format, writing);
   const { said, unsupported, toolCalls, end, share } = written;
   const checked = { confidence: confidence * (share ?? Number(toolCalls.length > 0)), grounded: share };
   const used = quoted.length + ofTools.length;
@@ -146,16 +148,19 @@ async function* writeText(
 async function* writeJson(
   { analyzers }: GenerationParts,
   { expert }: GenerationInput,
+  format: AnswerFormat,
   { passages, events }: Writing,
 ): AsyncGenerator<AnswerPiece | ToolCallPiece, Written> {
   const calls = gatherCalls();
-  let text = "";
+  const writing = readJsonWriting(format);
   let end = endlessReply;
   for await (const event of events) {
     if (event.type === "end") end = event;
-    else if (event.type === "text") text += event.text;
-    if (event.type !== "end") yield event.type === "tool_call" ? calls.add(event) : event;
+    else if (event.type === "text") yield* textPiece(writing.push(event.text));
+    else yield calls.add(event);
   }
+  const { piece, text } = writing.end({ called: calls.all().length > 0, truncated: end.truncated });
+  yield* textPiece(piece);
   const grounded =
     text === ""
       ? { citations: [], markers: [], unsupported: [], share: null }
@@ -164,6 +169,8 @@ async function* writeJson(
   const { unsupported, share } = grounded;
   return { said: { text, ...grounded }, unsupported, share, toolCalls: calls.all(), end };
 }
+
+const textPiece = (text: string) => (text === "" ? [] : [{ type: "text" as const, text }]);
 
 /** Joins the pieces of calls. Some servers give no ids, but all clients need them. */
 function gatherCalls() {

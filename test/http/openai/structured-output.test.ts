@@ -121,28 +121,89 @@ describe("with a model", () => {
     expect(model!.calls.map(({ body }) => body.response_format)).toEqual([response_format, response_format]);
   });
 
-  test("invalid JSON is ungrounded", async () => {
-    const { client } = await scene([{ kind: "stream", pieces: ["Replace the filter every six months."] }]);
-    const { choices } = await client.chat.completions.create({ model: "pump", messages: question, response_format });
-    expect(contextOf(choices[0]!.message)).toMatchObject({
-      grounded: false,
-      citations: [],
-      unsupported: [{ start: 0 }],
+  const filling = {
+    type: "json_schema" as const,
+    json_schema: {
+      name: "reply",
+      schema: { type: "object", properties: { reply: { type: "string" } }, required: ["reply"] },
+    },
+  };
+  const plain = ["Every six ", "months, of course."];
+  const failure = "The model server wrote text that is not in the form that was asked for.";
+  const failed = [{ code: "model_failed", message: expect.stringContaining(failure) }];
+
+  test.each([
+    ["plain text", plain],
+    ["a word in quotes", ['"Every six months."']],
+    ["a list", ["[1, 2]"]],
+  ])("%s instead of the form is a failure: the sources fill a form that they can fill", async (_, pieces) => {
+    const { client, service } = await scene([{ kind: "stream", pieces }]);
+    const expected = { reply: "Replace the filter every six months." };
+    const asked = { model: "pump", messages: question, response_format: filling };
+    const { choices } = await client.chat.completions.create(asked);
+    expect(JSON.parse(choices[0]!.message.content ?? "")).toEqual(expected);
+    expect(contextOf(choices[0]!.message)).toMatchObject({ grounded: true, notes: failed });
+    const streamed = (await client.chat.completions.stream(asked).finalChatCompletion()).choices[0]!.message;
+    expect(JSON.parse(streamed.content ?? "")).toEqual(expected);
+    expect(contextOf(streamed)).toMatchObject({ notes: failed });
+    const text = { format: { type: "json_schema" as const, ...filling.json_schema } };
+    const input = "How often is the filter replaced?";
+    const whole = await client.responses.create({ model: "pump", input, text });
+    const events = await service.request("POST", "/v1/responses", {
+      body: { model: "pump", input, text, stream: true },
     });
+    expect([JSON.parse(whole.output_text), contextOf(whole)]).toMatchObject([expected, { notes: failed }]);
+    expect([events.text.includes(failure), events.text.includes("of course")]).toEqual([true, false]);
   });
 
-  test("an expert with a minimum confidence refuses, complete and streamed, in chat and responses", async () => {
-    const settings = { min_confidence: 1, refusal_text: "I do not know." };
-    const { client } = await scene([{ kind: "stream", pieces }], { settings });
+  test.each([
+    ["that the sources cannot fill", response_format, plain],
+    ["without a schema", { type: "json_object" as const }, plain],
+    ["that is broken after its beginning", filling, ['{"reply": "Every six', " months.}"]],
+  ])("instead of a form %s it is a 502, and the error of a stream", async (_, format, pieces) => {
+    const { service } = await scene([{ kind: "stream", pieces }]);
+    const text = { format: format.type === "json_object" ? format : { type: format.type, ...format.json_schema } };
+    const chat = { model: "pump", messages: question, response_format: format };
+    const responses = { model: "pump", input: "How often is the filter replaced?", text };
+    for (const [path, body] of [["chat/completions", chat] as const, ["responses", responses] as const]) {
+      const whole = await service.request("POST", `/v1/${path}`, { body });
+      expect([whole.status, whole.error.code]).toEqual([502, "upstream_model_error"]);
+      expect(whole.error.message).toStartWith(failure);
+      const streamed = await service.request("POST", `/v1/${path}`, { body: { ...body, stream: true } });
+      expect([streamed.text.includes(failure), streamed.text.includes("of course")]).toEqual([true, false]);
+    }
+  });
+
+  test("a form in a code block is taken out of it", async () => {
+    const { client } = await scene([{ kind: "stream", pieces: ["```json\n", written, "\n```\n"] }]);
+    const asked = { model: "pump", messages: question, response_format };
+    expect((await client.chat.completions.create(asked)).choices[0]!.message.content).toBe(written);
+    const streamed = await client.chat.completions.stream(asked).finalChatCompletion();
+    expect(streamed.choices[0]!.message.content).toBe(written);
+  });
+
+  test("the beginning of a form that is cut by the limit is passed on as such", async () => {
+    const { client } = await scene([{ kind: "deltas", deltas: [{ content: '{"action":"Rep' }], finish: "length" }]);
     const { choices } = await client.chat.completions.create({ model: "pump", messages: question, response_format });
-    expect(choices[0]!.message).toMatchObject({ content: null, refusal: "I do not know." });
+    expect([choices[0]!.message.content, choices[0]!.finish_reason]).toEqual(['{"action":"Rep', "length"]);
+  });
+
+  test.each([
+    ["an expert with a minimum confidence", pieces, { min_confidence: 1 }],
+    ["a model that writes NO_ANSWER", ["NO_", "ANSWER"], {}],
+  ])("%s refuses, complete and streamed, in chat and responses", async (_, pieces, more) => {
+    const { client } = await scene([{ kind: "stream", pieces }], {
+      settings: { refusal_text: "I do not know.", ...more },
+    });
+    const { choices } = await client.chat.completions.create({ model: "pump", messages: question, response_format });
+    const refused = { content: null, refusal: "I do not know.", context: { abstained: true, notes: [] } };
+    expect(choices[0]!.message).toMatchObject(refused);
     const stream = client.chat.completions.stream({ model: "pump", messages: question, response_format });
     expect((await stream.finalChatCompletion()).choices[0]!.message.refusal).toBe("I do not know.");
-    const text = { format: { type: "json_object" as const } };
-    const refusal = [{ content: [{ type: "refusal", refusal: "I do not know." }] }];
-    expect(await client.responses.create({ model: "pump", input: "Why?", text })).toMatchObject({ output: refusal });
-    const streamed = client.responses.stream({ model: "pump", input: "Why?", text });
-    expect(await streamed.finalResponse()).toMatchObject({ output: refusal });
+    const asked = { model: "pump", input: "Why?", text: { format: { type: "json_object" as const } } };
+    const output = [{ content: [{ type: "refusal", refusal: "I do not know." }] }];
+    expect(await client.responses.create(asked)).toMatchObject({ output });
+    expect(await client.responses.stream(asked).finalResponse()).toMatchObject({ output });
   });
 });
 

@@ -14,6 +14,8 @@ export interface FailureCase {
   readonly script: Script;
   /** The beginning of what is said about it; null: the model answers in the end. */
   readonly what: string | null;
+  /** The surfaces where it is a failure; absent: all. */
+  readonly on?: readonly string[];
   readonly refuses?: Refuses;
   /** Whether the server is stopped before the questions. */
   readonly isGone?: true;
@@ -21,6 +23,8 @@ export interface FailureCase {
 
 const stream = (delta: object, finish = "stop"): Script => ({ kind: "deltas", deltas: [delta], finish });
 const answering: Script = { kind: "stream", pieces: [right] };
+/** What a model that answers writes where JSON is asked for. */
+const filling: Script = { kind: "stream", pieces: ['{"answer":"Replace the filter every six months."}'] };
 const lacks =
   (field: string): Refuses =>
   (body) =>
@@ -45,6 +49,12 @@ export const failures: readonly FailureCase[] = [
     name: "a content filter",
     script: stream({ content: "" }, "content_filter"),
     what: "stopped its reply with a content filter",
+  },
+  {
+    name: "plain text where JSON was asked for",
+    script: stream({ content: right }),
+    what: "wrote text that is not in the form",
+    on: ["a schema", "any JSON"],
   },
   {
     name: "a call of a tool that nobody gave",
@@ -158,7 +168,8 @@ export interface FailureScene extends LoopbackService {
 /** A service with a model that is known, and an expert with several passages. */
 export async function startFailing({ script, refuses, isGone }: FailureCase): Promise<FailureScene> {
   let isStrict = false;
-  const model = scriptedModel([script], {}, (body) => (isStrict ? (refuses?.(body) ?? null) : null));
+  const filled = (body: object) => (script === answering && "response_format" in body ? filling : null);
+  const model = scriptedModel([script], {}, (body) => (isStrict ? (refuses?.(body) ?? filled(body)) : null));
   const settings = { DOCENT_LLM_URL: model.url, DOCENT_LLM_MODEL: "small", DOCENT_LLM_CONTEXT: "4096" };
   const service = await listenOnLoopback({ settings });
   await service.request("POST", "/v1/experts", { body: { name: "Pump" } });
