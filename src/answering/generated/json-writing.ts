@@ -18,28 +18,43 @@ export interface JsonWriting {
   };
 }
 
-/** Text that does not begin as an object is held until its end. */
+/** The beginning of an object, in UTF-16 units, in which its first value may still be `NO_ANSWER`. */
+const longestBeginning = 200;
+
+/** Text that does not begin as an object with a value is held until its end. */
 export function readJsonWriting(format: AnswerFormat): JsonWriting {
   let text = "";
-  let isObject: boolean | null = null;
+  let state: "beginning" | "shown" | "held" = "beginning";
   return {
     push: (piece) => {
-      const said = isObject === null ? piece.trimStart() : piece;
-      if (said !== "") isObject ??= said.startsWith("{");
-      text += said;
-      return isObject ? said : "";
+      text += piece;
+      if (state !== "beginning") return state === "shown" ? piece : "";
+      text = text.trimStart();
+      state = stateOf(text);
+      return state === "shown" ? text : "";
     },
     end: ({ called, truncated }) => {
-      if (isObject) {
-        if (!truncated && !isForm(text, format)) throw notTheForm();
-        return { piece: "", text };
+      const isShown = state === "shown";
+      const whole = isShown ? text : withoutFence(text);
+      if (!isShown && text.includes(noAnswer)) return { piece: "", text: "" };
+      if (isForm(whole, format) || (truncated && whole.startsWith("{"))) {
+        return { piece: isShown ? "" : whole, text: whole };
       }
-      const bare = withoutFence(text);
-      if (isForm(bare, format)) return { piece: bare, text: bare };
-      if (called || text.includes(noAnswer)) return { piece: "", text: "" };
+      if (!isShown && called) return { piece: "", text: "" };
       throw notTheForm();
     },
   };
+}
+
+function stateOf(text: string): "beginning" | "shown" | "held" {
+  if (text === "") return "beginning";
+  if (!text.startsWith("{")) return "held";
+  if (text.length > longestBeginning) return "shown";
+  const colon = text.indexOf(":");
+  const value = text.slice(colon + 1).trimStart();
+  const none = JSON.stringify(noAnswer);
+  if (colon < 0 || none.startsWith(value)) return value === none ? "held" : "beginning";
+  return value.startsWith(none) ? "held" : "shown";
 }
 
 function notTheForm(): Fault {

@@ -191,6 +191,7 @@ describe("with a model", () => {
   test.each([
     ["an expert with a minimum confidence", pieces, { min_confidence: 1 }],
     ["a model that writes NO_ANSWER", ["NO_", "ANSWER"], {}],
+    ["a model that writes NO_ANSWER into the form", ['{"act', 'ion": "NO_A', 'NSWER", "part_number": 0', "}"], {}],
   ])("%s refuses, complete and streamed, in chat and responses", async (_, pieces, more) => {
     const { client } = await scene([{ kind: "stream", pieces }], {
       settings: { refusal_text: "I do not know.", ...more },
