@@ -34,13 +34,12 @@ export function readJsonWriting(format: AnswerFormat): JsonWriting {
       return state === "shown" ? text : "";
     },
     end: ({ called, truncated }) => {
-      const isShown = state === "shown";
-      const whole = isShown ? text : withoutFence(text);
-      if (!isShown && text.includes(noAnswer)) return { piece: "", text: "" };
-      if (isForm(whole, format) || (truncated && whole.startsWith("{"))) {
-        return { piece: isShown ? "" : whole, text: whole };
-      }
-      if (!isShown && called) return { piece: "", text: "" };
+      const isWhole = (some: string) => isForm(some, format) || (truncated && some.startsWith("{"));
+      if (state === "shown" && isWhole(text)) return { piece: "", text };
+      if (state === "shown") throw notTheForm();
+      const said = text.includes(noAnswer) ? "" : withoutFence(text);
+      if (isWhole(said)) return { piece: said, text: said };
+      if (called || said === "") return { piece: "", text: "" };
       throw notTheForm();
     },
   };
