@@ -13,11 +13,15 @@ test("headings and marks of an overview are runs of their own, and joined they a
   ];
   expect(runsOf(text, remarks)).toEqual([
     "heading: 𝐅ilters",
-    "text: \n\n- Paper lasts ",
+    "text: \n\n",
+    "bullet: - ",
+    "text: Paper lasts ",
     "mark: [1]",
     "text: .\n\n",
     "heading: Pumps",
-    "text: \n\n- There are two ",
+    "text: \n\n",
+    "bullet: - ",
+    "text: There are two ",
     "mark: [2]",
     "text: .",
   ]);
@@ -35,6 +39,10 @@ test("a date beside a quote is no heading", () => {
     "mark: [1]",
     "text:  (2026-03-22).",
   ]);
+});
+
+test("a dash inside a line is no bullet", () => {
+  expect(runsOf("Open - or closed [1].", [])).toEqual(["text: Open - or closed ", "mark: [1]", "text: ."]);
 });
 
 test("no remarks, no headings", () => {

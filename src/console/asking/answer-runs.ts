@@ -1,8 +1,8 @@
-/** An answer in the runs that are shown differently: headings of a list of statements, marks of citations, other text. */
+/** An answer in the runs that are shown differently: headings of a list of statements, bullets, marks of citations, other text. */
 import { unitsAt } from "../reading/text-layout.ts";
 
 export interface AnswerRun {
-  readonly kind: "text" | "heading" | "mark";
+  readonly kind: "text" | "heading" | "bullet" | "mark";
   readonly text: string;
 }
 
@@ -22,10 +22,10 @@ export function answerRuns(text: string, remarks: readonly AnswerPart[]): readon
   for (let i = 0; i < bounds.length; i += 2) {
     const [start = 0, end = 0] = bounds.slice(i, i + 2);
     if (start < shown || !isLine(text, start, end)) continue;
-    runs.push(...marksIn(text.slice(shown, start)), { kind: "heading", text: text.slice(start, end) });
+    runs.push(...piecesOf(text.slice(shown, start)), { kind: "heading", text: text.slice(start, end) });
     shown = end;
   }
-  return [...runs, ...marksIn(text.slice(shown))];
+  return [...runs, ...piecesOf(text.slice(shown))];
 }
 
 function isLine(text: string, start: number, end: number): boolean {
@@ -33,7 +33,12 @@ function isLine(text: string, start: number, end: number): boolean {
   return isStart && end > start && (end === text.length || text[end] === "\n");
 }
 
-function marksIn(text: string): readonly AnswerRun[] {
-  const pieces = text.split(/(\[\d+\])/).filter((piece) => piece !== "");
-  return pieces.map((piece) => ({ kind: /^\[\d+\]$/.test(piece) ? "mark" : "text", text: piece }));
+function piecesOf(text: string): readonly AnswerRun[] {
+  const pieces = text.split(/(\[\d+\]|^- )/m).filter((piece) => piece !== "");
+  return pieces.map((piece) => ({ kind: kindOf(piece), text: piece }));
+}
+
+function kindOf(piece: string): AnswerRun["kind"] {
+  if (piece === "- ") return "bullet";
+  return /^\[\d+\]$/.test(piece) ? "mark" : "text";
 }

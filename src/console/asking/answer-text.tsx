@@ -47,6 +47,7 @@ function Runs({ runs, expert, citations, show }: RunsProps) {
     <>
       {runs.map((run, at) => {
         if (run.kind === "heading") return <h3 key={at}>{run.text}</h3>;
+        if (run.kind === "bullet") return <span key={at}>•{"\u00a0"}</span>;
         const citation = run.kind === "mark" ? byIndex.get(run.text.slice(1, -1)) : undefined;
         if (citation === undefined) return <span key={at}>{run.text}</span>;
         return <CitationMark key={at} expert={expert} citation={citation} show={show} />;
