@@ -106,16 +106,18 @@ async function make({ shelf, maker, plan, clock, log }: BackupScheduleParts, sta
   state.tried = now;
   const name = freeBackupName(shelf.names(), now);
   const made = await maker.make(name, now);
-  const removed = surplusBackups(shelf.names(), plan()?.keep ?? Number.POSITIVE_INFINITY);
+  const kept = isWhole(made) ? name : incompleteName(name);
+  // Where the clock was put back, the newest backup has an older name.
+  const removed = surplusBackups(shelf.names(), plan()?.keep ?? Number.POSITIVE_INFINITY).filter((old) => old !== kept);
   for (const old of removed) shelf.remove(old);
   const { bytes, originals } = made;
   const facts = { bytes, originals, milliseconds: clock.now() - now, removed: removed.length };
   if (isWhole(made)) {
     [state.madeAt, state.trouble] = [now, null];
-    log.info("backup.made", { name, ...facts });
-    return name;
+    log.info("backup.made", { name: kept, ...facts });
+    return kept;
   }
   state.trouble = `The newest backup is incomplete: ${describeFaults(made)}.`;
-  log.warn("backup.incomplete", { name: incompleteName(name), ...facts, lacks: describeFaults(made) });
-  return incompleteName(name);
+  log.warn("backup.incomplete", { name: kept, ...facts, lacks: describeFaults(made) });
+  return kept;
 }

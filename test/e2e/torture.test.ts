@@ -57,6 +57,6 @@ test("an unknown flag is refused", async () => {
   expect({ exitCode, out, err }).toEqual({
     exitCode: 2,
     out: "",
-    err: "There is no flag --kill for this command. `docent help` lists the commands.\n",
+    err: "There is no flag --kill for this command. Did you mean --kills? `docent help` lists the commands.\n",
   });
 });

@@ -75,6 +75,18 @@ test("an incomplete backup never replaces a complete one, and is reported until 
   expect([[...files].filter(isIncomplete), files.size, schedule.trouble]).toEqual([[], 2, null]);
 });
 
+test("the backup that was just made stays, also where the clock was put back", async () => {
+  const { clock, files, schedule } = world();
+  const start = clock.now();
+  for (let n = 0; n < 2; n++) {
+    await schedule.makeNow();
+    clock.advance(hour);
+  }
+  clock.set(start - hour);
+  expect(await schedule.makeNow()).toBe(backupName(start - hour));
+  expect([...files]).toContain(backupName(start - hour));
+});
+
 test("only one backup is made at a time, and none after the service stops", async () => {
   const { clock, files, said, maker, schedule } = world();
   const { promise, reject } = Promise.withResolvers<never>();
