@@ -1,6 +1,6 @@
 /** What programs read of a streamed answer and of an error's envelope. The page imports this too: no schema is needed here. */
 import { serverEvents } from "../language/text/event-stream-reader.ts";
-import type { Answer, Citation } from "./shapes.ts";
+import type { AnswerObject, CitationObject } from "./shapes.ts";
 
 export interface ReplyError {
   readonly message: string;
@@ -10,10 +10,10 @@ export interface ReplyError {
 }
 
 export type StreamedEvent =
-  | { readonly type: "retrieval"; readonly retrieval: Answer["retrieval"] }
+  | { readonly type: "retrieval"; readonly retrieval: AnswerObject["retrieval"] }
   | { readonly type: "delta"; readonly text: string }
-  | { readonly type: "citation"; readonly citation: Citation }
-  | { readonly type: "done"; readonly answer: Answer }
+  | { readonly type: "citation"; readonly citation: CitationObject }
+  | { readonly type: "done"; readonly answer: AnswerObject }
   | { readonly type: "error"; readonly error: ReplyError };
 
 /** The events of an answer that does not fail. */
@@ -33,13 +33,13 @@ export async function* answerEvents(body: AsyncIterable<Uint8Array>): AsyncGener
 function eventOf(name: string, data: unknown): StreamedEvent | null {
   switch (name) {
     case "retrieval":
-      return { type: name, retrieval: (data as { retrieval: Answer["retrieval"] }).retrieval };
+      return { type: name, retrieval: (data as { retrieval: AnswerObject["retrieval"] }).retrieval };
     case "delta":
       return { type: name, text: (data as { text: string }).text };
     case "citation":
-      return { type: name, citation: data as Citation };
+      return { type: name, citation: data as CitationObject };
     case "done":
-      return { type: name, answer: expected<Answer>(data, "answer") };
+      return { type: name, answer: expected<AnswerObject>(data, "answer") };
     case "error":
       return { type: name, error: errorIn(data) ?? { message: "The answer broke off.", ...noFacts } };
     default:

@@ -1,4 +1,4 @@
-import type { Check } from "../api/shapes.ts";
+import type { CheckObject } from "../api/shapes.ts";
 import { shownLine } from "../language/text/shown-text.ts";
 import { type Command, UsageError } from "./command.ts";
 import { accessHelp, printReply, reachService, readServiceArguments } from "./service-access.ts";
@@ -25,11 +25,11 @@ ${accessHelp}`,
   },
 };
 
-function faultsOf({ last_run: run }: Check): readonly string[] {
+function faultsOf({ last_run: run }: CheckObject): readonly string[] {
   return run?.faults ?? [];
 }
 
-function linesOf(check: Check): readonly string[] {
+function linesOf(check: CheckObject): readonly string[] {
   const faults = faultsOf(check);
   const result = faults.length === 0 ? "passed" : "FAILED";
   return [`${result}  ${shownLine(check.question)}`, ...faults.map((fault) => `        ${shownLine(fault)}`)];

@@ -1,4 +1,4 @@
-import type { Expert } from "../api/shapes.ts";
+import type { ExpertObject } from "../api/shapes.ts";
 import type { DocentClient } from "../client/docent-client.ts";
 import { counted, shownLine } from "../language/text/shown-text.ts";
 import type { Arguments } from "./arguments.ts";
@@ -77,7 +77,7 @@ async function show(client: DocentClient, name: string, { given, console }: Comm
   printReply(given, console, expert, textTable(factsOf(expert)));
 }
 
-function factsOf(expert: Expert): readonly (readonly string[])[] {
+function factsOf(expert: ExpertObject): readonly (readonly string[])[] {
   const { source_counts: counts, aliases, sense, vectors } = expert;
   return [
     ["expert", `${expert.slug} (${expert.id})`],

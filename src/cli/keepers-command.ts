@@ -1,4 +1,4 @@
-import type { HeldChange, Keeper } from "../api/shapes.ts";
+import type { HeldChangeObject, KeeperObject } from "../api/shapes.ts";
 import { type Command, UsageError } from "./command.ts";
 import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
 import { textTable } from "./terminal/text-table.ts";
@@ -30,12 +30,12 @@ ${accessHelp}`,
   },
 };
 
-function tableOf(keepers: readonly Keeper[]): readonly string[] {
+function tableOf(keepers: readonly KeeperObject[]): readonly string[] {
   const rows = keepers.map(({ id, type, sources, held }) => [id, type, String(sources), heldText(held)]);
   return textTable([["keeper", "type", "sources", "held"], ...rows]);
 }
 
-function heldText(held: HeldChange | null): string {
+function heldText(held: HeldChangeObject | null): string {
   if (held === null) return "";
   const counts = [
     ...(held.deletions > 0 ? [`${held.deletions} deletions`] : []),

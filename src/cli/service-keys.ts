@@ -1,5 +1,5 @@
 /** What `docent keys` does, over a running service and over a data folder. */
-import type { Key } from "../api/shapes.ts";
+import type { KeyObject } from "../api/shapes.ts";
 import type { DocentClient } from "../client/docent-client.ts";
 import type { CommandServices } from "../compose/database/command-services.ts";
 import { timestamp } from "../kernel/clock.ts";
@@ -15,7 +15,10 @@ export interface KeyPlace {
   revoke(id: string): Promise<void>;
 }
 
-export type ListedKey = Pick<Key, "id" | "prefix" | "name" | "scopes" | "revoked_at" | "expires_at" | "last_used_at">;
+export type ListedKey = Pick<
+  KeyObject,
+  "id" | "prefix" | "name" | "scopes" | "revoked_at" | "expires_at" | "last_used_at"
+>;
 
 export function keysOfService(client: DocentClient): KeyPlace {
   return {

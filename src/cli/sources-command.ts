@@ -1,4 +1,4 @@
-import type { Source } from "../api/shapes.ts";
+import type { SourceObject } from "../api/shapes.ts";
 import type { DocentClient } from "../client/docent-client.ts";
 import { shownLine } from "../language/text/shown-text.ts";
 import type { Arguments } from "./arguments.ts";
@@ -67,7 +67,7 @@ async function show(client: DocentClient, { given, console, expert }: SourceCont
   printReply(given, console, source, textTable(factsOf(source)));
 }
 
-function factsOf(source: Source): readonly (readonly string[])[] {
+function factsOf(source: SourceObject): readonly (readonly string[])[] {
   const { id, title, status, error, bytes, version, url, external_id: externalId } = source;
   return [
     ["source", id],

@@ -1,4 +1,4 @@
-import type { Usage } from "../api/shapes.ts";
+import type { UsageObject } from "../api/shapes.ts";
 import { counted } from "../language/text/shown-text.ts";
 import { type Command, UsageError } from "./command.ts";
 import { accessHelp, printReply, reachService, readServiceArguments } from "./service-access.ts";
@@ -24,7 +24,7 @@ ${accessHelp}`,
   },
 };
 
-function rowsOf({ period, as_of: asOf, ...used }: Usage): readonly (readonly string[])[] {
+function rowsOf({ period, as_of: asOf, ...used }: UsageObject): readonly (readonly string[])[] {
   const { requests, answers, tokens, ingest, storage, limits } = used;
   const added = { ...ingest, sources: ingest.sources_created };
   return [
@@ -41,10 +41,10 @@ function rowsOf({ period, as_of: asOf, ...used }: Usage): readonly (readonly str
   ];
 }
 
-function limitRow(name: string, { used, limit }: Usage["limits"]["requests"]): readonly (readonly string[])[] {
+function limitRow(name: string, { used, limit }: UsageObject["limits"]["requests"]): readonly (readonly string[])[] {
   return limit === null ? [] : [["limit", `${used} of ${limit} ${name}`]];
 }
 
-function contents({ sources, chunks, bytes }: Omit<Usage["storage"], "experts">): string {
+function contents({ sources, chunks, bytes }: Omit<UsageObject["storage"], "experts">): string {
   return `${counted(sources, "document")}, ${counted(chunks, "passage")}, ${formatBytes(bytes)}`;
 }

@@ -1,5 +1,5 @@
 /** Adds many documents, a few at a time, and follows each until it is settled. */
-import type { Source } from "../api/shapes.ts";
+import type { SourceObject } from "../api/shapes.ts";
 import { ClientError, Refusal } from "./client-error.ts";
 import type { DocentClient, Upload } from "./docent-client.ts";
 
@@ -78,7 +78,7 @@ async function add(client: DocentClient, { name, upload, obstacle }: Addition, r
   }
 }
 
-function outcomeOf(name: string, source: Source, deduplicated: boolean): Added {
+function outcomeOf(name: string, source: SourceObject, deduplicated: boolean): Added {
   const { status, error, chunk_count: passages } = source;
   if (status === "failed") return failed(name, error?.message ?? "It cannot be read.");
   if (status === "canceled") return failed(name, "It was canceled.");
@@ -97,6 +97,6 @@ function isAboutDocument(error: Error): boolean {
 }
 
 /** Nothing happens to it any more, unless somebody asks for it. */
-function isSettled({ status }: Source): boolean {
+function isSettled({ status }: SourceObject): boolean {
   return status === "ready" || status === "failed" || status === "canceled";
 }

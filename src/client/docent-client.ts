@@ -1,19 +1,19 @@
 /** The service's own API, as far as the commands use it. An expert is named by its slug, its id or an alias. */
 import type {
-  Answer,
-  Capabilities,
-  CheckReport,
-  Expert,
-  Keeper,
-  Key,
+  AnswerObject,
+  CapabilitiesObject,
+  CheckReportObject,
+  ExpertObject,
+  KeeperObject,
+  KeyObject,
   KeyRequest,
   NewExpert,
-  NewKey,
-  Question,
-  Release,
-  Session,
-  Source,
-  Usage,
+  NewKeyObject,
+  QuestionRequest,
+  ReleaseObject,
+  SessionObject,
+  SourceObject,
+  UsageObject,
 } from "../api/shapes.ts";
 import { type Connection, jsonBody, type OutgoingRequest } from "./connection.ts";
 
@@ -37,41 +37,41 @@ export interface SourceQuery {
 
 /** Each method: @throws ClientError */
 export interface DocentClient {
-  capabilities(): Promise<Capabilities>;
+  capabilities(): Promise<CapabilitiesObject>;
   /** Lists have the oldest first. */
-  experts(): Promise<readonly Expert[]>;
-  expert(name: string): Promise<Expert>;
-  createExpert(draft: NewExpert): Promise<Expert>;
+  experts(): Promise<readonly ExpertObject[]>;
+  expert(name: string): Promise<ExpertObject>;
+  createExpert(draft: NewExpert): Promise<ExpertObject>;
   deleteExpert(name: string): Promise<void>;
   /** When it is settled, or after this many seconds (0–60). */
-  addSource(expert: string, upload: Upload, wait: number): Promise<Source>;
-  source(expert: string, id: string, wait?: number): Promise<Source>;
+  addSource(expert: string, upload: Upload, wait: number): Promise<SourceObject>;
+  source(expert: string, id: string, wait?: number): Promise<SourceObject>;
   /** The newest first. */
-  sources(expert: string, request: SourceQuery): AsyncGenerator<Source>;
+  sources(expert: string, request: SourceQuery): AsyncGenerator<SourceObject>;
   deleteSource(expert: string, id: string): Promise<void>;
-  retrySource(expert: string, id: string): Promise<Source>;
-  putBackSource(expert: string, id: string, version: number): Promise<Source>;
-  keepers(expert: string): Promise<readonly Keeper[]>;
+  retrySource(expert: string, id: string): Promise<SourceObject>;
+  putBackSource(expert: string, id: string, version: number): Promise<SourceObject>;
+  keepers(expert: string): Promise<readonly KeeperObject[]>;
   /** A person's word on what is held. */
-  decide(expert: string, keeper: string, word: "confirm" | "dismiss"): Promise<Keeper>;
+  decide(expert: string, keeper: string, word: "confirm" | "dismiss"): Promise<KeeperObject>;
   /** A folder lets go of sources, or asks whether some may get content that is all alike. */
   releaseSources(
     expert: string,
     keeper: string,
     wanted: { readonly sources?: readonly string[]; readonly alike?: readonly string[] },
-  ): Promise<Release>;
+  ): Promise<ReleaseObject>;
   /** Passages alone. */
-  search(expert: string, question: Question): Promise<Answer>;
+  search(expert: string, question: QuestionRequest): Promise<AnswerObject>;
   /** Yields the answer piece by piece and returns the whole answer. */
-  ask(expert: string, question: Question): AsyncGenerator<string, Answer>;
-  runChecks(expert: string): Promise<CheckReport>;
-  keys(): Promise<readonly Key[]>;
-  createKey(draft: KeyRequest): Promise<NewKey>;
-  session(): Promise<Session>;
+  ask(expert: string, question: QuestionRequest): AsyncGenerator<string, AnswerObject>;
+  runChecks(expert: string): Promise<CheckReportObject>;
+  keys(): Promise<readonly KeyObject[]>;
+  createKey(draft: KeyRequest): Promise<NewKeyObject>;
+  session(): Promise<SessionObject>;
   /** Signs in to the console once, within ten minutes. */
   signInCode(): Promise<string>;
   revokeKey(id: string): Promise<void>;
-  usage(month: string | null): Promise<Usage>;
+  usage(month: string | null): Promise<UsageObject>;
 }
 
 /** Milliseconds for a large file over a slow line, or for a model that takes its time. */
@@ -96,11 +96,11 @@ export function docentClient(connection: Connection): DocentClient {
     source: (expert, id, wait) =>
       get(sourcePath(expert, id) + (wait === undefined ? "" : `?wait=${wait}`), "source", wait !== undefined),
     sources: (expert, { status, text }) =>
-      everyItem<Source>(connection, `${expertPath(expert)}/sources`, { status, q: text }),
+      everyItem<SourceObject>(connection, `${expertPath(expert)}/sources`, { status, q: text }),
     deleteSource: (expert, id) => remove(sourcePath(expert, id), "source.deleted"),
     retrySource: (expert, id) => post(`${sourcePath(expert, id)}/retry`, "source"),
     putBackSource: (expert, id, version) => post(`${sourcePath(expert, id)}/versions/${version}/put-back`, "source"),
-    keepers: async (expert) => (await get<ListOf<Keeper>>(`${expertPath(expert)}/keepers`, "list")).data,
+    keepers: async (expert) => (await get<ListOf<KeeperObject>>(`${expertPath(expert)}/keepers`, "list")).data,
     decide: (expert, keeper, word) => post(`${keeperPath(expert, keeper)}/${word}`, "keeper"),
     releaseSources: (expert, keeper, wanted) => post(`${keeperPath(expert, keeper)}/release`, "release", wanted),
     search: (expert, question) => {
@@ -184,7 +184,11 @@ function addition(expert: string, upload: Upload, wait: number): OutgoingRequest
   return { ...common, path: `${path}?${query}`, headers, body: content };
 }
 
-async function* ask(connection: Connection, expert: string, question: Question): AsyncGenerator<string, Answer> {
+async function* ask(
+  connection: Connection,
+  expert: string,
+  question: QuestionRequest,
+): AsyncGenerator<string, AnswerObject> {
   const path = `${expertPath(expert)}/query`;
   const body = jsonBody({ ...question, stream: true });
   const outgoing = { method: "POST", path, deadline: longDeadline, ...body } as const;

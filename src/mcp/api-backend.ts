@@ -7,7 +7,7 @@ import {
   type NewDocument,
   type SourceView,
 } from "../api/memory-backend.ts";
-import type { Session } from "../api/shapes.ts";
+import type { SessionObject } from "../api/shapes.ts";
 import { ClientError, Refusal } from "../client/client-error.ts";
 import { type Connection, jsonBody, type OutgoingRequest } from "../client/connection.ts";
 import { Fault, type FaultCode, faultKinds } from "../kernel/fault.ts";
@@ -21,7 +21,7 @@ export async function openApiBackend(connection: Connection): Promise<MemoryBack
   const api = apiOf(connection);
   let scopes: readonly string[] = ["admin"];
   try {
-    ({ scopes } = await api.get<Session>("/v1/session", "session"));
+    ({ scopes } = await api.get<SessionObject>("/v1/session", "session"));
   } catch (error) {
     if (!(error instanceof Fault) || error.kind.status < 500) throw error;
   }

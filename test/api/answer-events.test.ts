@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { answerEvents, errorIn, expected } from "../../src/api/answer-events.ts";
-import type { Answer, Expert } from "../../src/api/shapes.ts";
+import type { AnswerObject, ExpertObject } from "../../src/api/shapes.ts";
 
 async function* sent(...events: readonly (readonly [name: string, data: unknown])[]): AsyncGenerator<Uint8Array> {
   for (const [name, data] of events) {
@@ -13,7 +13,7 @@ test("what this version does not know is left out, and a large answer is read", 
   const stream = sent(["start", { id: "qry_1" }], ["delta", { text: "x" }], ["newer", {}], ["done", answer]);
   expect(await Array.fromAsync(answerEvents(stream))).toEqual([
     { type: "delta", text: "x" },
-    { type: "done", answer: answer as unknown as Answer },
+    { type: "done", answer: answer as unknown as AnswerObject },
   ]);
 });
 
@@ -31,8 +31,8 @@ test("an error's envelope is read whatever a proxy makes of it", () => {
 });
 
 test("a reply is taken for what it calls itself", () => {
-  expect(expected<Expert>({ object: "expert", id: "exp_1" }, "expert").id).toBe("exp_1");
+  expect(expected<ExpertObject>({ object: "expert", id: "exp_1" }, "expert").id).toBe("exp_1");
   for (const other of [null, "expert", [], {}, { object: "source" }]) {
-    expect(() => expected<Expert>(other, "expert")).toThrow('not "expert"');
+    expect(() => expected<ExpertObject>(other, "expert")).toThrow('not "expert"');
   }
 });

@@ -1,10 +1,10 @@
 /** Which words of a quote an answer shows. */
 import { expect, test } from "bun:test";
-import type { Citation } from "../../src/api/shapes.ts";
+import type { CitationObject } from "../../src/api/shapes.ts";
 import { citedWords } from "../../src/console/asking/cited-words.ts";
 
 const quote = "🙂 Oil the pump. Wait an hour. Close the valve.";
-const citation = (answer: string, ...said: readonly string[]): Citation => ({
+const citation = (answer: string, ...said: readonly string[]): CitationObject => ({
   index: 1,
   quote,
   start: 100,

@@ -1,6 +1,6 @@
 /** What the reading pane shows of a text and its outline. */
 import { expect, test } from "bun:test";
-import type { Chunk } from "../../src/api/shapes.ts";
+import type { ChunkObject } from "../../src/api/shapes.ts";
 import { layOut, type TextMark, type TextRun } from "../../src/console/reading/text-layout.ts";
 
 const content = "🙂 Care\n\nNever use:\n\nsoap\nhot water\n\nThe end of it.\n";
@@ -8,8 +8,12 @@ const place = (text: string) => {
   const start = [...content.slice(0, content.indexOf(text))].length;
   return { start, end: start + [...text].length };
 };
-const block = (kind: Chunk["blocks"][number]["kind"], text: string, level = 0) => ({ kind, level, ...place(text) });
-const chunk = (text: string, page: number | null, blocks: Chunk["blocks"]): Chunk => ({
+const block = (kind: ChunkObject["blocks"][number]["kind"], text: string, level = 0) => ({
+  kind,
+  level,
+  ...place(text),
+});
+const chunk = (text: string, page: number | null, blocks: ChunkObject["blocks"]): ChunkObject => ({
   id: "chk_1",
   object: "chunk",
   source_id: "src_1",
@@ -29,7 +33,7 @@ const written = (runs: readonly TextRun[]) =>
       return isPassage ? `[${own}]` : own;
     })
     .join("");
-const shown = (chunks: readonly Chunk[], marks: readonly TextMark[] = [], showPassages = false, text = content) =>
+const shown = (chunks: readonly ChunkObject[], marks: readonly TextMark[] = [], showPassages = false, text = content) =>
   layOut(text, { chunks, marks, showPassages }).flatMap(({ pieces }) =>
     pieces.map((piece) => {
       if (piece.kind === "page") return `page ${piece.page}`;

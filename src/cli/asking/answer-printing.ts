@@ -1,20 +1,23 @@
-import type { Answer, Citation } from "../../api/shapes.ts";
+import type { AnswerObject, CitationObject } from "../../api/shapes.ts";
 import { shownLine, shownText } from "../../language/text/shown-text.ts";
 import { type Console, type Paint, plain } from "../command.ts";
 import { locationLine } from "./expert-question.ts";
 
 export async function printAnswer(
-  pieces: AsyncGenerator<string, Answer>,
+  pieces: AsyncGenerator<string, AnswerObject>,
   console: Console,
   isJson: boolean,
-): Promise<Answer> {
+): Promise<AnswerObject> {
   const answer = await writePieces(pieces, isJson ? undefined : console.write);
   if (isJson) console.print(JSON.stringify(answer));
   else printRest(answer, console);
   return answer;
 }
 
-async function writePieces(pieces: AsyncGenerator<string, Answer>, write: Console["write"]): Promise<Answer> {
+async function writePieces(
+  pieces: AsyncGenerator<string, AnswerObject>,
+  write: Console["write"],
+): Promise<AnswerObject> {
   for (;;) {
     const piece = await pieces.next();
     if (piece.done === true) return piece.value;
@@ -22,7 +25,7 @@ async function writePieces(pieces: AsyncGenerator<string, Answer>, write: Consol
   }
 }
 
-function printRest({ answer: text, abstain_reason: abstainReason, citations }: Answer, console: Console): void {
+function printRest({ answer: text, abstain_reason: abstainReason, citations }: AnswerObject, console: Console): void {
   if (console.write === undefined) console.print(shownText(text ?? ""));
   else console.write("\n");
   const paint = console.paint ?? plain;
@@ -36,7 +39,7 @@ const remedies: Readonly<Record<string, string>> = {
   sources_pending: "Its documents are still being read. Ask again in a moment.",
 };
 
-function sourceLines(citation: Citation, paint: Paint): readonly string[] {
+function sourceLines(citation: CitationObject, paint: Paint): readonly string[] {
   const { index, url, quote } = citation;
   const lines = [
     `${paint("cyan", `[${index}]`)} ${paint("bold", locationLine(citation))}`,

@@ -1,4 +1,4 @@
-import type { Question } from "../../api/shapes.ts";
+import type { QuestionRequest } from "../../api/shapes.ts";
 import { ClientError } from "../../client/client-error.ts";
 import type { DocentClient } from "../../client/docent-client.ts";
 import type { Console } from "../command.ts";
@@ -9,13 +9,13 @@ const mostTurns = 20;
 export interface ConversationWish {
   readonly expert: string;
   /** With empty text, the first question is read from the input, too. */
-  readonly first: Question;
+  readonly first: QuestionRequest;
   readonly isJson: boolean;
 }
 
 export async function converse(client: DocentClient, wish: ConversationWish, console: Console): Promise<void> {
   const { expert, first, isJson } = wish;
-  const turns: NonNullable<Question["messages"]> = [];
+  const turns: NonNullable<QuestionRequest["messages"]> = [];
   const answer = async (text: string) => {
     try {
       const pieces = client.ask(expert, {

@@ -1,4 +1,4 @@
-import type { Question, SearchMode } from "../../api/shapes.ts";
+import type { QuestionMode, QuestionRequest } from "../../api/shapes.ts";
 import { shownLine } from "../../language/text/shown-text.ts";
 import { type Arguments, numberOption } from "../arguments.ts";
 import { type KnownFlags, UsageError } from "../command.ts";
@@ -17,7 +17,7 @@ interface QuestionForm {
 interface GivenQuestion {
   readonly given: Arguments;
   readonly expert: string;
-  readonly question: Question;
+  readonly question: QuestionRequest;
 }
 
 /** @throws UsageError with `advice` if the expert or the question is missing, and as `readServiceArguments` does. */
@@ -29,7 +29,7 @@ export function readExpertQuestion(args: readonly string[], { flags, advice }: Q
   if (expert === undefined || (text === "" && !mayBeEmpty)) throw new UsageError(advice);
   const [k, mode] = [numberOption(given, "k"), given.options.get("mode")];
   // The service checks the mode.
-  const options = { ...(k !== null && { k }), ...(mode !== undefined && { mode: mode as SearchMode }) };
+  const options = { ...(k !== null && { k }), ...(mode !== undefined && { mode: mode as QuestionMode }) };
   return { given, expert, question: { question: text, ...options } };
 }
 

@@ -1,4 +1,4 @@
-import type { RetrievedPassage } from "../../api/shapes.ts";
+import type { RetrievedPassageObject } from "../../api/shapes.ts";
 import { shownLine, shownText } from "../../language/text/shown-text.ts";
 import { type Command, type Paint, plain } from "../command.ts";
 import { accessHelp, printReply, reachService } from "../service-access.ts";
@@ -27,7 +27,7 @@ ${accessHelp}`,
   },
 };
 
-function linesOf(passage: RetrievedPassage, paint: Paint): readonly string[] {
+function linesOf(passage: RetrievedPassageObject, paint: Paint): readonly string[] {
   const { rank, url, text, score } = passage;
   const body = text.split("\n").map((line) => (line === "" ? "" : `    ${shownText(line)}`));
   const link = url === null ? [] : [`    ${shownLine(url)}`];

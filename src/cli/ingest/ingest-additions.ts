@@ -1,4 +1,4 @@
-import type { Capabilities } from "../../api/shapes.ts";
+import type { CapabilitiesObject } from "../../api/shapes.ts";
 import type { Addition } from "../../client/adding.ts";
 import type { Upload } from "../../client/docent-client.ts";
 import type { SkippedFiles } from "../../folders/folder-walk.ts";
@@ -12,7 +12,7 @@ export interface AcceptedFiles {
   readonly extensions: ReadonlySet<string>;
 }
 
-export function acceptedFiles({ formats, limits }: Capabilities): AcceptedFiles {
+export function acceptedFiles({ formats, limits }: CapabilitiesObject): AcceptedFiles {
   const extensions = new Set(formats.flatMap((format) => format.extensions));
   return { fileBytes: limits.file_bytes ?? Number.POSITIVE_INFINITY, extensions };
 }

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Expert } from "../../api/shapes.ts";
+import type { ExpertObject } from "../../api/shapes.ts";
 import { addAll } from "../../client/adding.ts";
 import { Refusal } from "../../client/client-error.ts";
 import type { DocentClient } from "../../client/docent-client.ts";
@@ -107,7 +107,7 @@ async function ingest(
 
 const slugShape = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/;
 
-async function expertFor(client: DocentClient, name: string, mayCreate: boolean): Promise<Expert> {
+async function expertFor(client: DocentClient, name: string, mayCreate: boolean): Promise<ExpertObject> {
   try {
     return await client.expert(name);
   } catch (error) {
@@ -119,7 +119,7 @@ async function expertFor(client: DocentClient, name: string, mayCreate: boolean)
   }
 }
 
-function create(client: DocentClient, name: string): Promise<Expert> {
+function create(client: DocentClient, name: string): Promise<ExpertObject> {
   if (slugShape.test(name)) return client.createExpert({ name, slug: name });
   throw new UsageError(
     `--create needs a name of lower-case letters, digits and hyphens, such as heating-manual; "${name}" is not one.`,

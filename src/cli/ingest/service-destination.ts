@@ -1,4 +1,4 @@
-import type { Release, Source } from "../../api/shapes.ts";
+import type { ReleaseObject, SourceObject } from "../../api/shapes.ts";
 import { ClientError, Refusal } from "../../client/client-error.ts";
 import type { DocentClient } from "../../client/docent-client.ts";
 import {
@@ -35,11 +35,11 @@ export function serviceDestination(client: DocentClient, expert: string): Folder
   };
 }
 
-function keptSource({ id, external_id: path, sha256, status, error, keepers }: Source): readonly KeptSource[] {
+function keptSource({ id, external_id: path, sha256, status, error, keepers }: SourceObject): readonly KeptSource[] {
   return path === null ? [] : [{ id, path, sha256, status, failure: error?.message ?? null, keepers }];
 }
 
-function heldIn({ held }: Release) {
+function heldIn({ held }: ReleaseObject) {
   return held && { deletions: held.deletions, changes: held.changes, since: Date.parse(held.since) };
 }
 

@@ -1,4 +1,4 @@
-import type { Expert } from "../../api/shapes.ts";
+import type { ExpertObject } from "../../api/shapes.ts";
 import type { DocentClient } from "../../client/docent-client.ts";
 import { counted } from "../../language/text/shown-text.ts";
 import { type Console, StartError } from "../command.ts";
@@ -29,7 +29,7 @@ export async function reportModels(
   throw new StartError("No passage was encoded for ten minutes. The log of the service says why.");
 }
 
-function lineOf({ sense, vectors }: Expert): string | null {
+function lineOf({ sense, vectors }: ExpertObject): string | null {
   const work = Object.entries({ "encoded for search by meaning": sense, "with vectors": vectors });
   const lines = work.flatMap(([name, progress]) =>
     progress === null || progress.done >= progress.total

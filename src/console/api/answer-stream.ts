@@ -1,11 +1,11 @@
 import { type AnswerProgress, answerEvents } from "../../api/answer-events.ts";
-import type { Question } from "../../api/shapes.ts";
+import type { QuestionRequest } from "../../api/shapes.ts";
 import type { ApiClient } from "./api-client.ts";
 import { ApiProblem, isAbort, unreachable } from "./api-problem.ts";
 
 export interface StreamedQuestion {
   readonly expertId: string;
-  readonly question: Question;
+  readonly question: QuestionRequest;
   readonly signal: AbortSignal;
 }
 

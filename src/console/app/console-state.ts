@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { Capabilities, Expert } from "../../api/shapes.ts";
+import type { CapabilitiesObject, ExpertObject } from "../../api/shapes.ts";
 import { type ApiClient, allPages, createApiClient, unwrap } from "../api/api-client.ts";
 import { createResource, type Resource } from "../api/resource.ts";
 import { type ConversationShelf, createConversationShelf } from "../asking/conversation-shelf.ts";
@@ -27,8 +27,8 @@ export interface ConsoleState {
   readonly theme: Signal<Theme>;
   readonly language: Signal<ConsoleLanguage>;
   readonly texts: ReadonlySignal<Texts>;
-  readonly experts: Resource<readonly Expert[]>;
-  readonly capabilities: Resource<Capabilities>;
+  readonly experts: Resource<readonly ExpertObject[]>;
+  readonly capabilities: Resource<CapabilitiesObject>;
   readonly conversations: ConversationShelf;
   readonly uploads: UploadQueues;
   readonly palette: Signal<boolean>;

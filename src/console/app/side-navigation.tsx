@@ -10,7 +10,7 @@ import {
   Server,
   Users,
 } from "lucide-preact";
-import type { Expert } from "../../api/shapes.ts";
+import type { ExpertObject } from "../../api/shapes.ts";
 import { expertState } from "../experts/expert-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Menu } from "../parts/menu.tsx";
@@ -87,7 +87,7 @@ function ExpertLinks({ current }: { readonly current: (to: string) => "page" | u
   );
 }
 
-export function StateDot({ expert }: { readonly expert: Expert }) {
+export function StateDot({ expert }: { readonly expert: ExpertObject }) {
   const t = useTexts();
   const state = expertState(expert);
   return (

@@ -1,13 +1,13 @@
 import { CircleHelp, FilePlus2, SlidersHorizontal } from "lucide-preact";
-import type { Answer, Expert } from "../../api/shapes.ts";
+import type { AnswerObject, ExpertObject } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { settingsPath } from "../app/page-location.ts";
 import { Button, LinkButton } from "../parts/buttons.tsx";
 import { PassageList } from "./retrieved-passages.tsx";
 
 interface AbstentionProps {
-  readonly expert: Expert;
-  readonly answer: Answer;
+  readonly expert: ExpertObject;
+  readonly answer: AnswerObject;
   readonly addSource: () => void;
 }
 

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { Code } from "lucide-preact";
-import type { Expert } from "../../api/shapes.ts";
+import type { ExpertObject } from "../../api/shapes.ts";
 import { serviceAddress } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
@@ -13,7 +13,7 @@ import { askAsCode, type CodeKind, codeKinds } from "./ask-as-code.ts";
 import type { AskedTurn } from "./conversation-shelf.ts";
 
 interface AnswerActionsProps {
-  readonly expert: Expert;
+  readonly expert: ExpertObject;
   readonly turn: AskedTurn;
 }
 

@@ -1,12 +1,12 @@
 /** An answer as Markdown. Its citations are links into this service, for anyone with a key. */
-import type { Citation } from "../../api/shapes.ts";
+import type { CitationObject } from "../../api/shapes.ts";
 
 interface CitedAnswer {
   readonly origin: string;
   readonly expertId: string;
   readonly question: string;
   readonly text: string;
-  readonly citations: readonly Citation[];
+  readonly citations: readonly CitationObject[];
 }
 
 export function answerMarkdown({ origin, expertId, question, text, citations }: CitedAnswer): string {

@@ -1,4 +1,4 @@
-import type { Citation, Expert } from "../../api/shapes.ts";
+import type { CitationObject, ExpertObject } from "../../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
@@ -9,7 +9,7 @@ import { type AnswerRun, answerRuns } from "./answer-runs.ts";
 import type { ShownCitation } from "./citation-card.tsx";
 
 interface AnswerTextProps {
-  readonly expert: Expert;
+  readonly expert: ExpertObject;
   readonly text: string;
   readonly citations: readonly CitedPlace[];
   /** Parts of the text that are not quoted, in code points. Known when the answer is complete. */
@@ -56,12 +56,12 @@ function Runs({ runs, expert, citations, show }: RunsProps) {
   );
 }
 
-export interface CitedPlace extends Citation {
+export interface CitedPlace extends CitationObject {
   readonly marks: readonly TextMark[];
 }
 
 interface CitationMarkProps {
-  readonly expert: Expert;
+  readonly expert: ExpertObject;
   readonly citation: CitedPlace;
   readonly show: (shown: ShownCitation | null) => void;
 }

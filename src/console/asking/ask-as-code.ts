@@ -1,4 +1,4 @@
-import type { Question } from "../../api/shapes.ts";
+import type { QuestionRequest } from "../../api/shapes.ts";
 
 export const codeKinds = ["curl", "python", "typescript"] as const;
 export type CodeKind = (typeof codeKinds)[number];
@@ -6,7 +6,7 @@ export type CodeKind = (typeof codeKinds)[number];
 interface CodeRequest {
   readonly origin: string;
   readonly expert: string;
-  readonly question: Question;
+  readonly question: QuestionRequest;
 }
 
 export function askAsCode(kind: CodeKind, criteria: CodeRequest): string {

@@ -1,8 +1,8 @@
-import type { Citation } from "../../api/shapes.ts";
+import type { CitationObject } from "../../api/shapes.ts";
 import { useTexts } from "../app/console-state.ts";
 
 export interface ShownCitation {
-  readonly citation: Citation;
+  readonly citation: CitationObject;
   readonly at: DOMRect;
 }
 

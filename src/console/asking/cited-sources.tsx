@@ -1,10 +1,10 @@
-import type { Expert } from "../../api/shapes.ts";
+import type { ExpertObject } from "../../api/shapes.ts";
 import { useTexts } from "../app/console-state.ts";
 import { CitationMark, type CitedPlace } from "./answer-text.tsx";
 import type { ShownCitation } from "./citation-card.tsx";
 
 interface CitedSourcesProps {
-  readonly expert: Expert;
+  readonly expert: ExpertObject;
   readonly citations: readonly CitedPlace[];
   readonly show: (shown: ShownCitation | null) => void;
 }

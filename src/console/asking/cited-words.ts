@@ -1,9 +1,12 @@
 /** The words of a citation that the answer shows: a quote may have other sentences between them. */
-import type { Citation } from "../../api/shapes.ts";
+import type { CitationObject } from "../../api/shapes.ts";
 import { type TextMark, unitsAt } from "../reading/text-layout.ts";
 
 /** @param answer with its marks @returns the whole quote where the answer says it in other words */
-export function citedWords({ quote, start, end, answer_spans: spans }: Citation, answer: string): readonly TextMark[] {
+export function citedWords(
+  { quote, start, end, answer_spans: spans }: CitationObject,
+  answer: string,
+): readonly TextMark[] {
   const marks: [number, number][] = [];
   let from = 0;
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {

@@ -1,13 +1,13 @@
-import type { Answer, Expert } from "../../api/shapes.ts";
+import type { AnswerObject, ExpertObject } from "../../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
 import { useTexts } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
 
-type Computation = NonNullable<Answer["computation"]>;
+type Computation = NonNullable<AnswerObject["computation"]>;
 type Cell = Computation["cells"][number];
 
 interface ComputationViewProps {
-  readonly expert: Expert;
+  readonly expert: ExpertObject;
   readonly computation: Computation;
 }
 

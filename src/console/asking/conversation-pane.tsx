@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { History, MessagesSquare, Trash2 } from "lucide-preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { Expert } from "../../api/shapes.ts";
+import type { ExpertObject } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Menu } from "../parts/menu.tsx";
@@ -15,7 +15,7 @@ import { NotebookSummary } from "./suggested-questions.tsx";
 import { TurnView } from "./turn-view.tsx";
 
 interface ConversationPaneProps {
-  readonly expert: Expert;
+  readonly expert: ExpertObject;
   readonly addSource: () => void;
 }
 
@@ -82,7 +82,7 @@ function ConversationMenu({ shelf }: { readonly shelf: Conversations }) {
 const spaceAbove = 14;
 
 interface TurnListProps {
-  readonly expert: Expert;
+  readonly expert: ExpertObject;
   readonly turns: readonly AskedTurn[];
   readonly shelf: Conversations;
   readonly show: (shown: ShownCitation | null) => void;

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { AnswerProgress } from "../../api/answer-events.ts";
-import type { Answer, Citation, Question } from "../../api/shapes.ts";
+import type { AnswerObject, CitationObject, QuestionRequest } from "../../api/shapes.ts";
 import { streamAnswer } from "../api/answer-stream.ts";
 import type { ApiClient } from "../api/api-client.ts";
 import { asProblem, isAbort } from "../api/api-problem.ts";
@@ -11,11 +11,11 @@ export type TurnState = "asking" | "done" | "failed" | "stopped";
 
 export interface AskedTurn {
   readonly no: number;
-  readonly question: Question;
+  readonly question: QuestionRequest;
   readonly state: TurnState;
   readonly text: string;
-  readonly citations: readonly Citation[];
-  readonly answer: Answer | null;
+  readonly citations: readonly CitationObject[];
+  readonly answer: AnswerObject | null;
   readonly problem: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface KeptConversation {
 export interface Conversations {
   readonly all: ReadonlySignal<readonly KeptConversation[]>;
   readonly current: ReadonlySignal<KeptConversation | null>;
-  ask(api: ApiClient, question: Question): Promise<void>;
+  ask(api: ApiClient, question: QuestionRequest): Promise<void>;
   askAgain(api: ApiClient, turn: AskedTurn): Promise<void>;
   stop(): void;
   begin(): void;
@@ -134,11 +134,11 @@ function withRunning(conversations: readonly KeptConversation[], running: Runnin
   return conversations.map((each) => (each.id === id ? { ...each, turns: placed(each.turns) } : each));
 }
 
-function newTurn(no: number, question: Question): AskedTurn {
+function newTurn(no: number, question: QuestionRequest): AskedTurn {
   return { no, question, state: "asking", text: "", citations: [], answer: null, problem: null };
 }
 
-function contextOf(turns: readonly AskedTurn[]): Pick<Question, "messages"> {
+function contextOf(turns: readonly AskedTurn[]): Pick<QuestionRequest, "messages"> {
   const messages = turns
     .filter(({ state, text }) => state === "done" && text !== "")
     .slice(-turnsSent)
@@ -176,7 +176,7 @@ async function answered(
   }
 }
 
-function wholeTurn(turn: AskedTurn, answer: Answer): AskedTurn {
+function wholeTurn(turn: AskedTurn, answer: AnswerObject): AskedTurn {
   return { ...turn, state: "done", answer, text: answer.answer ?? "", citations: answer.citations };
 }
 

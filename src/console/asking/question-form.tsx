@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { ArrowUp, SlidersHorizontal, Square } from "lucide-preact";
 import { useRef } from "preact/hooks";
-import type { Expert } from "../../api/shapes.ts";
+import type { ExpertObject } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button, IconButton } from "../parts/buttons.tsx";
 import type { Conversations } from "./conversation-shelf.ts";
@@ -9,7 +9,7 @@ import { changedOptions, plainOptions, type QuestionOptions, questionOf } from "
 import { QuestionOptionsForm } from "./question-options-form.tsx";
 
 interface QuestionFormProps {
-  readonly expert: Expert;
+  readonly expert: ExpertObject;
   readonly shelf: Conversations;
 }
 

@@ -1,17 +1,17 @@
 import type { Signal } from "@preact/signals";
 import { Plus, X } from "lucide-preact";
-import type { Expert, SearchMode } from "../../api/shapes.ts";
+import type { ExpertObject, QuestionMode } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button, IconButton } from "../parts/buttons.tsx";
 import { CheckField, ChoiceField, TextField } from "../parts/field.tsx";
 import { type Condition, operators, type QuestionOptions } from "./question-options.ts";
 
 interface QuestionOptionsProps {
-  readonly expert: Expert;
+  readonly expert: ExpertObject;
   readonly options: Signal<QuestionOptions>;
 }
 
-const modes = ["auto", "keyword", "sense", "vector", "hybrid"] as const satisfies readonly SearchMode[];
+const modes = ["auto", "keyword", "sense", "vector", "hybrid"] as const satisfies readonly QuestionMode[];
 
 const numbers = {
   k: { type: "number", min: 1, max: 100 },

@@ -1,4 +1,4 @@
-import type { Question, SearchMode } from "../../api/shapes.ts";
+import type { QuestionMode, QuestionRequest } from "../../api/shapes.ts";
 import { valueFrom } from "../sources/metadata-text.ts";
 
 export const operators = ["$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "$in", "$nin"] as const;
@@ -11,7 +11,7 @@ export interface Condition {
 }
 
 export interface QuestionOptions {
-  readonly mode: SearchMode;
+  readonly mode: QuestionMode;
   readonly k: number | null;
   readonly minScore: number | null;
   readonly passagesOnly: boolean;
@@ -26,7 +26,10 @@ export const plainOptions: QuestionOptions = {
   conditions: [],
 };
 
-export function questionOf(text: string, { mode, k, minScore, passagesOnly, conditions }: QuestionOptions): Question {
+export function questionOf(
+  text: string,
+  { mode, k, minScore, passagesOnly, conditions }: QuestionOptions,
+): QuestionRequest {
   const filter = filterOf(conditions);
   return {
     question: text,

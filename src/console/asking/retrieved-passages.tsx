@@ -1,4 +1,4 @@
-import type { Answer, Expert, RetrievedPassage } from "../../api/shapes.ts";
+import type { AnswerObject, ExpertObject, RetrievedPassageObject } from "../../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
@@ -6,8 +6,8 @@ import { formatsFor } from "../parts/formats.ts";
 import { Meter } from "../parts/meter.tsx";
 
 interface RetrievedPassagesProps {
-  readonly expert: Expert;
-  readonly answer: Answer;
+  readonly expert: ExpertObject;
+  readonly answer: AnswerObject;
   readonly isOpen: boolean;
 }
 
@@ -27,8 +27,8 @@ export function RetrievedPassages({ expert, answer, isOpen }: RetrievedPassagesP
 }
 
 interface PassageListProps {
-  readonly expert: Expert;
-  readonly passages: readonly RetrievedPassage[];
+  readonly expert: ExpertObject;
+  readonly passages: readonly RetrievedPassageObject[];
 }
 
 export function PassageList({ expert, passages }: PassageListProps) {
@@ -43,7 +43,7 @@ export function PassageList({ expert, passages }: PassageListProps) {
   );
 }
 
-function PassageView({ expert, passage }: { readonly expert: Expert; readonly passage: RetrievedPassage }) {
+function PassageView({ expert, passage }: { readonly expert: ExpertObject; readonly passage: RetrievedPassageObject }) {
   const { language } = useConsole();
   const t = useTexts();
   const { title, page, section, text, score, scores, source_id: source, source_version: version, start, end } = passage;

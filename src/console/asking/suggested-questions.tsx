@@ -1,6 +1,6 @@
 import { MessageCircleQuestion } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
-import type { DescribedDocument, Expert } from "../../api/shapes.ts";
+import type { DescribedDocumentObject, ExpertObject } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { createResource } from "../api/resource.ts";
 import { addressOf } from "../app/base-path.ts";
@@ -29,7 +29,7 @@ export function SuggestedQuestions({ questions, ask }: SuggestedQuestionsProps) 
 }
 
 interface NotebookSummaryProps {
-  readonly expert: Expert;
+  readonly expert: ExpertObject;
   readonly ask: (question: string) => void;
 }
 
@@ -71,8 +71,8 @@ export function NotebookSummary({ expert, ask }: NotebookSummaryProps) {
 }
 
 interface DocumentLineProps {
-  readonly expert: Expert;
-  readonly document: DescribedDocument;
+  readonly expert: ExpertObject;
+  readonly document: DescribedDocumentObject;
 }
 
 function DocumentLine({ expert, document: { source_id, title, date, headings, opening } }: DocumentLineProps) {

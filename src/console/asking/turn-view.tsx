@@ -1,5 +1,5 @@
 import { RotateCcw } from "lucide-preact";
-import type { Answer, Expert } from "../../api/shapes.ts";
+import type { AnswerObject, ExpertObject } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { AbstentionView } from "./abstention-view.tsx";
@@ -13,7 +13,7 @@ import type { AskedTurn, Conversations } from "./conversation-shelf.ts";
 import { RetrievedPassages } from "./retrieved-passages.tsx";
 
 interface TurnViewProps {
-  readonly expert: Expert;
+  readonly expert: ExpertObject;
   readonly turn: AskedTurn;
   readonly shelf: Conversations;
   readonly show: (shown: ShownCitation | null) => void;
@@ -87,7 +87,7 @@ function AnswerView({ expert, turn, citations, shelf, show, addSource }: AnswerV
   );
 }
 
-function AnswerNotes({ answer }: { readonly answer: Answer | null }) {
+function AnswerNotes({ answer }: { readonly answer: AnswerObject | null }) {
   const { removed, model_failure: failure } = answer ?? { removed: [], model_failure: null };
   const t = useTexts();
   return (
@@ -107,7 +107,7 @@ function AnswerNotes({ answer }: { readonly answer: Answer | null }) {
   );
 }
 
-const hasPassages = (answer: Answer | null): answer is Answer =>
+const hasPassages = (answer: AnswerObject | null): answer is AnswerObject =>
   answer !== null && !answer.abstained && (answer.retrieved?.length ?? 0) > 0;
 
-const isWritten = (answer: Answer | null) => answer?.answer_mode === "generated";
+const isWritten = (answer: AnswerObject | null) => answer?.answer_mode === "generated";

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { ExpertSettings } from "../../api/shapes.ts";
+import type { ExpertSettingsObject } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { CheckField, ChoiceField, TextField } from "../parts/field.tsx";
 
@@ -7,8 +7,8 @@ import { CheckField, ChoiceField, TextField } from "../parts/field.tsx";
 const presets = { balanced: null, careful: 0.5, generous: 0.1 } as const;
 
 interface SettingFieldsProps {
-  readonly now: ExpertSettings;
-  readonly change: (settings: Partial<ExpertSettings>) => void;
+  readonly now: ExpertSettingsObject;
+  readonly change: (settings: Partial<ExpertSettingsObject>) => void;
 }
 
 export function AnswerPreset({ now, change }: SettingFieldsProps) {
@@ -78,7 +78,7 @@ function NumberSetting({ name, now, change, isOptional = false, ...limits }: Num
 
 interface ChoiceSettingProps<N extends "fallback" | "unsupported"> extends SettingFieldsProps {
   readonly name: N;
-  readonly options: readonly (readonly [value: ExpertSettings[N], label: string])[];
+  readonly options: readonly (readonly [value: ExpertSettingsObject[N], label: string])[];
 }
 
 function ChoiceSetting<N extends "fallback" | "unsupported">({ name, options, now, change }: ChoiceSettingProps<N>) {

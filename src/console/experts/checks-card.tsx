@@ -1,6 +1,6 @@
 import { Play, Plus, Trash2 } from "lucide-preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Check, Expert } from "../../api/shapes.ts";
+import type { CheckObject, ExpertObject } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { createResource } from "../api/resource.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
@@ -11,7 +11,7 @@ import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { NewCheckDialog } from "./new-check-dialog.tsx";
 
-export function ChecksCard({ expert }: { readonly expert: Expert }) {
+export function ChecksCard({ expert }: { readonly expert: ExpertObject }) {
   const { api, notices } = useConsole();
   const t = useTexts();
   const [adding, setAdding] = useState(false);
@@ -51,8 +51,8 @@ export function ChecksCard({ expert }: { readonly expert: Expert }) {
 }
 
 interface CheckTableProps {
-  readonly expert: Expert;
-  readonly checks: readonly Check[];
+  readonly expert: ExpertObject;
+  readonly checks: readonly CheckObject[];
   readonly changed: () => void;
 }
 
@@ -91,7 +91,7 @@ function CheckTable({ expert, checks, changed }: CheckTableProps) {
   );
 }
 
-function LastRun({ run }: { readonly run: Check["last_run"] }) {
+function LastRun({ run }: { readonly run: CheckObject["last_run"] }) {
   const { language } = useConsole();
   const t = useTexts();
   if (run === null) return <span class="faint">{t.quality.notRun}</span>;
@@ -109,7 +109,7 @@ function LastRun({ run }: { readonly run: Check["last_run"] }) {
 }
 
 /** `“six months” · cites manual` */
-function expectedOf({ contains, cites, refused }: Check, texts: ReturnType<typeof useTexts>["quality"]): string {
+function expectedOf({ contains, cites, refused }: CheckObject, texts: ReturnType<typeof useTexts>["quality"]): string {
   if (refused) return texts.isRefused;
   return [...contains.map((text) => `“${text}”`), ...cites.map((source) => texts.cites(source))].join(" · ");
 }

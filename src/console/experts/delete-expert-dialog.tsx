@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
-import type { Expert } from "../../api/shapes.ts";
+import type { ExpertObject } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 import { TextField } from "../parts/field.tsx";
 
 interface DeleteExpertProps {
-  readonly expert: Expert;
+  readonly expert: ExpertObject;
   readonly onClose: () => void;
 }
 

@@ -1,6 +1,6 @@
 import { Compass, ListChecks, MessagesSquare, PlugZap, Settings } from "lucide-preact";
 import type { ComponentChildren } from "preact";
-import type { Expert } from "../../api/shapes.ts";
+import type { ExpertObject } from "../../api/shapes.ts";
 import type { Resource } from "../api/resource.ts";
 import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
@@ -12,7 +12,7 @@ import { EmptyState, Loaded } from "../parts/states.tsx";
 import { useExpert } from "./use-expert.ts";
 
 interface ExpertHeadProps {
-  readonly expert: Expert;
+  readonly expert: ExpertObject;
   readonly children?: ComponentChildren;
 }
 
@@ -36,7 +36,7 @@ export function ExpertHead({ expert, children }: ExpertHeadProps) {
   );
 }
 
-function ExpertLinks({ expert: { slug } }: { readonly expert: Expert }) {
+function ExpertLinks({ expert: { slug } }: { readonly expert: ExpertObject }) {
   const { page, session } = useConsole();
   const t = useTexts();
   const pages = [
@@ -61,8 +61,8 @@ function ExpertLinks({ expert: { slug } }: { readonly expert: Expert }) {
 }
 
 interface LoadedExpertProps {
-  readonly of: Resource<Expert>;
-  readonly children: (expert: Expert) => ComponentChildren;
+  readonly of: Resource<ExpertObject>;
+  readonly children: (expert: ExpertObject) => ComponentChildren;
 }
 
 export function LoadedExpert({ of, children }: LoadedExpertProps) {
@@ -83,7 +83,7 @@ export function LoadedExpert({ of, children }: LoadedExpertProps) {
 
 interface ExpertSubpageProps {
   readonly name: string;
-  readonly children: (expert: Expert, resource: Resource<Expert>) => ComponentChildren;
+  readonly children: (expert: ExpertObject, resource: Resource<ExpertObject>) => ComponentChildren;
 }
 
 export function ExpertSubpage({ name, children }: ExpertSubpageProps) {

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { Expert } from "../../api/shapes.ts";
+import type { ExpertObject } from "../../api/shapes.ts";
 import { useTexts } from "../app/console-state.ts";
 import { ConversationPane } from "../asking/conversation-pane.tsx";
 import type { OpenSource } from "../reading/reading.ts";
@@ -29,7 +29,7 @@ const panes = ["ask", "sources", "read"] as const;
 type Pane = (typeof panes)[number];
 
 interface ExpertPanesProps {
-  readonly expert: Expert;
+  readonly expert: ExpertObject;
   readonly open: OpenSource | null;
   readonly changed: () => void;
 }

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Expert, ExpertPatch, ExpertSettings } from "../../api/shapes.ts";
+import type { ExpertObject, ExpertPatch, ExpertSettingsObject } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
@@ -20,8 +20,8 @@ export function ExpertSettingsPage({ name }: { readonly name: string }) {
 }
 
 interface SettingsFormProps {
-  readonly expert: Expert;
-  readonly saved: (expert: Expert) => void;
+  readonly expert: ExpertObject;
+  readonly saved: (expert: ExpertObject) => void;
 }
 
 function SettingsForm({ expert, saved }: SettingsFormProps) {
@@ -34,7 +34,7 @@ function SettingsForm({ expert, saved }: SettingsFormProps) {
     saved(next);
   });
   const change = (facts: ExpertPatch) => setWanted({ ...wanted, ...facts });
-  const changeSettings = (settings: Partial<ExpertSettings>) =>
+  const changeSettings = (settings: Partial<ExpertSettingsObject>) =>
     change({ settings: { ...wanted.settings, ...settings } });
   const settings = { ...expert.settings, ...wanted.settings };
   const now = { ...expert, ...wanted, settings };
@@ -93,7 +93,7 @@ function FormEnd({ remove, busy, problem, isChanged }: FormEndProps) {
   );
 }
 
-function useSaving(expert: Expert, wanted: ExpertPatch, saved: (expert: Expert) => void) {
+function useSaving(expert: ExpertObject, wanted: ExpertPatch, saved: (expert: ExpertObject) => void) {
   const { api, experts, notices, page } = useConsole();
   const t = useTexts();
   const [busy, setBusy] = useState(false);
@@ -119,7 +119,7 @@ function useSaving(expert: Expert, wanted: ExpertPatch, saved: (expert: Expert) 
 }
 
 interface ExpertFieldsProps {
-  readonly now: Expert;
+  readonly now: ExpertObject;
   readonly change: (facts: ExpertPatch) => void;
 }
 

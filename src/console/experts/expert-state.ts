@@ -1,13 +1,13 @@
-import type { Expert } from "../../api/shapes.ts";
+import type { ExpertObject } from "../../api/shapes.ts";
 
 export const expertStates = ["empty", "reading", "failing", "ready"] as const;
 export type ExpertState = (typeof expertStates)[number];
 
-export function contentsMark({ source_counts: counts, chunk_count, content_bytes }: Expert): string {
+export function contentsMark({ source_counts: counts, chunk_count, content_bytes }: ExpertObject): string {
   return JSON.stringify([counts, chunk_count, content_bytes]);
 }
 
-export function expertState({ source_counts: counts }: Expert): ExpertState {
+export function expertState({ source_counts: counts }: ExpertObject): ExpertState {
   if (counts.queued + counts.processing > 0) return "reading";
   if (counts.failed > 0) return "failing";
   return counts.ready === 0 ? "empty" : "ready";

@@ -1,5 +1,5 @@
 import { Plus, Users } from "lucide-preact";
-import type { Expert } from "../../api/shapes.ts";
+import type { ExpertObject } from "../../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { expertPath } from "../app/page-location.ts";
@@ -30,7 +30,7 @@ export function ExpertsPage() {
   );
 }
 
-function ExpertCards({ experts }: { readonly experts: readonly Expert[] }) {
+function ExpertCards({ experts }: { readonly experts: readonly ExpertObject[] }) {
   const t = useTexts();
   const handbook = experts.find(isHandbook);
   const isFirstVisit = experts.every(isHandbook);
@@ -54,9 +54,9 @@ function ExpertCards({ experts }: { readonly experts: readonly Expert[] }) {
   );
 }
 
-const isHandbook = ({ metadata }: Expert) => metadata.builtin === "handbook";
+const isHandbook = ({ metadata }: ExpertObject) => metadata.builtin === "handbook";
 
-function ExpertCard({ expert }: { readonly expert: Expert }) {
+function ExpertCard({ expert }: { readonly expert: ExpertObject }) {
   const { language } = useConsole();
   const t = useTexts();
   const formats = formatsFor(language.value);
@@ -81,7 +81,7 @@ function ExpertCard({ expert }: { readonly expert: Expert }) {
   );
 }
 
-function FirstVisit({ handbook }: { readonly handbook: Expert }) {
+function FirstVisit({ handbook }: { readonly handbook: ExpertObject }) {
   const { page } = useConsole();
   const t = useTexts();
   const ask = (question: string) => page.go(`${expertPath(handbook.slug)}?ask=${encodeURIComponent(question)}`);

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from "preact/hooks";
-import type { Expert, GapObject } from "../../api/shapes.ts";
+import type { ExpertObject, GapObject } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { createResource } from "../api/resource.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
@@ -11,8 +11,8 @@ import { Loaded } from "../parts/states.tsx";
 const shownAtMost = 50;
 
 interface GapsCardProps {
-  readonly expert: Expert;
-  readonly saved: (expert: Expert) => void;
+  readonly expert: ExpertObject;
+  readonly saved: (expert: ExpertObject) => void;
 }
 
 export function GapsCard({ expert, saved }: GapsCardProps) {
@@ -53,7 +53,7 @@ export function GapsCard({ expert, saved }: GapsCardProps) {
 }
 
 interface GapListProps {
-  readonly expert: Expert;
+  readonly expert: ExpertObject;
   readonly gaps: readonly GapObject[];
   readonly changed: () => Promise<void>;
 }
@@ -79,7 +79,7 @@ function GapList({ expert, gaps, changed }: GapListProps) {
   );
 }
 
-function GapLine({ expert, gap }: { readonly expert: Expert; readonly gap: GapObject }) {
+function GapLine({ expert, gap }: { readonly expert: ExpertObject; readonly gap: GapObject }) {
   const { language } = useConsole();
   const t = useTexts();
   const { question, others, count, last_asked_at, answered_now, nearest } = gap;

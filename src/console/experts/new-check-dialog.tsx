@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Expert } from "../../api/shapes.ts";
+import type { ExpertObject } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Dialog } from "../parts/dialog.tsx";
@@ -7,7 +7,7 @@ import { ChoiceField, TextField } from "../parts/field.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 
 interface NewCheckProps {
-  readonly expert: Expert;
+  readonly expert: ExpertObject;
   readonly added: () => void;
   readonly onClose: () => void;
 }

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Expert, NewExpert } from "../../api/shapes.ts";
+import type { ExpertObject, NewExpert } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { type ConsoleState, useConsole, useTexts } from "../app/console-state.ts";
 import { expertPath } from "../app/page-location.ts";
@@ -8,7 +8,7 @@ import { ChoiceField, NameField, TextField } from "../parts/field.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 import { expertLanguages } from "./expert-state.ts";
 
-export async function makeExpert({ api, experts }: ConsoleState, body: NewExpert): Promise<Expert> {
+export async function makeExpert({ api, experts }: ConsoleState, body: NewExpert): Promise<ExpertObject> {
   const made = await unwrap(api.call.POST("/v1/experts", { body }));
   experts.adjust((all) => [...all.filter(({ id }) => id !== made.id), made]);
   return made;

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from "preact/hooks";
-import type { Expert } from "../../api/shapes.ts";
+import type { ExpertObject } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { createResource, type Resource, useLookingAgain } from "../api/resource.ts";
 import { useConsole } from "../app/console-state.ts";
@@ -7,7 +7,7 @@ import { expertState } from "./expert-state.ts";
 
 const pollInterval = 1000;
 
-export function useExpert(name: string): Resource<Expert> {
+export function useExpert(name: string): Resource<ExpertObject> {
   const { api, experts } = useConsole();
   const resource = useMemo(() => {
     const made = createResource(async () => {

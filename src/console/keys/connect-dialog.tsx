@@ -1,7 +1,7 @@
 /** How a program connects to an expert: a tab for each, with what is to be copied as it is, and a request that tries it. */
 import { KeyRound, PlugZap } from "lucide-preact";
 import { useState } from "preact/hooks";
-import type { Expert } from "../../api/shapes.ts";
+import type { ExpertObject } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { problemOf, unreachable } from "../api/api-problem.ts";
 import { serviceAddress } from "../app/base-path.ts";
@@ -13,7 +13,7 @@ import { Tabs } from "../parts/tabs.tsx";
 import { type ClientGuide, clientGuides } from "./client-lines.ts";
 
 interface ConnectDialogProps {
-  readonly expert: Expert;
+  readonly expert: ExpertObject;
   readonly onClose: () => void;
 }
 

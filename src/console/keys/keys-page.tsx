@@ -1,6 +1,6 @@
 import { KeyRound, Plus } from "lucide-preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Key } from "../../api/shapes.ts";
+import type { KeyObject } from "../../api/shapes.ts";
 import { allPages, unwrap } from "../api/api-client.ts";
 import { createResource } from "../api/resource.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
@@ -19,7 +19,7 @@ export function KeysPage() {
     () => createResource(() => allPages((query) => unwrap(api.call.GET("/v1/keys", { params: { query } })))),
     [],
   );
-  const [revoking, setRevoking] = useState<Key | null>(null);
+  const [revoking, setRevoking] = useState<KeyObject | null>(null);
   const isAdmin = session.may("admin");
   useEffect(() => {
     if (isAdmin) void keys.refresh();
@@ -45,8 +45,8 @@ export function KeysPage() {
 }
 
 interface KeyTableProps {
-  readonly keys: readonly Key[];
-  readonly revoke: (key: Key) => void;
+  readonly keys: readonly KeyObject[];
+  readonly revoke: (key: KeyObject) => void;
 }
 
 function KeyTable({ keys, revoke }: KeyTableProps) {
@@ -77,7 +77,7 @@ function KeyTable({ keys, revoke }: KeyTableProps) {
   );
 }
 
-function KeyLine({ apiKey: key, revoke }: { readonly apiKey: Key; readonly revoke: (key: Key) => void }) {
+function KeyLine({ apiKey: key, revoke }: { readonly apiKey: KeyObject; readonly revoke: (key: KeyObject) => void }) {
   const { experts, language, session } = useConsole();
   const t = useTexts();
   const formats = formatsFor(language.value);
@@ -113,13 +113,13 @@ function KeyLine({ apiKey: key, revoke }: { readonly apiKey: Key; readonly revok
   );
 }
 
-function endOf({ revoked_at: revoked, expires_at: expires }: Key, { date }: Formats, { keys }: Texts): string {
+function endOf({ revoked_at: revoked, expires_at: expires }: KeyObject, { date }: Formats, { keys }: Texts): string {
   if (revoked !== null) return keys.revokedAt(date(revoked));
   return expires === null ? keys.lasting : date(expires);
 }
 
 interface RevokeDialogProps {
-  readonly apiKey: Key;
+  readonly apiKey: KeyObject;
   readonly done: () => void;
   readonly onClose: () => void;
 }

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { NewKey, Scope } from "../../api/shapes.ts";
+import type { KeyScope, NewKeyObject } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
@@ -16,8 +16,8 @@ interface NewKeyDialogProps {
 
 export function NewKeyDialog({ made, onClose }: NewKeyDialogProps) {
   const t = useTexts();
-  const [key, setKey] = useState<NewKey | null>(null);
-  const take = (next: NewKey) => {
+  const [key, setKey] = useState<NewKeyObject | null>(null);
+  const take = (next: NewKeyObject) => {
     setKey(next);
     made();
   };
@@ -28,14 +28,14 @@ export function NewKeyDialog({ made, onClose }: NewKeyDialogProps) {
   );
 }
 
-const scopes = ["query", "ingest", "manage", "admin"] as const satisfies readonly Scope[];
+const scopes = ["query", "ingest", "manage", "admin"] as const satisfies readonly KeyScope[];
 const lives = ["never", "30", "90", "365"] as const;
 
-function NewKeyForm({ made, onClose }: { readonly made: (key: NewKey) => void; readonly onClose: () => void }) {
+function NewKeyForm({ made, onClose }: { readonly made: (key: NewKeyObject) => void; readonly onClose: () => void }) {
   const { api } = useConsole();
   const t = useTexts();
   const [name, setName] = useState("");
-  const [chosen, setChosen] = useState<readonly Scope[]>(["query"]);
+  const [chosen, setChosen] = useState<readonly KeyScope[]>(["query"]);
   const [experts, setExperts] = useState<readonly string[]>([]);
   const [life, setLife] = useState<(typeof lives)[number]>("never");
   const create = async () => {
@@ -66,13 +66,13 @@ function NewKeyForm({ made, onClose }: { readonly made: (key: NewKey) => void; r
 }
 
 interface ScopeChoiceProps {
-  readonly chosen: readonly Scope[];
-  readonly choose: (scopes: readonly Scope[]) => void;
+  readonly chosen: readonly KeyScope[];
+  readonly choose: (scopes: readonly KeyScope[]) => void;
 }
 
 function ScopeChoice({ chosen, choose }: ScopeChoiceProps) {
   const t = useTexts();
-  const toggle = (scope: Scope, on: boolean) =>
+  const toggle = (scope: KeyScope, on: boolean) =>
     choose(scopes.filter((each) => (each === scope ? on : chosen.includes(each))));
   return (
     <fieldset>
@@ -118,7 +118,7 @@ function ExpertChoice({ chosen, choose }: ExpertChoiceProps) {
   );
 }
 
-function MadeKey({ apiKey, onClose }: { readonly apiKey: NewKey; readonly onClose: () => void }) {
+function MadeKey({ apiKey, onClose }: { readonly apiKey: NewKeyObject; readonly onClose: () => void }) {
   const { experts } = useConsole();
   const t = useTexts();
   const reachable = (experts.data.value ?? []).find(({ id }) => apiKey.expert_ids?.includes(id) !== false);

@@ -1,6 +1,6 @@
 /** Holds the session: a token in this origin's storage, which counts only with a cookie that scripts cannot read. */
 import { type ReadonlySignal, signal } from "@preact/signals";
-import type { Scope, Session } from "../../api/shapes.ts";
+import type { KeyScope, SessionObject } from "../../api/shapes.ts";
 import { type ApiClient, unwrap } from "../api/api-client.ts";
 import { type ApiProblem, asProblem } from "../api/api-problem.ts";
 import { storagePrefix } from "../app/base-path.ts";
@@ -10,7 +10,7 @@ export type SessionStanding =
   | { readonly state: "unknown" }
   /** `hasEnded`: the session expired or its key was revoked; the user did not sign out. */
   | { readonly state: "out"; readonly hasEnded: boolean }
-  | { readonly state: "in"; readonly session: Session };
+  | { readonly state: "in"; readonly session: SessionObject };
 
 export interface SessionKeeper {
   readonly standing: ReadonlySignal<SessionStanding>;
@@ -22,7 +22,7 @@ export interface SessionKeeper {
   signOut(): void;
   /** Ends the session with this token. A late reply to an earlier session has no effect. */
   refused(token: string): void;
-  may(scope: Scope): boolean;
+  may(scope: KeyScope): boolean;
 }
 
 /** Names in the browser's storage: the token, and a mark that remains after a session expires. */

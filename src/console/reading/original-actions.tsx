@@ -1,12 +1,12 @@
 import { Download, ExternalLink } from "lucide-preact";
-import type { Expert, Source } from "../../api/shapes.ts";
+import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { IconButton } from "../parts/buttons.tsx";
 
 interface OriginalActionsProps {
-  readonly expert: Expert;
-  readonly source: Source;
+  readonly expert: ExpertObject;
+  readonly source: SourceObject;
 }
 
 export function OriginalActions({ expert, source }: OriginalActionsProps) {

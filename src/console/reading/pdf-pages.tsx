@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Expert, Source } from "../../api/shapes.ts";
+import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { createResource, type Resource } from "../api/resource.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
@@ -12,8 +12,8 @@ import { pageAt, type ReadText } from "./reading.ts";
 import { type TextMark, unitsAt } from "./text-layout.ts";
 
 interface PdfPagesProps {
-  readonly expert: Expert;
-  readonly source: Source;
+  readonly expert: ExpertObject;
+  readonly source: SourceObject;
   readonly text: ReadText;
   readonly marks: readonly TextMark[];
   readonly isLarge: boolean;
@@ -54,7 +54,7 @@ export function PdfPages({ expert, source, text, marks, isLarge, instead }: PdfP
 }
 
 /** The file, opened by a thread that ends with the view. */
-function usePdf(expert: Expert, source: Source): Resource<PdfReader> {
+function usePdf(expert: ExpertObject, source: SourceObject): Resource<PdfReader> {
   const { api, openPdf } = useConsole();
   const opening = useRef<Promise<PdfReader> | null>(null);
   const file = useMemo(

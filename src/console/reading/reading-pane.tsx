@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { Highlighter, type LucideIcon, TextInitial, X, ZoomIn } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
-import type { Expert } from "../../api/shapes.ts";
+import type { ExpertObject } from "../../api/shapes.ts";
 import { createResource } from "../api/resource.ts";
 import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
@@ -16,7 +16,7 @@ import { SourceText } from "./source-text.tsx";
 import { VersionChoice } from "./version-choice.tsx";
 
 interface ReadingPaneProps {
-  readonly expert: Expert;
+  readonly expert: ExpertObject;
   readonly open: OpenSource;
 }
 
@@ -91,7 +91,7 @@ function LookButtons({ reading, look }: { readonly reading: Reading; readonly lo
 }
 
 interface ReadSourceProps {
-  readonly expert: Expert;
+  readonly expert: ExpertObject;
   readonly reading: Reading;
   readonly open: OpenSource;
   readonly look: ReadingLook;

@@ -1,4 +1,4 @@
-import type { Chunk, Source } from "../../api/shapes.ts";
+import type { ChunkObject, SourceObject } from "../../api/shapes.ts";
 import { type ApiClient, unwrap } from "../api/api-client.ts";
 import type { TextMark } from "./text-layout.ts";
 
@@ -12,11 +12,11 @@ export interface OpenSource {
 export interface ReadText {
   readonly content: string;
   readonly version: number;
-  readonly chunks: readonly Chunk[];
+  readonly chunks: readonly ChunkObject[];
 }
 
 export interface Reading {
-  readonly source: Source;
+  readonly source: SourceObject;
   readonly text: ReadText | null;
 }
 

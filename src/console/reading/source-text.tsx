@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import type { Source } from "../../api/shapes.ts";
+import type { SourceObject } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { formatsFor } from "../parts/formats.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
@@ -7,7 +7,7 @@ import type { ReadText } from "./reading.ts";
 import { type LayoutPiece, layOut, type Stretch, type TextMark, type TextPiece, type TextRun } from "./text-layout.ts";
 
 interface SourceTextProps {
-  readonly source: Source;
+  readonly source: SourceObject;
   readonly text: ReadText;
   readonly marks: readonly TextMark[];
   readonly showPassages: boolean;

@@ -1,5 +1,5 @@
 /** Divides a source's text into stretches that the browser can skip, and these into the blocks of its outline, pages and marks. */
-import type { Chunk } from "../../api/shapes.ts";
+import type { ChunkObject } from "../../api/shapes.ts";
 
 /** Half-open, in code points of a source's content. */
 export type TextMark = readonly [start: number, end: number];
@@ -18,7 +18,7 @@ export interface CellRuns {
 
 /** A block of the outline; one that is cut by the end of a stretch comes in two pieces. */
 export interface TextPiece {
-  readonly kind: Chunk["blocks"][number]["kind"];
+  readonly kind: ChunkObject["blocks"][number]["kind"];
   readonly level: number;
   readonly isBulleted: boolean;
   readonly said: { readonly speaker: string; readonly at: string | null } | null;
@@ -37,7 +37,7 @@ export interface Stretch {
 
 export interface LayoutOptions {
   readonly marks: readonly TextMark[];
-  readonly chunks: readonly Chunk[];
+  readonly chunks: readonly ChunkObject[];
   readonly showPassages: boolean;
 }
 
@@ -50,7 +50,7 @@ interface Placed {
   readonly end: number;
 }
 
-type PlacedBlock = Chunk["blocks"][number];
+type PlacedBlock = ChunkObject["blocks"][number];
 type PlacedCell = NonNullable<PlacedBlock["cells"]>[number];
 
 export function layOut(content: string, options: LayoutOptions): readonly Stretch[] {
@@ -134,7 +134,7 @@ function* segmentsOf(content: string, { marks, chunks, showPassages }: LayoutOpt
   }
 }
 
-function placer(content: string, marks: LayoutOptions["marks"], chunks: readonly Chunk[]) {
+function placer(content: string, marks: LayoutOptions["marks"], chunks: readonly ChunkObject[]) {
   const spans = chunks.flatMap((chunk) => [chunk, ...chunk.blocks, ...chunk.blocks.flatMap(({ cells = [] }) => cells)]);
   const points = [...new Set([...marks.flat(), ...spans.flatMap(({ start, end }) => [start, end])])];
   points.sort((a, b) => a - b);
@@ -143,7 +143,7 @@ function placer(content: string, marks: LayoutOptions["marks"], chunks: readonly
 }
 
 /** The pages, where the first passage of each begins, in code points. */
-function pagesOf(chunks: readonly Chunk[]): readonly { readonly start: number; readonly page: number }[] {
+function pagesOf(chunks: readonly ChunkObject[]): readonly { readonly start: number; readonly page: number }[] {
   return chunks.flatMap(({ start, page }, i) =>
     page !== null && page !== chunks[i - 1]?.page ? [{ start, page }] : [],
   );

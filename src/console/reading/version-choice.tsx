@@ -1,5 +1,5 @@
 import { useEffect, useId, useMemo } from "preact/hooks";
-import type { Expert, SourceVersion } from "../../api/shapes.ts";
+import type { ExpertObject, SourceVersionObject } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { createResource } from "../api/resource.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
@@ -8,7 +8,7 @@ import { formatsFor } from "../parts/formats.ts";
 import type { Reading } from "./reading.ts";
 
 interface VersionChoiceProps {
-  readonly expert: Expert;
+  readonly expert: ExpertObject;
   readonly reading: Reading;
 }
 
@@ -45,7 +45,7 @@ export function VersionChoice({ expert, reading: { source, text } }: VersionChoi
   );
 }
 
-function VersionOption({ version }: { readonly version: SourceVersion }) {
+function VersionOption({ version }: { readonly version: SourceVersionObject }) {
   const { language } = useConsole();
   const t = useTexts();
   const state = version.answering

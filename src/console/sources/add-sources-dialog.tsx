@@ -1,6 +1,6 @@
 import { FileUp, FolderUp, Globe, Link, TextCursorInput } from "lucide-preact";
 import { useRef, useState } from "preact/hooks";
-import type { Expert } from "../../api/shapes.ts";
+import type { ExpertObject } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
@@ -14,7 +14,7 @@ import { filesChosen } from "./dropped-files.ts";
 import { SitesPane } from "./sites-pane.tsx";
 
 interface AddSourcesProps {
-  readonly expert: Expert;
+  readonly expert: ExpertObject;
   readonly changed: () => void;
   readonly onClose: () => void;
 }

@@ -1,12 +1,12 @@
-import type { Expert, Source } from "../../api/shapes.ts";
+import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { expertPath, routeOf } from "../app/page-location.ts";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 
 interface DeleteSourceDialogProps {
-  readonly expert: Expert;
-  readonly source: Source;
+  readonly expert: ExpertObject;
+  readonly source: SourceObject;
   readonly changed: () => void;
   readonly onClose: () => void;
 }

@@ -1,10 +1,10 @@
-import type { Expert } from "../../api/shapes.ts";
+import type { ExpertObject } from "../../api/shapes.ts";
 import { useLookingAgain } from "../api/resource.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { formatsFor } from "../parts/formats.ts";
 
 interface EncodingProgressProps {
-  readonly expert: Pick<Expert, "sense" | "vectors">;
+  readonly expert: Pick<ExpertObject, "sense" | "vectors">;
   readonly changed: () => void;
 }
 

@@ -1,7 +1,7 @@
 /** Metadata as text: one `name: value` per line; `true`, numbers and `[a, b]` keep their types. */
-import type { Source } from "../../api/shapes.ts";
+import type { SourceObject } from "../../api/shapes.ts";
 
-type GivenMetadata = Source["metadata"];
+type GivenMetadata = SourceObject["metadata"];
 type GivenValue = GivenMetadata[string];
 
 export function metadataText(metadata: GivenMetadata): string {

@@ -1,6 +1,6 @@
 import { RefreshCw, Square, Trash2 } from "lucide-preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Expert, SiteObject } from "../../api/shapes.ts";
+import type { ExpertObject, SiteObject } from "../../api/shapes.ts";
 import { allPages, unwrap } from "../api/api-client.ts";
 import { createResource, useLookingAgain } from "../api/resource.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
@@ -11,7 +11,7 @@ import { Loaded } from "../parts/states.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 
 interface SitesPaneProps {
-  readonly expert: Expert;
+  readonly expert: ExpertObject;
   readonly changed: () => void;
 }
 
@@ -94,7 +94,7 @@ const rhythms = { never: null, daily: 24, weekly: 168 } as const;
 const linkDepth = 3;
 type Rhythm = keyof typeof rhythms;
 
-function NewSiteForm({ expert, added }: { readonly expert: Expert; readonly added: () => void }) {
+function NewSiteForm({ expert, added }: { readonly expert: ExpertObject; readonly added: () => void }) {
   const { api } = useConsole();
   const t = useTexts();
   const [url, setUrl] = useState("");

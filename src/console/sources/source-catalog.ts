@@ -1,11 +1,11 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import type { Source, SourceStatus } from "../../api/shapes.ts";
+import type { SourceObject, SourceObjectStatus } from "../../api/shapes.ts";
 import { type ApiClient, unwrap } from "../api/api-client.ts";
 import { type ApiProblem, asProblem } from "../api/api-problem.ts";
 
 export interface SourceCriteria {
   readonly text: string;
-  readonly status: SourceStatus | null;
+  readonly status: SourceObjectStatus | null;
   readonly order: "asc" | "desc";
 }
 
@@ -14,17 +14,17 @@ export interface SourceCatalog {
   readonly total: ReadonlySignal<number | null>;
   readonly problem: ReadonlySignal<ApiProblem | null>;
   readonly hasPending: ReadonlySignal<boolean>;
-  row(index: number): Source | null;
+  row(index: number): SourceObject | null;
   look(criteria: SourceCriteria): void;
   view(first: number, last: number): void;
   /** Fetches the visible rows again. Never rejects. */
   refresh(): Promise<void>;
-  put(source: Source): void;
+  put(source: SourceObject): void;
   /**
    * Shows the expected state while a change is sent, then the reply or the previous state. One change of a source at a
    * time. Rejects as `change` does.
    */
-  attempt(expected: Source, change: () => Promise<Source>): Promise<void>;
+  attempt(expected: SourceObject, change: () => Promise<SourceObject>): Promise<void>;
 }
 
 const pageSize = 100;
@@ -60,14 +60,14 @@ export function createSourceCatalog({ call }: ApiClient, expertId: string): Sour
   };
 }
 
-const isPending = ({ status }: Source) => status === "queued" || status === "processing";
+const isPending = ({ status }: SourceObject) => status === "queued" || status === "processing";
 
-type LoadPage = (page: number) => Promise<{ readonly data: readonly Source[]; readonly total_count: number }>;
+type LoadPage = (page: number) => Promise<{ readonly data: readonly SourceObject[]; readonly total_count: number }>;
 
 function createPages(loadPage: LoadPage) {
   const total = signal<number | null>(null);
   const problem = signal<ApiProblem | null>(null);
-  const loaded = signal<ReadonlyMap<number, readonly Source[]>>(new Map());
+  const loaded = signal<ReadonlyMap<number, readonly SourceObject[]>>(new Map());
   const requested = new Set<number>();
   /** The running requests by page. If a page has several, the one that began last counts. */
   const running = new Map<number, symbol>();
@@ -103,7 +103,7 @@ function createPages(loadPage: LoadPage) {
       for (const page of [...requested]) if (!kept.includes(page)) requested.delete(page);
       await fetchAll(kept);
     },
-    put: (source: Source) => {
+    put: (source: SourceObject) => {
       loaded.value = withSource(loaded.value, source);
       // A running request may have read the state before the change.
       void fetchAll(running.keys());
@@ -111,18 +111,18 @@ function createPages(loadPage: LoadPage) {
   };
 }
 
-function withSource(loaded: ReadonlyMap<number, readonly Source[]>, source: Source) {
-  const put = (rows: readonly Source[]) => rows.map((row) => (row.id === source.id ? source : row));
+function withSource(loaded: ReadonlyMap<number, readonly SourceObject[]>, source: SourceObject) {
+  const put = (rows: readonly SourceObject[]) => rows.map((row) => (row.id === source.id ? source : row));
   return new Map([...loaded].map(([page, rows]) => [page, put(rows)] as const));
 }
 
 interface Attempts {
-  shown(row: Source | null): Source | null;
-  make(expected: Source, change: () => Promise<Source>): Promise<Source>;
+  shown(row: SourceObject | null): SourceObject | null;
+  make(expected: SourceObject, change: () => Promise<SourceObject>): Promise<SourceObject>;
 }
 
 function createAttempts(): Attempts {
-  const expectations = signal<ReadonlyMap<string, Source>>(new Map());
+  const expectations = signal<ReadonlyMap<string, SourceObject>>(new Map());
   const last = new Map<string, Promise<unknown>>();
   return {
     shown: (row) => (row === null ? null : (expectations.value.get(row.id) ?? row)),

@@ -1,6 +1,6 @@
 import { FileUp } from "lucide-preact";
 import { useRef, useState } from "preact/hooks";
-import type { Expert, Source } from "../../api/shapes.ts";
+import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
@@ -11,9 +11,9 @@ import { SubmitForm } from "../parts/submit-form.tsx";
 import { metadataFrom, metadataText } from "./metadata-text.ts";
 
 interface SourceDetailsProps {
-  readonly expert: Expert;
-  readonly source: Source;
-  readonly saved: (source: Source) => void;
+  readonly expert: ExpertObject;
+  readonly source: SourceObject;
+  readonly saved: (source: SourceObject) => void;
   readonly changed: () => void;
   readonly onClose: () => void;
 }
@@ -57,7 +57,7 @@ export function SourceDetailsDialog({ expert, source, saved, changed, onClose }:
   );
 }
 
-function SourceFacts({ source }: { readonly source: Source }) {
+function SourceFacts({ source }: { readonly source: SourceObject }) {
   const { language } = useConsole();
   const t = useTexts();
   const formats = formatsFor(language.value);

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { FileStack, Plus, Search } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
-import type { Expert, Source, SourceStatus } from "../../api/shapes.ts";
+import type { ExpertObject, SourceObject, SourceObjectStatus } from "../../api/shapes.ts";
 import { useLookingAgain } from "../api/resource.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { contentsMark } from "../experts/expert-state.ts";
@@ -18,7 +18,7 @@ import { type SourceDialog, SourceRow } from "./source-row.tsx";
 import { UploadTray } from "./upload-tray.tsx";
 
 interface SourcePanelProps {
-  readonly expert: Expert;
+  readonly expert: ExpertObject;
   readonly current: string | null;
   readonly adding: Signal<boolean>;
   readonly changed: () => void;
@@ -77,7 +77,13 @@ function useRefreshing(catalog: SourceCatalog, changed: () => void): void {
   });
 }
 
-const statuses = ["queued", "processing", "ready", "failed", "canceled"] as const satisfies readonly SourceStatus[];
+const statuses = [
+  "queued",
+  "processing",
+  "ready",
+  "failed",
+  "canceled",
+] as const satisfies readonly SourceObjectStatus[];
 
 function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
   const t = useTexts();
@@ -174,12 +180,12 @@ function NoSources({ catalog }: { readonly catalog: SourceCatalog }) {
 /** Outside the list, so that the dialog stays open if its source moves or leaves the list. */
 interface OpenDialog {
   readonly dialog: SourceDialog;
-  readonly source: Source;
+  readonly source: SourceObject;
 }
 
 interface OpenDialogProps extends OpenDialog {
-  readonly expert: Expert;
-  readonly saved: (source: Source) => void;
+  readonly expert: ExpertObject;
+  readonly saved: (source: SourceObject) => void;
   readonly changed: () => void;
   readonly onClose: () => void;
 }

@@ -1,5 +1,5 @@
 import { Ban, CircleAlert, FilePen, FileText, Globe, RotateCcw, Trash2 } from "lucide-preact";
-import type { Expert, Source } from "../../api/shapes.ts";
+import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { asProblem } from "../api/api-problem.ts";
 import { addressOf } from "../app/base-path.ts";
@@ -13,8 +13,8 @@ import type { SourceCatalog } from "./source-catalog.ts";
 export type SourceDialog = "details" | "delete";
 
 interface SourceRowProps {
-  readonly expert: Expert;
-  readonly source: Source;
+  readonly expert: ExpertObject;
+  readonly source: SourceObject;
   readonly isCurrent: boolean;
   readonly catalog: SourceCatalog;
   readonly changed: () => void;
@@ -42,7 +42,7 @@ export function SourceRow({ expert, source, isCurrent, catalog, changed, open }:
   );
 }
 
-function SourceStanding({ source }: { readonly source: Source }) {
+function SourceStanding({ source }: { readonly source: SourceObject }) {
   const { language } = useConsole();
   const t = useTexts();
   const formats = formatsFor(language.value);
@@ -93,7 +93,7 @@ async function move(
   to: "retry" | "cancel",
 ) {
   const params = { path: { id: expert.id, sid: source.id } };
-  const expected: Source = { ...source, status: to === "retry" ? "queued" : "canceled", error: null };
+  const expected: SourceObject = { ...source, status: to === "retry" ? "queued" : "canceled", error: null };
   try {
     await catalog.attempt(expected, () =>
       unwrap(

@@ -1,5 +1,5 @@
 import { Archive } from "lucide-preact";
-import type { System } from "../../api/shapes.ts";
+import type { SystemObject } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
@@ -9,7 +9,7 @@ import { formatsFor } from "../parts/formats.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
 interface BackupsCardProps {
-  readonly backups: System["backups"];
+  readonly backups: SystemObject["backups"];
   readonly changed: () => void;
 }
 
@@ -44,7 +44,7 @@ export function BackupsCard({ backups, changed }: BackupsCardProps) {
   );
 }
 
-type Backups = NonNullable<System["backups"]>;
+type Backups = NonNullable<SystemObject["backups"]>;
 
 const rhythms = { never: null, daily: 24, weekly: 168 } as const;
 

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Stethoscope, TriangleAlert } from "lucide-preact";
 import { useMemo } from "preact/hooks";
-import type { Finding } from "../../api/shapes.ts";
+import type { FindingObject } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { createResource } from "../api/resource.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
@@ -40,7 +40,11 @@ export function FindingsCard() {
   );
 }
 
-function FindingLine({ finding: { area, severity, message, remedy, repairable } }: { readonly finding: Finding }) {
+function FindingLine({
+  finding: { area, severity, message, remedy, repairable },
+}: {
+  readonly finding: FindingObject;
+}) {
   const t = useTexts();
   const Icon = icons[severity];
   return (

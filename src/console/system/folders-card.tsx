@@ -1,9 +1,9 @@
-import type { System } from "../../api/shapes.ts";
+import type { SystemObject } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { formatsFor } from "../parts/formats.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
-type FolderView = System["folders"][number];
+type FolderView = SystemObject["folders"][number];
 
 export function FoldersCard({ folders }: { readonly folders: readonly FolderView[] }) {
   const t = useTexts();

@@ -1,11 +1,11 @@
-import type { System } from "../../api/shapes.ts";
+import type { SystemObject } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { formatsFor } from "../parts/formats.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
-type HeldRow = System["held"][number];
+type HeldRow = SystemObject["held"][number];
 
 interface HeldCardProps {
   readonly held: readonly HeldRow[];

@@ -1,9 +1,9 @@
-import type { System } from "../../api/shapes.ts";
+import type { SystemObject } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { formatsFor } from "../parts/formats.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
-type Jobs = System["jobs"][number];
+type Jobs = SystemObject["jobs"][number];
 
 export function JobsCard({ jobs }: { readonly jobs: readonly Jobs[] }) {
   const t = useTexts();

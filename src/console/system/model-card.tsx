@@ -1,12 +1,12 @@
 import { PlugZap } from "lucide-preact";
-import type { System } from "../../api/shapes.ts";
+import type { SystemObject } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { formatsFor } from "../parts/formats.ts";
 
 interface ModelCardProps {
-  readonly model: System["model"];
+  readonly model: SystemObject["model"];
   readonly changed: () => void;
 }
 
@@ -44,7 +44,7 @@ export function ModelCard({ model, changed }: ModelCardProps) {
   );
 }
 
-type ShownTrial = NonNullable<NonNullable<System["model"]>["trial"]>;
+type ShownTrial = NonNullable<NonNullable<SystemObject["model"]>["trial"]>;
 
 function ModelTrial({ trial }: { readonly trial: ShownTrial }) {
   const { language } = useConsole();

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import type { System } from "../../api/shapes.ts";
+import type { SystemObject } from "../../api/shapes.ts";
 import { useTexts } from "../app/console-state.ts";
 import { CheckField } from "../parts/field.tsx";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
-type ShownSetting = System["settings"][number];
+type ShownSetting = SystemObject["settings"][number];
 
 export function SettingsCard({ settings }: { readonly settings: readonly ShownSetting[] }) {
   const t = useTexts();

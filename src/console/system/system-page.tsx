@@ -1,6 +1,6 @@
 import { Server } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
-import type { System } from "../../api/shapes.ts";
+import type { SystemObject } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { createResource } from "../api/resource.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
@@ -54,7 +54,7 @@ export function SystemPage() {
   );
 }
 
-function StateFigures({ system }: { readonly system: System }) {
+function StateFigures({ system }: { readonly system: SystemObject }) {
   const { language } = useConsole();
   const t = useTexts();
   const { bytes, count, since } = formatsFor(language.value);

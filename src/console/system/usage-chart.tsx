@@ -1,10 +1,10 @@
 /** Requests by day and kind, drawn by uPlot. A table contains the same numbers for screen readers. */
 import { useEffect, useRef } from "preact/hooks";
-import type { Usage } from "../../api/shapes.ts";
+import type { UsageObject } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { daysOf, type RequestKind, requestKinds } from "./usage-days.ts";
 
-export function UsageChart({ usage }: { readonly usage: Usage }) {
+export function UsageChart({ usage }: { readonly usage: UsageObject }) {
   const { language, theme } = useConsole();
   const t = useTexts();
   const frame = useRef<HTMLDivElement>(null);
@@ -32,7 +32,7 @@ export function UsageChart({ usage }: { readonly usage: Usage }) {
   );
 }
 
-function DayTable({ usage }: { readonly usage: Usage }) {
+function DayTable({ usage }: { readonly usage: UsageObject }) {
   const t = useTexts();
   const cells = (values: Readonly<Record<RequestKind, number>>) =>
     requestKinds.map((kind) => <td key={kind}>{values[kind]}</td>);

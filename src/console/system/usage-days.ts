@@ -1,5 +1,5 @@
 /** Requests by day and kind. Apart from the drawing, so that uPlot is fetched only when it is needed. */
-import type { Usage } from "../../api/shapes.ts";
+import type { UsageObject } from "../../api/shapes.ts";
 
 export const requestKinds = ["query", "chat", "ingest"] as const;
 export type RequestKind = (typeof requestKinds)[number];
@@ -9,7 +9,7 @@ export interface DayCounts extends Readonly<Record<RequestKind, number>> {
   readonly at: number;
 }
 
-export function daysOf({ period, groups }: Usage): readonly DayCounts[] {
+export function daysOf({ period, groups }: UsageObject): readonly DayCounts[] {
   const counted = new Map(groups.map(({ key, requests }) => [key, requests]));
   const [start, end] = [Date.parse(period.start), Date.parse(period.end)];
   const days: DayCounts[] = [];

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from "preact/hooks";
-import type { Usage } from "../../api/shapes.ts";
+import type { UsageObject } from "../../api/shapes.ts";
 import { unwrap } from "../api/api-client.ts";
 import { createResource } from "../api/resource.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
@@ -8,7 +8,7 @@ import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
 interface UsageGroupsProps {
   readonly title: string;
-  readonly groups: Usage["groups"];
+  readonly groups: UsageObject["groups"];
   readonly kind: "expert" | "key";
 }
 

@@ -1,11 +1,11 @@
-import type { Usage } from "../../api/shapes.ts";
+import type { UsageObject } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { formatsFor } from "../parts/formats.ts";
 import { Meter } from "../parts/meter.tsx";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { type RequestKind, requestKinds } from "./usage-days.ts";
 
-export function UsageKinds({ usage }: { readonly usage: Usage }) {
+export function UsageKinds({ usage }: { readonly usage: UsageObject }) {
   const t = useTexts();
   if (usage.requests.total === 0) return null;
   return (
@@ -32,7 +32,7 @@ export function UsageKinds({ usage }: { readonly usage: Usage }) {
   );
 }
 
-function KindLine({ kind, usage }: { readonly kind: RequestKind; readonly usage: Usage }) {
+function KindLine({ kind, usage }: { readonly kind: RequestKind; readonly usage: UsageObject }) {
   const { language } = useConsole();
   const t = useTexts();
   const formats = formatsFor(language.value);

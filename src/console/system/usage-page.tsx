@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
-import type { Usage } from "../../api/shapes.ts";
+import type { UsageObject } from "../../api/shapes.ts";
 import { type ApiClient, unwrap } from "../api/api-client.ts";
 import { createResource } from "../api/resource.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
@@ -13,9 +13,9 @@ import { UsageGroups } from "./usage-groups.tsx";
 import { UsageKinds } from "./usage-kinds.tsx";
 
 export interface MonthUsage {
-  readonly byDay: Usage;
-  readonly byExpert: Usage;
-  readonly byKey: Usage;
+  readonly byDay: UsageObject;
+  readonly byExpert: UsageObject;
+  readonly byKey: UsageObject;
 }
 
 export function UsagePage() {
@@ -77,7 +77,7 @@ function UsageReport({ usage: { byDay, byExpert, byKey } }: { readonly usage: Mo
   );
 }
 
-function UsageFigures({ usage: { requests, answers, tokens, ingest, storage } }: { readonly usage: Usage }) {
+function UsageFigures({ usage: { requests, answers, tokens, ingest, storage } }: { readonly usage: UsageObject }) {
   const { language } = useConsole();
   const t = useTexts();
   const { count, bytes } = formatsFor(language.value);
@@ -126,7 +126,7 @@ function Figure({ name, value, note }: FigureProps) {
   );
 }
 
-function Limits({ usage }: { readonly usage: Usage }) {
+function Limits({ usage }: { readonly usage: UsageObject }) {
   const { language } = useConsole();
   const t = useTexts();
   const formats = formatsFor(language.value);
