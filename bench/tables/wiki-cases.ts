@@ -1,10 +1,10 @@
 /** The questions of WikiTableQuestions with their candidates. */
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
-import type { Candidate } from "../../src/tables/candidates/candidate-features.ts";
+import type { QueryCandidate } from "../../src/tables/candidates/candidate-features.ts";
 import { queryCandidates } from "../../src/tables/candidates/query-candidates.ts";
 import { type CellIndex, cellIndex } from "../../src/tables/cell-index.ts";
 import { rememberedStems } from "../../src/tables/folded-words.ts";
-import type { Outcome } from "../../src/tables/outcome.ts";
+import type { TableOutcome } from "../../src/tables/outcome.ts";
 import { outcomeOf } from "../../src/tables/query-outcome.ts";
 import type { Table } from "../../src/tables/table.ts";
 import { TableBuilder } from "../../src/tables/table-building.ts";
@@ -35,7 +35,7 @@ async function built(tsv: string, name: string) {
 
 export interface Case {
   readonly asked: AskedTable;
-  readonly candidates: readonly (Candidate & { readonly answer: readonly string[]; readonly isRight: boolean })[];
+  readonly candidates: readonly (QueryCandidate & { readonly answer: readonly string[]; readonly isRight: boolean })[];
 }
 
 export async function caseOf(tsv: string, asked: AskedTable): Promise<Case> {
@@ -50,7 +50,7 @@ export function candidatesOf(
   question: string,
   judge: (answer: readonly string[]) => boolean,
 ): Case["candidates"] {
-  const outcomes = new Map<string, Outcome | null>();
+  const outcomes = new Map<string, TableOutcome | null>();
   return queryCandidates(readTable(table, index, reader.read(question, stem), stem)).flatMap((candidate) => {
     const key = JSON.stringify(candidate.query, (name, value) =>
       name === "rows" && Array.isArray(value) ? value.length : value,
@@ -62,5 +62,5 @@ export function candidatesOf(
   });
 }
 
-export const answerOf = ({ value, texts }: Outcome): readonly string[] =>
+export const answerOf = ({ value, texts }: TableOutcome): readonly string[] =>
   texts.length > 0 ? texts : value === null ? [] : [String(value)];

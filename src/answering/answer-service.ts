@@ -170,7 +170,7 @@ async function* answerEvents(
 async function remembered(
   parts: AnswerServiceParts,
   question: Question,
-  { text, followUp, constraints }: Pick<ReplyInput, "text" | "followUp" | "constraints">,
+  { text, followUp, constraints }: Pick<WrittenReplyInput, "text" | "followUp" | "constraints">,
   signal: AbortSignal,
 ) {
   const query = { ...queryOf(question, text), followUp };
@@ -217,7 +217,7 @@ function talkParts(parts: AnswerServiceParts) {
   return { ...parts, isAnswered };
 }
 
-interface ReplyInput {
+interface WrittenReplyInput {
   /** The standalone question. */
   readonly text: string;
   readonly followUp: FollowUp | null;
@@ -234,7 +234,7 @@ interface ReplyInput {
   readonly signal: AbortSignal;
 }
 
-async function* replyTo(parts: AnswerServiceParts, question: Question, given: ReplyInput): SpokenReply {
+async function* replyTo(parts: AnswerServiceParts, question: Question, given: WrittenReplyInput): SpokenReply {
   const { text, followUp, found, chosen, known, keep, form, constraints, signal } = given;
   const expert = answeringIn(question.expert, text, found.outcome);
   if (!question.generate) {

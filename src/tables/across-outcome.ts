@@ -1,11 +1,11 @@
 /** Computes over the columns of one row. */
-import { noResult, type Outcome } from "./outcome.ts";
+import { noResult, type TableOutcome } from "./outcome.ts";
 import { cellText, isAddable, type Table } from "./table.ts";
-import { meanOf, type Query, rounded, sumOf } from "./table-query.ts";
+import { meanOf, rounded, sumOf, type TableQuery } from "./table-query.ts";
 
-type AcrossQuery = Extract<Query, { take: "across" }>;
+type AcrossQuery = Extract<TableQuery, { take: "across" }>;
 
-export function acrossOf(table: Table, query: AcrossQuery, [row, ...more]: readonly number[]): Outcome | null {
+export function acrossOf(table: Table, query: AcrossQuery, [row, ...more]: readonly number[]): TableOutcome | null {
   if (row === undefined || more.length > 0) return null;
   const { of, columns } = query;
   if (of === "values") return valuesAcross(table, columns, row);
@@ -20,7 +20,7 @@ export function acrossOf(table: Table, query: AcrossQuery, [row, ...more]: reado
   return { ...noResult, value, unit: of === "change" || kind === "percent" ? "%" : unit, ...cells };
 }
 
-function valuesAcross(table: Table, columns: readonly number[], row: number): Outcome | null {
+function valuesAcross(table: Table, columns: readonly number[], row: number): TableOutcome | null {
   const texts = columns.map((column) => cellText(table, table.columns[column]!, row));
   if (texts.includes("")) return null;
   const answers = columns.map((column) => ({ row, column }));
@@ -39,7 +39,7 @@ function bestColumn(
   { of, columns }: AcrossQuery,
   numbers: readonly number[],
   row: number,
-): Outcome | null {
+): TableOutcome | null {
   const best = of === "most" ? Math.max(...numbers) : Math.min(...numbers);
   const [winner, ...others] = columns.filter((_, i) => numbers[i] === best);
   if (winner === undefined || others.length > 0) return null;

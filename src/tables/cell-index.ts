@@ -49,7 +49,7 @@ function columnIndex(table: Table, column: Column, stem: Stemmer): FindRuns {
 }
 
 /** A run in one entry: from a word of the question, over so many words. */
-interface Run extends WordRange {
+interface WordRun extends WordRange {
   readonly id: number;
   readonly isWhole: boolean;
 }
@@ -69,7 +69,7 @@ function dictionary(texts: readonly string[], rowsOf: readonly (readonly number[
     }
   }
   return (words) => {
-    const runs: Run[] = [];
+    const runs: WordRun[] = [];
     for (let from = 0; from < words.length; from++) {
       for (const id of postings.get(words[from]!.stem) ?? []) {
         const run = longestRunAt(words, from, entries[id]!);
@@ -80,10 +80,10 @@ function dictionary(texts: readonly string[], rowsOf: readonly (readonly number[
   };
 }
 
-const isOnlyStops = (words: readonly AskedWord[], { from, to, isWhole }: Omit<Run, "id">) =>
+const isOnlyStops = (words: readonly AskedWord[], { from, to, isWhole }: Omit<WordRun, "id">) =>
   !isWhole && words.slice(from, to).every(({ isStop }) => isStop);
 
-function longestRunAt(words: readonly AskedWord[], from: number, entry: readonly string[]): Omit<Run, "id"> {
+function longestRunAt(words: readonly AskedWord[], from: number, entry: readonly string[]): Omit<WordRun, "id"> {
   let longest = 0;
   for (let at = 0; at < entry.length; at++) {
     let length = 0;
@@ -95,8 +95,8 @@ function longestRunAt(words: readonly AskedWord[], from: number, entry: readonly
 }
 
 /** Of the runs, whole cells, and the longest ones that are no part of a longer one. */
-function linksOf(runs: readonly Run[], rowsOf: readonly (readonly number[])[]): Omit<CellLink, "column">[] {
-  const ranges = new Map<string, Omit<Run, "id">>();
+function linksOf(runs: readonly WordRun[], rowsOf: readonly (readonly number[])[]): Omit<CellLink, "column">[] {
+  const ranges = new Map<string, Omit<WordRun, "id">>();
   for (const { from, to, isWhole } of runs) ranges.set(`${from} ${to} ${isWhole}`, { from, to, isWhole });
   const all = [...ranges.values()];
   const inLonger = ({ from, to }: WordRange) =>

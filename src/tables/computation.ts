@@ -1,8 +1,8 @@
 /** A computation as it is told: its operation, the cells that it was made from, and its result. It can be made again from them. */
-import type { Notation } from "./cells/number-notation.ts";
-import { type CellPlace, type Outcome, thinned } from "./outcome.ts";
+import type { DecimalMark } from "./cells/number-notation.ts";
+import { type CellPlace, type TableOutcome, thinned } from "./outcome.ts";
 import { type ColumnKind, cellSpan, cellText, type Table } from "./table.ts";
-import { type Query, type Rows, rowsOf } from "./table-query.ts";
+import { type RowSelection, rowsOf, type TableQuery } from "./table-query.ts";
 
 export const operations = [
   "value",
@@ -40,7 +40,7 @@ export interface WrittenCell {
   readonly row: number;
   readonly column: string;
   readonly kind: ColumnKind;
-  readonly notation: Notation | null;
+  readonly notation: DecimalMark | null;
   readonly text: string;
   readonly role: Role;
 }
@@ -64,7 +64,7 @@ export interface Computation {
   readonly cellCount: number;
 }
 
-export function computationOf(table: Table, query: Query, outcome: Outcome): Computation {
+export function computationOf(table: Table, query: TableQuery, outcome: TableOutcome): Computation {
   const operation = operationOf(query);
   const inputs = outcome.inputs.map((one) => computedCell(table, one, "input"));
   const { cells, more = 0 } = cellsOf(table, query, outcome, inputs);
@@ -78,7 +78,7 @@ interface ListedCells {
   readonly more?: number;
 }
 
-function cellsOf(table: Table, query: Query, outcome: Outcome, inputs: readonly ComputedCell[]): ListedCells {
+function cellsOf(table: Table, query: TableQuery, outcome: TableOutcome, inputs: readonly ComputedCell[]): ListedCells {
   switch (query.take) {
     case "values":
       return valueCells(table, query.rows, outcome);
@@ -124,7 +124,7 @@ function acrossCells(of: string, inputs: readonly ComputedCell[]): ComputedCell[
 }
 
 /** The cells that say the values, and those that decide which rows are the highest. */
-function valueCells(table: Table, rows: Rows, outcome: Outcome): ListedCells {
+function valueCells(table: Table, rows: RowSelection, outcome: TableOutcome): ListedCells {
   const answers = outcome.answers.map((one) => computedCell(table, one, "answer"));
   if (!("best" in rows)) return { cells: answers };
   const { values } = table.columns[rows.best]!;
@@ -140,14 +140,14 @@ export function computedCell(table: Table, { row, column: at }: CellPlace, role:
   return { row, column: name, at, kind, notation, text: cellText(table, column, row), role, ...cellSpan(column, row) };
 }
 
-function operationOf(query: Query): Operation {
+function operationOf(query: TableQuery): Operation {
   if (query.take === "values") return "best" in query.rows ? (query.rows.most ? "highest" : "lowest") : "value";
   if (query.take !== "across") return query.take;
   if (query.of === "most" || query.of === "least") return "column";
   return query.of === "values" ? "value" : query.of;
 }
 
-function mostOf(query: Query): boolean {
+function mostOf(query: TableQuery): boolean {
   if (query.take === "across") return query.of !== "least";
   if (query.take === "values") return "best" in query.rows && query.rows.most;
   return "most" in query && query.most;

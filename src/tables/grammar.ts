@@ -1,16 +1,16 @@
 /** Chooses what a question asks of a table: the query whose features weigh most, with how likely it is. */
 
-import { type Candidate, unexplained } from "./candidates/candidate-features.ts";
+import { type QueryCandidate, unexplained } from "./candidates/candidate-features.ts";
 import { isLarge } from "./candidates/condition-atoms.ts";
 import { queryCandidates } from "./candidates/query-candidates.ts";
 import weightsByName from "./grammar-weights.json" with { type: "json" };
-import type { Outcome } from "./outcome.ts";
+import type { TableOutcome } from "./outcome.ts";
 import { outcomeOf } from "./query-outcome.ts";
 import type { TableReading } from "./table-reading.ts";
 
 export interface Meaning {
-  readonly candidate: Candidate;
-  readonly outcome: Outcome;
+  readonly candidate: QueryCandidate;
+  readonly outcome: TableOutcome;
   /** 0–1: how likely this is what the question asks for, if the table answers it at all. */
   readonly chance: number;
   /** Words of the question that are neither in the query nor ask for its form. */
@@ -42,7 +42,7 @@ const mostBehind = Math.log(5);
  */
 export function meaningsOf(
   reading: TableReading,
-  isAllowed: (candidate: Candidate) => boolean = () => true,
+  isAllowed: (candidate: QueryCandidate) => boolean = () => true,
 ): Meaning[] {
   const all = queryCandidates(reading)
     .map((candidate) => ({ candidate, score: scoreOf(candidate) }))
@@ -66,10 +66,11 @@ export function meaningsOf(
     .sort((one, other) => other.chance - one.chance);
 }
 
-function scoreOf({ features }: Candidate): number {
+function scoreOf({ features }: QueryCandidate): number {
   let score = 0;
   for (const feature of features) score += weights.get(feature) ?? 0;
   return score;
 }
 
-const answerKey = ({ value, texts }: Outcome) => (texts.length > 0 ? texts.join("|").toLowerCase() : String(value));
+const answerKey = ({ value, texts }: TableOutcome) =>
+  texts.length > 0 ? texts.join("|").toLowerCase() : String(value);

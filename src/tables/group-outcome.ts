@@ -1,9 +1,9 @@
 /** Computes over groups of rows, and what some rows are among all. */
-import { inputsOf, labelsOf, noResult, type Outcome, unreadAmong } from "./outcome.ts";
+import { inputsOf, labelsOf, noResult, type TableOutcome, unreadAmong } from "./outcome.ts";
 import { cellText, type Table } from "./table.ts";
-import { type Query, rounded, rowsOf, sumOf } from "./table-query.ts";
+import { rounded, rowsOf, sumOf, type TableQuery } from "./table-query.ts";
 
-interface Group {
+interface RowGroup {
   readonly text: string;
   readonly first: number;
   readonly value: number;
@@ -15,7 +15,7 @@ interface Grouping {
 }
 
 /** Rows whose cells say the same, with their number, or the sum of another column. */
-function groupsOf(table: Table, { column, sum }: Grouping, rows: readonly number[]): Group[] {
+function groupsOf(table: Table, { column, sum }: Grouping, rows: readonly number[]): RowGroup[] {
   const own = table.columns[column]!;
   const groups = new Map<string, { readonly text: string; readonly rows: number[] }>();
   for (const row of rows) {
@@ -43,9 +43,9 @@ function cellsOf(table: Table, { column, sum }: Grouping, rows: readonly number[
 
 export function bestGroup(
   table: Table,
-  query: Extract<Query, { take: "group" }>,
+  query: Extract<TableQuery, { take: "group" }>,
   rows: readonly number[],
-): Outcome | null {
+): TableOutcome | null {
   const groups = groupsOf(table, query, rows);
   const values = groups.map(({ value }) => value);
   const best = values.reduce((most, value) => (query.most === value > most ? value : most), values[0] ?? 0);
@@ -57,9 +57,9 @@ export function bestGroup(
 
 export function eachGroup(
   table: Table,
-  query: Extract<Query, { take: "each" }>,
+  query: Extract<TableQuery, { take: "each" }>,
   rows: readonly number[],
-): Outcome | null {
+): TableOutcome | null {
   const groups = groupsOf(table, query, rows).toSorted((one, other) => other.value - one.value);
   if (groups.length < 2) return null;
   const unit = query.sum === null ? "" : table.columns[query.sum]!.unit;
@@ -72,7 +72,7 @@ export function eachGroup(
 }
 
 /** In percent, with one decimal. */
-export function shareOf(table: Table, column: number | null, rows: readonly number[]): Outcome | null {
+export function shareOf(table: Table, column: number | null, rows: readonly number[]): TableOutcome | null {
   const all = rowsOf(table, { every: [] });
   if (rows.length === 0 || rows.length >= all.length) return null;
   const percent = (own: number, total: number) => ({ ...noResult, value: rounded((own / total) * 100, 1), unit: "%" });
@@ -84,7 +84,11 @@ export function shareOf(table: Table, column: number | null, rows: readonly numb
   return { ...percent(sumOfRows(table, column, rows), total), ...inputsOf(read, column), unread };
 }
 
-export function rankOf(table: Table, query: Extract<Query, { take: "rank" }>, rows: readonly number[]): Outcome | null {
+export function rankOf(
+  table: Table,
+  query: Extract<TableQuery, { take: "rank" }>,
+  rows: readonly number[],
+): TableOutcome | null {
   const { column, most } = query;
   const { values } = table.columns[column]!;
   const own = rows.length === 1 ? values[rows[0]!]! : Number.NaN;

@@ -7,7 +7,7 @@ export interface CellPlace {
   readonly column: number;
 }
 
-export interface Outcome {
+export interface TableOutcome {
   /** What is answered: a number, or the texts of cells. */
   readonly value: number | null;
   readonly texts: readonly string[];
@@ -35,12 +35,12 @@ export const place =
   (column: number) =>
   (row: number): CellPlace => ({ row, column });
 
-export function inputsOf(rows: readonly number[], column: number): Pick<Outcome, "inputs" | "inputCount"> {
+export function inputsOf(rows: readonly number[], column: number): Pick<TableOutcome, "inputs" | "inputCount"> {
   return { inputs: thinned(rows).map(place(column)), inputCount: rows.length };
 }
 
 /** The cells that stand for rows: those of the first column with a cell in each. */
-export function labelsOf({ columns }: Table, rows: readonly number[]): Pick<Outcome, "inputs" | "inputCount"> {
+export function labelsOf({ columns }: Table, rows: readonly number[]): Pick<TableOutcome, "inputs" | "inputCount"> {
   const inputs = thinned(rows).flatMap((row): CellPlace[] => {
     const column = columns.findIndex(({ starts, ends }) => starts[row] !== ends[row]);
     return column === -1 ? [] : [{ row, column }];

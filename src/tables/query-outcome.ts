@@ -2,12 +2,12 @@
 import { acrossOf } from "./across-outcome.ts";
 import { daysBetween } from "./cells/date-notation.ts";
 import { bestGroup, eachGroup, rankOf, shareOf } from "./group-outcome.ts";
-import { inputsOf, labelsOf, noResult, type Outcome, place, unreadAmong } from "./outcome.ts";
+import { inputsOf, labelsOf, noResult, place, type TableOutcome, unreadAmong } from "./outcome.ts";
 import { cellText, type Table } from "./table.ts";
-import { meanOf, type Query, rounded, rowsOf, sumOf } from "./table-query.ts";
+import { meanOf, rounded, rowsOf, sumOf, type TableQuery } from "./table-query.ts";
 
 /** Null: there is nothing to compute, such as a row that is not there, or a difference of two rows where there are three. */
-export function outcomeOf(table: Table, query: Query): Outcome | null {
+export function outcomeOf(table: Table, query: TableQuery): TableOutcome | null {
   const rows = rowsOf(table, query.rows);
   switch (query.take) {
     case "values":
@@ -39,9 +39,9 @@ export function outcomeOf(table: Table, query: Query): Outcome | null {
 
 function valuesOf(
   table: Table,
-  query: Extract<Query, { take: "values" | "distinct" }>,
+  query: Extract<TableQuery, { take: "values" | "distinct" }>,
   rows: readonly number[],
-): Outcome | null {
+): TableOutcome | null {
   const { column } = query;
   const { starts, ends, values, kind, unit } = table.columns[column]!;
   const filled = rows.filter((row) => starts[row] !== ends[row]);
@@ -54,25 +54,25 @@ function valuesOf(
   return { value, texts, unit, ...cells, answers: cells.inputs, unread };
 }
 
-function distinctOf(table: Table, column: number, rows: readonly number[]): Outcome | null {
+function distinctOf(table: Table, column: number, rows: readonly number[]): TableOutcome | null {
   const own = table.columns[column]!;
   const filled = rows.filter((row) => own.starts[row] !== own.ends[row]);
   const different = new Set(filled.map((row) => cellText(table, own, row).toLowerCase()));
   return filled.length === 0 ? null : { ...noResult, value: different.size, ...inputsOf(filled, column) };
 }
 
-function fewer(table: Table, rows: readonly number[], than: readonly number[]): Outcome | null {
+function fewer(table: Table, rows: readonly number[], than: readonly number[]): TableOutcome | null {
   if (rows.length === 0 || than.length === 0) return null;
   return { ...noResult, value: rows.length - than.length, ...labelsOf(table, [...rows, ...than]) };
 }
 
-type Aggregate = Extract<Query, { take: "sum" | "mean" | "max" | "min" | "range" }>;
+type Aggregate = Extract<TableQuery, { take: "sum" | "mean" | "max" | "min" | "range" }>;
 
 function aggregate(
   table: Table,
   { take, column }: Pick<Aggregate, "take" | "column">,
   rows: readonly number[],
-): Outcome | null {
+): TableOutcome | null {
   const { values, unit, kind } = table.columns[column]!;
   const read = rows.filter((row) => !Number.isNaN(values[row]));
   if (read.length === 0) return null;
@@ -100,7 +100,12 @@ function extreme(numbers: readonly number[], most: boolean): number {
 const highest = (numbers: readonly number[]) => extreme(numbers, true);
 const lowest = (numbers: readonly number[]) => extreme(numbers, false);
 
-function difference(table: Table, column: number, one: readonly number[], other: readonly number[]): Outcome | null {
+function difference(
+  table: Table,
+  column: number,
+  one: readonly number[],
+  other: readonly number[],
+): TableOutcome | null {
   const pair = pairOf(table, column, one, other);
   if (pair === null) return null;
   const { unit, kind } = table.columns[column]!;
@@ -110,7 +115,7 @@ function difference(table: Table, column: number, one: readonly number[], other:
 }
 
 /** With two decimals. */
-function ratio(table: Table, column: number, one: readonly number[], other: readonly number[]): Outcome | null {
+function ratio(table: Table, column: number, one: readonly number[], other: readonly number[]): TableOutcome | null {
   const pair = pairOf(table, column, one, other);
   const value = pair === null ? Number.NaN : pair.first / pair.second;
   return pair !== null && Number.isFinite(value) ? { ...noResult, value: rounded(value, 2), ...pair.cells } : null;

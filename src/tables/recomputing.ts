@@ -4,7 +4,7 @@ import { daysBetween } from "./cells/date-notation.ts";
 import type { Computation, Operation, Role, WrittenCell } from "./computation.ts";
 import { meanOf, rounded, sumOf } from "./table-query.ts";
 
-export interface Result {
+export interface ComputedResult {
   readonly value: number | null;
   readonly texts: readonly string[];
 }
@@ -13,9 +13,10 @@ export interface Result {
 export function recomputed(
   { operation, most, cells }: Pick<Computation, "operation" | "most"> & { readonly cells: readonly WrittenCell[] },
   words: CellWords,
-): Result | null {
+): ComputedResult | null {
   const of = (role: Role) => cells.filter((cell) => cell.role === role);
-  const value = (number: number): Result | null => (Number.isFinite(number) ? { value: number, texts: [] } : null);
+  const value = (number: number): ComputedResult | null =>
+    Number.isFinite(number) ? { value: number, texts: [] } : null;
   const numbers = (role: Role) => of(role).map((cell) => numberOf(cell, words));
   const rows = (role: Role) => new Set(of(role).map(({ row }) => row)).size;
   switch (operation) {
@@ -49,7 +50,7 @@ function numberOf({ text, kind, notation }: WrittenCell, words: CellWords): numb
   return kind === "text" || read.kind === "text" ? Number.NaN : read.value;
 }
 
-function saidBy(answers: readonly WrittenCell[], words: CellWords): Result | null {
+function saidBy(answers: readonly WrittenCell[], words: CellWords): ComputedResult | null {
   const [only] = answers;
   if (only === undefined) return null;
   const isNumber = answers.length === 1 && (only.kind === "number" || only.kind === "percent");
@@ -71,7 +72,7 @@ function bestOf(
   answers: readonly WrittenCell[],
   most: boolean,
   words: CellWords,
-): Result | null {
+): ComputedResult | null {
   const numbers = compared.map((cell) => numberOf(cell, words));
   if (numbers.length === 0 || numbers.some(Number.isNaN)) return null;
   const best = bestNumber(numbers, most);
@@ -82,7 +83,7 @@ function bestOf(
   );
 }
 
-function columnOf(compared: readonly WrittenCell[], most: boolean, words: CellWords): Result | null {
+function columnOf(compared: readonly WrittenCell[], most: boolean, words: CellWords): ComputedResult | null {
   const numbers = compared.map((cell) => numberOf(cell, words));
   const best = bestNumber(numbers, most);
   const winners = compared.filter((_, i) => numbers[i] === best);
@@ -114,7 +115,7 @@ function groupsOf(
   cells: readonly WrittenCell[],
   { operation, most }: { readonly operation: Operation; readonly most: boolean },
   words: CellWords,
-): Result | null {
+): ComputedResult | null {
   const inputs = new Map(cells.filter(({ role }) => role === "input").map((cell) => [cell.row, numberOf(cell, words)]));
   const groups = new Map<string, { readonly text: string; readonly numbers: number[] }>();
   for (const { role, row, text } of cells) {
@@ -138,7 +139,7 @@ function groupsOf(
   return { value: null, texts: all.filter(({ value }) => value === best).map(({ text }) => text) };
 }
 
-function shareOf(cells: readonly WrittenCell[], words: CellWords): Result | null {
+function shareOf(cells: readonly WrittenCell[], words: CellWords): ComputedResult | null {
   const parts = cells.filter(({ role }) => role === "part");
   const [own, all] = [parts, cells].map((some) =>
     sumOf(some.map((cell) => (cell.kind === "text" ? 1 : numberOf(cell, words)))),
@@ -152,7 +153,7 @@ function rankOf(
   others: readonly WrittenCell[],
   most: boolean,
   words: CellWords,
-): Result | null {
+): ComputedResult | null {
   if (own === undefined) return null;
   const number = numberOf(own, words);
   return { value: others.filter((cell) => better(numberOf(cell, words), number, most)).length + 1, texts: [] };

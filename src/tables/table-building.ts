@@ -2,14 +2,14 @@
 import type { OutlineBlock, OutlineCell } from "../language/structure/outline.ts";
 import type { TextSpan } from "../language/text/sentences.ts";
 import type { CellWords } from "./cells/cell-value.ts";
-import type { Notation } from "./cells/number-notation.ts";
+import type { DecimalMark } from "./cells/number-notation.ts";
 import { type RawColumn, typedColumns } from "./cells/typed-column.ts";
 import type { Table } from "./table.ts";
 
 export interface BuildingWords extends CellWords {
   /** Words that begin the label of a row that sums up others, folded. */
   readonly totals: ReadonlySet<string>;
-  readonly notation: Notation | null;
+  readonly notation: DecimalMark | null;
 }
 
 /** Columns of one table that are read: of a wider table, the first ones. */
@@ -21,7 +21,7 @@ const longestCaption = 300;
 const mostHeaderRows = 4;
 
 /** A piece of the document's text, and where it begins in it. */
-export interface TextPiece {
+export interface TablePiece {
   readonly text: string;
   readonly at: number;
 }
@@ -38,7 +38,7 @@ export class TableBuilder {
   }
 
   /** @param block the next block of the document, with positions in the piece */
-  add(block: OutlineBlock, piece: TextPiece): void {
+  add(block: OutlineBlock, piece: TablePiece): void {
     if (block.kind !== "table_row") {
       this.#isOpen = false;
       this.#last = piece.text.slice(block.start, Math.min(block.end, block.start + longestCaption));
@@ -105,7 +105,7 @@ class OpenTable {
   }
 
   /** Whether a row goes on with this table: no column has another name in it. */
-  takes({ cells = [] }: OutlineBlock, { text }: TextPiece): boolean {
+  takes({ cells = [] }: OutlineBlock, { text }: TablePiece): boolean {
     return cells.every(({ column, name, columns }) => {
       const known = this.#columns.get(column);
       if (name === null || columns > 1 || known === undefined || known.name === "") return true;
@@ -115,7 +115,7 @@ class OpenTable {
     });
   }
 
-  add(block: OutlineBlock, piece: TextPiece, isNames: boolean): void {
+  add(block: OutlineBlock, piece: TablePiece, isNames: boolean): void {
     const { text } = piece;
     const cells = block.cells ?? [];
     if (this.rows.starts.length === 0) this.#caption = captionIn(block, text) ?? this.#caption;
@@ -126,7 +126,7 @@ class OpenTable {
     }
   }
 
-  #addRow(block: OutlineBlock, cells: readonly OutlineCell[], { text, at }: TextPiece): void {
+  #addRow(block: OutlineBlock, cells: readonly OutlineCell[], { text, at }: TablePiece): void {
     const row = this.rows.starts.length;
     this.rows.starts.set(row, at + block.start);
     this.rows.ends.set(row, at + block.end);

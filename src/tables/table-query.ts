@@ -1,54 +1,54 @@
 /** A question to one table, exactly: which rows, and what is taken of them. Columns are positions in `Table.columns`. */
 import type { Column, Table } from "./table.ts";
 
-export type Comparison = "=" | ">" | ">=" | "<" | "<=" | "between";
+export type Comparator = "=" | ">" | ">=" | "<" | "<=" | "between";
 
 export type Condition =
   /** The cells that say these words. */
   | { readonly column: number; readonly says: string; readonly rows: readonly number[] }
   /** Of a date, the year is compared where the number is one. */
-  | { readonly column: number; readonly is: Comparison; readonly value: number; readonly to?: number };
+  | { readonly column: number; readonly is: Comparator; readonly value: number; readonly to?: number };
 
-export type Rows =
+export type RowSelection =
   | { readonly every: readonly Condition[]; readonly but?: Condition }
   | { readonly any: readonly Condition[] }
-  | { readonly best: number; readonly most: boolean; readonly of: Rows }
-  | { readonly end: "first" | "last"; readonly of: Rows }
-  | { readonly beside: 1 | -1; readonly of: Rows };
+  | { readonly best: number; readonly most: boolean; readonly of: RowSelection }
+  | { readonly end: "first" | "last"; readonly of: RowSelection }
+  | { readonly beside: 1 | -1; readonly of: RowSelection };
 
-export type Query =
-  | { readonly take: "values" | "distinct"; readonly column: number; readonly rows: Rows }
-  | { readonly take: "sum" | "mean" | "max" | "min" | "range"; readonly column: number; readonly rows: Rows }
-  | { readonly take: "count"; readonly rows: Rows }
+export type TableQuery =
+  | { readonly take: "values" | "distinct"; readonly column: number; readonly rows: RowSelection }
+  | { readonly take: "sum" | "mean" | "max" | "min" | "range"; readonly column: number; readonly rows: RowSelection }
+  | { readonly take: "count"; readonly rows: RowSelection }
   /** The value of a column with the most (or fewest) rows, or the highest (lowest) sum of another column. */
   | {
       readonly take: "group";
       readonly column: number;
       readonly sum: number | null;
       readonly most: boolean;
-      readonly rows: Rows;
+      readonly rows: RowSelection;
     }
   /** Of one row over columns that are periods or parts, in the order of the table; of two, the later and the earlier. */
-  | { readonly take: "across"; readonly of: Across; readonly columns: readonly number[]; readonly rows: Rows }
+  | { readonly take: "across"; readonly of: Across; readonly columns: readonly number[]; readonly rows: RowSelection }
   /** The first divided by the second. */
-  | { readonly take: "ratio"; readonly column: number; readonly rows: Rows; readonly than: Rows }
+  | { readonly take: "ratio"; readonly column: number; readonly rows: RowSelection; readonly than: RowSelection }
   /** How many rows each value of a column has, or the sum of another column for each. */
-  | { readonly take: "each"; readonly column: number; readonly sum: number | null; readonly rows: Rows }
+  | { readonly take: "each"; readonly column: number; readonly sum: number | null; readonly rows: RowSelection }
   /** The first minus the second. */
-  | { readonly take: "difference"; readonly column: number; readonly rows: Rows; readonly than: Rows }
-  | { readonly take: "fewer"; readonly rows: Rows; readonly than: Rows }
+  | { readonly take: "difference"; readonly column: number; readonly rows: RowSelection; readonly than: RowSelection }
+  | { readonly take: "fewer"; readonly rows: RowSelection; readonly than: RowSelection }
   /** What the rows are of all rows: of their number, or of the sum of a column. */
-  | { readonly take: "share"; readonly column: number | null; readonly rows: Rows }
+  | { readonly take: "share"; readonly column: number | null; readonly rows: RowSelection }
   /** The place of one row by a column, 1 for the highest (or lowest). */
-  | { readonly take: "rank"; readonly column: number; readonly most: boolean; readonly rows: Rows };
+  | { readonly take: "rank"; readonly column: number; readonly most: boolean; readonly rows: RowSelection };
 
 /** `change`: in percent of the earlier. `most`: the name of the column with the highest value. */
 export type Across = "values" | "sum" | "mean" | "difference" | "change" | "most" | "least";
 
-export const everyRow: Rows = { every: [] };
+export const everyRow: RowSelection = { every: [] };
 
 /** The rows of a query, ascending; without those that sum up others, unless a condition names one. */
-export function rowsOf(table: Table, rows: Rows): readonly number[] {
+export function rowsOf(table: Table, rows: RowSelection): readonly number[] {
   if ("every" in rows) return everyOf(table, rows);
   if ("any" in rows) {
     const all = new Set(rows.any.flatMap((condition) => conditionRows(table, condition)));
@@ -61,7 +61,7 @@ export function rowsOf(table: Table, rows: Rows): readonly number[] {
   return next >= 0 && next < table.rowCount && !table.totals.has(next) ? [next] : [];
 }
 
-function everyOf(table: Table, { every, but }: Extract<Rows, { every: unknown }>): readonly number[] {
+function everyOf(table: Table, { every, but }: Extract<RowSelection, { every: unknown }>): readonly number[] {
   const [first, ...others] = every;
   let kept = first === undefined ? table.body : conditionRows(table, first);
   for (const condition of others) {
@@ -74,7 +74,7 @@ function everyOf(table: Table, { every, but }: Extract<Rows, { every: unknown }>
 }
 
 /** The conditions on rows, whatever is taken of them. */
-export function conditionsIn(rows: Rows): readonly Condition[] {
+export function conditionsIn(rows: RowSelection): readonly Condition[] {
   if ("every" in rows) return rows.but === undefined ? rows.every : [...rows.every, rows.but];
   return "any" in rows ? rows.any : conditionsIn(rows.of);
 }
@@ -95,7 +95,7 @@ function conditionRows(table: Table, condition: Condition): readonly number[] {
 }
 
 export function holds(
-  { is, value: wanted, to = wanted }: Pick<Extract<Condition, { is: Comparison }>, "is" | "value" | "to">,
+  { is, value: wanted, to = wanted }: Pick<Extract<Condition, { is: Comparator }>, "is" | "value" | "to">,
   value: number,
   kind: Column["kind"],
 ): boolean {

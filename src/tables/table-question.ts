@@ -12,7 +12,7 @@ export interface WordRange {
   readonly to: number;
 }
 
-export interface Asking extends WordRange {
+export interface TableAsking extends WordRange {
   readonly kind: AskingKind;
 }
 
@@ -24,7 +24,7 @@ export interface AskedNumber extends WordRange {
 export interface TableQuestion {
   readonly text: string;
   readonly words: readonly AskedWord[];
-  readonly asks: readonly Asking[];
+  readonly asks: readonly TableAsking[];
   readonly kinds: ReadonlySet<AskingKind>;
   readonly numbers: readonly AskedNumber[];
   /** The months that it names one by one, by a range, or by a quarter; 1 for January. */
@@ -80,11 +80,11 @@ function asksAt(
   at: number,
   phrases: ReadonlyMap<string, readonly { readonly kind: AskingKind; readonly words: readonly string[] }[]>,
   { superlative, comparative }: TableWords,
-): Asking[] {
+): TableAsking[] {
   const { text } = asked[at]!;
   const listed = (phrases.get(text) ?? [])
     .filter(({ words }) => words.every((word, i) => asked[at + i]?.text === word))
-    .map(({ kind, words }): Asking => ({ kind, from: at, to: at + words.length }));
+    .map(({ kind, words }): TableAsking => ({ kind, from: at, to: at + words.length }));
   if (listed.length > 0) return listed;
   const ends = (ending: TableWords["superlative"]) =>
     ending?.ending.test(text) === true && text.replace(ending.ending, "").length >= ending.least;
@@ -102,7 +102,7 @@ function numberOf({ text }: AskedWord, at: number, names: ReadonlyMap<string, nu
 /** January to March, or the first quarter, as numbers. */
 function monthsIn(
   asked: readonly AskedWord[],
-  asks: readonly Asking[],
+  asks: readonly TableAsking[],
   months: ReadonlyMap<string, number>,
 ): Set<number> {
   const named = asked.flatMap(({ text }, at) => {
@@ -124,7 +124,7 @@ const rangeWord = /^(?:to|through|until|till|bis)$/;
 const ordinals = /^(?:(first|erste[nrs]?|1)|(second|zweite[nrs]?|2)|(third|dritte[nrs]?|3)|(fourth|vierte[nrs]?|4))$/;
 
 /** 1 to 4; 0 without one. */
-function quarterIn(asked: readonly AskedWord[], asks: readonly Asking[]): number {
+function quarterIn(asked: readonly AskedWord[], asks: readonly TableAsking[]): number {
   const at = asks.find(({ kind }) => kind === "quarter")?.from;
   if (at === undefined) return 0;
   const own = /^q([1-4])$/.exec(asked[at]!.text)?.[1];

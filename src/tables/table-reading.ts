@@ -15,7 +15,7 @@ export interface HeaderLink {
 }
 
 /** A column that is named for a period: a year, a quarter, a month. */
-export interface Period {
+export interface DatePeriod {
   readonly column: number;
   /** Later ones are greater. */
   readonly order: number;
@@ -31,7 +31,7 @@ export interface TableReading {
   readonly links: readonly CellLink[];
   /** For each column. */
   readonly headers: readonly HeaderLink[];
-  readonly periods: readonly Period[];
+  readonly periods: readonly DatePeriod[];
   /** The words that the title or the caption of the table says, as bits. */
   readonly known: number;
   /** The word that "which" asks for (`country`), as a position in the words; -1 without one. */
@@ -73,8 +73,8 @@ function periodsOf(
   table: Table,
   headers: readonly HeaderLink[],
   { words, months, askedMonths }: TableQuestion,
-): Period[] {
-  return table.columns.flatMap(({ name }, column): Period[] => {
+): DatePeriod[] {
+  return table.columns.flatMap(({ name }, column): DatePeriod[] => {
     const month = months.get(foldedWord(name.split(/[ .]/)[0]!)) ?? 0;
     const [, first, second] = quarter.exec(name) ?? [];
     const order =

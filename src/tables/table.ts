@@ -1,7 +1,7 @@
 /** A table with typed columns, over the text that it stands in. All positions are UTF-16 units of that text. */
 import type { TextSpan } from "../language/text/sentences.ts";
 import type { CellKind } from "./cells/cell-value.ts";
-import type { Notation } from "./cells/number-notation.ts";
+import type { DecimalMark } from "./cells/number-notation.ts";
 
 /** `year`: whole numbers that are years. `text`: anything that does not compute. */
 export type ColumnKind = Exclude<CellKind, "empty"> | "year";
@@ -20,7 +20,7 @@ export interface Column {
   /** For each row the value; NaN for an empty cell, a text, or a cell that was not read. */
   readonly values: Float64Array;
   /** How its cells of two readings (`1,234`) are read; null: as `numberAt` reads them without one. */
-  readonly notation: Notation | null;
+  readonly notation: DecimalMark | null;
   /** Rows whose cell should be a value and could not be read as one, ascending. */
   readonly unread: readonly number[];
   /** Whether no two cells say the same, or of a large table, hardly any: rows are not grouped by it. */

@@ -1,8 +1,8 @@
 /** Tells a result in one sentence, with room for the marks of its citations. */
 import type { Operation } from "./computation.ts";
-import type { Outcome } from "./outcome.ts";
+import type { TableOutcome } from "./outcome.ts";
 import { cellText, isCurrency, type Table } from "./table.ts";
-import { type Condition, conditionsIn, type Query, type Rows, rowsOf } from "./table-query.ts";
+import { type Condition, conditionsIn, type RowSelection, rowsOf, type TableQuery } from "./table-query.ts";
 import { type SpokenOperations, spokenOperations } from "./words/spoken-operations.ts";
 
 export interface ToldResult {
@@ -16,8 +16,8 @@ const mostListed = 12;
 
 export function toldResult(
   table: Table,
-  query: Query,
-  outcome: Outcome,
+  query: TableQuery,
+  outcome: TableOutcome,
   operation: Operation,
   language: string,
 ): ToldResult {
@@ -33,7 +33,7 @@ export function toldResult(
   return { before, behind: ` (${told.join("; ")}).` };
 }
 
-function valueText({ value, texts, unit }: Outcome, words: SpokenOperations, language: string): string {
+function valueText({ value, texts, unit }: TableOutcome, words: SpokenOperations, language: string): string {
   if (texts.length > 0) {
     const more = texts.length > mostListed ? " …" : "";
     return texts.slice(0, mostListed).join("; ") + more;
@@ -53,7 +53,7 @@ function withUnit(number: string, unit: string, words: SpokenOperations): string
 function phrase(
   words: SpokenOperations,
   operation: Operation,
-  { table, query, outcome }: { readonly table: Table; readonly query: Query; readonly outcome: Outcome },
+  { table, query, outcome }: { readonly table: Table; readonly query: TableQuery; readonly outcome: TableOutcome },
 ): string {
   const inBest = query.take === "values" && "best" in query.rows ? query.rows : null;
   const n = inBest === null ? outcome.inputCount : comparedRows(table, inBest);
@@ -63,7 +63,7 @@ function phrase(
   return words.operations[operation].replace("{n}", String(n)).replace("{column}", name);
 }
 
-function comparedRows(table: Table, { best, of }: Extract<Rows, { best: number }>): number {
+function comparedRows(table: Table, { best, of }: Extract<RowSelection, { best: number }>): number {
   return rowsOf(table, of).filter((row) => !Number.isNaN(table.columns[best]!.values[row])).length;
 }
 
@@ -73,7 +73,7 @@ export function columnName({ columns }: Table, column: number): string {
 }
 
 /** What is told of a value: the row and the column that it stands in. */
-function subjectOf(table: Table, query: Query, conditions: readonly string[]): string {
+function subjectOf(table: Table, query: TableQuery, conditions: readonly string[]): string {
   if (query.take === "values" && "best" in query.rows) return "";
   if (query.take === "across") return conditions.join(", ");
   if (
@@ -89,14 +89,14 @@ function subjectOf(table: Table, query: Query, conditions: readonly string[]): s
 }
 
 /** Of the highest row, the value that made it so, where the answer does not say it. */
-function decidedBy(table: Table, query: Query, { answers }: Outcome): string {
+function decidedBy(table: Table, query: TableQuery, { answers }: TableOutcome): string {
   const [first] = answers;
   if (query.take !== "values" || !("best" in query.rows) || first === undefined || query.rows.best === query.column)
     return "";
   return cellText(table, table.columns[query.rows.best]!, first.row);
 }
 
-function conditionTexts(table: Table, query: Query): string[] {
+function conditionTexts(table: Table, query: TableQuery): string[] {
   const than = "than" in query ? conditionsIn(query.than) : [];
   return [...conditionsIn(query.rows), ...than].map((condition) => conditionText(table, condition));
 }
@@ -117,14 +117,18 @@ function saidBy(table: Table, { column, says, rows }: Extract<Condition, { says:
 }
 
 /** Asks which of two columns is meant. */
-export function unclearBetween(table: Table, [one, other]: readonly [Query, Query], language: string): string {
+export function unclearBetween(
+  table: Table,
+  [one, other]: readonly [TableQuery, TableQuery],
+  language: string,
+): string {
   const { unclear } = spokenOperations[language] ?? spokenOperations.en!;
   const [first, second] = [decisiveColumn(one), decisiveColumn(other)].toSorted((a, b) => a - b);
   return unclear.replace("{one}", columnName(table, first!)).replace("{other}", columnName(table, second!));
 }
 
 /** The column in which two readings of one form differ. */
-export function decisiveColumn(query: Query): number {
+export function decisiveColumn(query: TableQuery): number {
   if ("best" in query.rows) return query.rows.best;
   if (query.take === "across") return query.columns[0]!;
   if (query.take === "group" || query.take === "each") return query.sum ?? query.column;

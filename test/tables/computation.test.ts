@@ -5,12 +5,12 @@ import { computationOf } from "../../src/tables/computation.ts";
 import { outcomeOf } from "../../src/tables/query-outcome.ts";
 import { recomputed } from "../../src/tables/recomputing.ts";
 import { cellText, type Table } from "../../src/tables/table.ts";
-import type { Condition, Query, Rows } from "../../src/tables/table-query.ts";
+import type { Condition, RowSelection, TableQuery } from "../../src/tables/table-query.ts";
 import { buildingWords } from "../../src/tables/table-words.ts";
 import { drawn, listed, tablesIn } from "../support/documents/made-tables.ts";
 
 const words = buildingWords("en");
-const every: Rows = { every: [] };
+const every: RowSelection = { every: [] };
 
 const spending = tablesIn(
   listed(
@@ -25,11 +25,11 @@ const spending = tablesIn(
     ],
   ),
 )[0]!;
-const travel: Rows = { every: [{ column: 0, says: "Travel", rows: [0, 1, 2] }] };
+const travel: RowSelection = { every: [{ column: 0, says: "Travel", rows: [0, 1, 2] }] };
 
 describe("a computation", () => {
-  const value = (query: Query) => outcomeOf(spending, query)?.value ?? null;
-  const texts = (query: Query) => outcomeOf(spending, query)?.texts ?? null;
+  const value = (query: TableQuery) => outcomeOf(spending, query)?.value ?? null;
+  const texts = (query: TableQuery) => outcomeOf(spending, query)?.texts ?? null;
 
   test("adds up without the rows that sum up, and lists what was not read", () => {
     expect(value({ take: "sum", column: 2, rows: travel })).toBe(1940);
@@ -48,7 +48,7 @@ describe("a computation", () => {
     expect(texts({ take: "values", column: 1, rows: { best: 2, most: true, of: travel } })).toEqual(["January"]);
     expect(value({ take: "mean", column: 2, rows: travel })).toBe(646.667);
     expect(value({ take: "share", column: 2, rows: travel })).toBe(95.6);
-    const [first, second] = [0, 1].map((row): Rows => ({ every: [{ column: 1, says: "x", rows: [row] }] }));
+    const [first, second] = [0, 1].map((row): RowSelection => ({ every: [{ column: 1, says: "x", rows: [row] }] }));
     expect(value({ take: "rank", column: 2, most: true, rows: second! })).toBe(3);
     expect(value({ take: "difference", column: 2, rows: first!, than: second! })).toBe(860.5);
   });
@@ -116,14 +116,14 @@ const madeQueries = (table: Table) => {
     .map(([at, is, value]): Condition => ({ column: at, is, value }));
   const plain = fc
     .oneof(says, compared)
-    .chain((one) => fc.constantFrom<Rows>({ every: [] }, { every: [one] }, { any: [one] }));
-  const best = fc.tuple(plain, column, fc.boolean()).map(([of, at, most]): Rows => ({ best: at, most, of }));
-  const single = row.map((at): Rows => ({ every: [{ column: 0, says: "one", rows: [at] }] }));
+    .chain((one) => fc.constantFrom<RowSelection>({ every: [] }, { every: [one] }, { any: [one] }));
+  const best = fc.tuple(plain, column, fc.boolean()).map(([of, at, most]): RowSelection => ({ best: at, most, of }));
+  const single = row.map((at): RowSelection => ({ every: [{ column: 0, says: "one", rows: [at] }] }));
   const sum = fc.option(column, { nil: null });
   const across = fc.constantFrom("values", "sum", "mean", "difference", "change", "most", "least" as const);
   const last = table.columns.length - 1;
   const made = <T extends object>(fields: { readonly [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record(fields);
-  const one = (take: Query["take"]) => fc.constant(take);
+  const one = (take: TableQuery["take"]) => fc.constant(take);
   const most = fc.boolean();
   return fc.oneof(
     made({ take: one("values"), column, rows: fc.oneof(plain, best) }),
@@ -136,7 +136,7 @@ const madeQueries = (table: Table) => {
     made({ take: fc.constantFrom("difference", "ratio"), column, rows: single, than: single }),
     made({ take: one("fewer"), rows: plain, than: single }),
     made({ take: one("across"), of: across, columns: fc.constant([last, Math.max(0, last - 1)]), rows: single }),
-  ) as fc.Arbitrary<Query>;
+  ) as fc.Arbitrary<TableQuery>;
 };
 
 test("every computation can be made again from its cells alone, as they stand in the text", () => {

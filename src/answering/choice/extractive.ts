@@ -132,7 +132,7 @@ function touch(text: string, a: SentenceChoice, b: SentenceChoice): boolean {
 const fewestCells = 3;
 
 /** A cell by its name or by its value. */
-interface Part {
+interface ExtractedPart {
   readonly cell: OutlineCell;
   /** The question's terms in it. */
   readonly has: readonly string[];
@@ -153,7 +153,7 @@ export function askedCells(
   const termsIn = (span: TextSpan | null) =>
     span === null ? [] : analyzer.analyze(text.slice(span.start, span.end)).map(({ term }) => term);
   const partsBy = (part: "name" | "value", weights: ReadonlyMap<string, number>, some: readonly OutlineCell[]) =>
-    some.map((cell): Part => {
+    some.map((cell): ExtractedPart => {
       const own = termsIn(cell[part]);
       const has = [...weights.keys()].filter((term) => own.some((one) => one === term || areKin(one, term)));
       const weight = has.reduce((sum, term) => sum + weights.get(term)!, 0);
@@ -169,8 +169,8 @@ export function askedCells(
 }
 
 /** Those that have most of the question's terms, each with one that those before it lack. */
-function chosenOf(parts: readonly Part[]): readonly OutlineCell[] {
-  const taken: Part[] = [];
+function chosenOf(parts: readonly ExtractedPart[]): readonly OutlineCell[] {
+  const taken: ExtractedPart[] = [];
   for (const one of parts.toSorted((a, b) => b.weight - a.weight || b.share - a.share)) {
     const isEqual = taken.some(({ has, share }) => share === one.share && has.join() === one.has.join());
     const isNew = one.has.some((term) => !taken.some(({ has }) => has.includes(term)));

@@ -125,7 +125,7 @@ function fillingOf(schema: Schema): Filling | null {
 }
 
 /** Fills the schema of one list item from a citation. Null if the schema asks for data that a citation lacks. */
-function itemOf(list: Schema, resolve: Resolve): ((citation: Citation) => unknown) | null {
+function itemOf(list: Schema, resolve: ResolveReference): ((citation: Citation) => unknown) | null {
   if (list.type !== "array") return null;
   const item = resolve(list.items);
   if (isFreeText(item, resolve)) return ({ quote }) => quote;
@@ -137,7 +137,7 @@ function itemOf(list: Schema, resolve: Resolve): ((citation: Citation) => unknow
   return (citation) => Object.fromEntries(written.map((name) => [name, citationFields[name]?.(citation)]));
 }
 
-function isFreeText(field: Schema, resolve: Resolve): boolean {
+function isFreeText(field: Schema, resolve: ResolveReference): boolean {
   const kinds = Array.isArray(field.anyOf) ? field.anyOf.map(resolve).filter(({ type }) => type !== "null") : [field];
   const [only] = kinds;
   if (only === undefined || kinds.length !== 1) return false;
@@ -146,10 +146,10 @@ function isFreeText(field: Schema, resolve: Resolve): boolean {
   return types.length === 1 && types[0] === "string" && bounds.every((bound) => only[bound] === undefined);
 }
 
-type Resolve = (schema: unknown) => Schema;
+type ResolveReference = (schema: unknown) => Schema;
 
 /** Follows references within the schema, a few levels deep. An unresolved reference gives an empty schema. */
-function resolver(root: Schema): Resolve {
+function resolver(root: Schema): ResolveReference {
   return (schema) => {
     let current: unknown = schema;
     for (let depth = 0; depth < 8 && isSchema(current) && typeof current.$ref === "string"; depth++) {

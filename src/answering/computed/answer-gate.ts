@@ -1,9 +1,9 @@
 /** Whether a reading of a question is plain enough to be answered: the table names what is computed, and nothing is left over. */
 
-import { type Candidate, unexplained } from "../../tables/candidates/candidate-features.ts";
+import { type QueryCandidate, unexplained } from "../../tables/candidates/candidate-features.ts";
 import type { Meaning } from "../../tables/grammar.ts";
 import { isCurrency } from "../../tables/table.ts";
-import { type Condition, conditionsIn, type Query } from "../../tables/table-query.ts";
+import { type Condition, conditionsIn, type TableQuery } from "../../tables/table-query.ts";
 import type { TableReading } from "../../tables/table-reading.ts";
 import type { AskingKind } from "../../tables/words/question-terms.ts";
 
@@ -22,7 +22,7 @@ export function isPlain({ candidate: { rows }, outcome }: Meaning, chance: numbe
 }
 
 /** Whether a query leaves no word of the question over, and the question names what it computes with. */
-export function isNamed(reading: TableReading, candidate: Candidate): boolean {
+export function isNamed(reading: TableReading, candidate: QueryCandidate): boolean {
   const { query } = candidate;
   const asked = asking[query.take];
   if (asked !== undefined && !asked.some((kind) => isAsked(reading, kind))) return false;
@@ -53,7 +53,7 @@ function isNamedBy({ links, headers, table, question }: TableReading, condition:
 }
 
 /** Whether the question names the columns that the answer is taken from and decided by. */
-function isAskedFor(reading: TableReading, query: Query, conditions: number): boolean {
+function isAskedFor(reading: TableReading, query: TableQuery, conditions: number): boolean {
   const hasName = (column: number) => isColumnNamed(reading, column);
   if ("best" in query.rows && !hasName(query.rows.best)) return false;
   switch (query.take) {
@@ -89,7 +89,7 @@ function isSubject({ subject, question, noun, known }: TableReading, column: num
 }
 
 /** What must be asked for in words before it is computed. */
-const asking: Partial<Record<Query["take"], readonly AskingKind[]>> = {
+const asking: Partial<Record<TableQuery["take"], readonly AskingKind[]>> = {
   count: ["howMany", "number"],
   distinct: ["howMany", "number"],
   sum: ["total", "howMuch", "howMany", "money"],

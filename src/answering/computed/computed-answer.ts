@@ -2,9 +2,9 @@
 import type { ExpertId } from "../../kernel/ids.ts";
 import { codePointLength } from "../../language/text/code-points.ts";
 import { computationOf, computedCell } from "../../tables/computation.ts";
-import type { Outcome } from "../../tables/outcome.ts";
+import type { TableOutcome } from "../../tables/outcome.ts";
 import type { Table } from "../../tables/table.ts";
-import type { Query } from "../../tables/table-query.ts";
+import type { TableQuery } from "../../tables/table-query.ts";
 import { toldResult } from "../../tables/told-result.ts";
 import type { AnswerComputation, Citation, Marker, RetrievedPassage, Span } from "../answer.ts";
 import { markersBefore, withMarkers } from "../citations.ts";
@@ -15,8 +15,8 @@ import type { ShelvedSource } from "./table-shelf.ts";
 export interface ComputedTable {
   readonly source: ShelvedSource;
   readonly table: Table;
-  readonly query: Query;
-  readonly outcome: Outcome;
+  readonly query: TableQuery;
+  readonly outcome: TableOutcome;
 }
 
 export interface ComputedAnswer {

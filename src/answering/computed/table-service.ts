@@ -7,7 +7,13 @@ import { autoLanguage } from "../../language/find-language.ts";
 import { foldedWords, type Stemmer } from "../../tables/folded-words.ts";
 import { outcomeOf } from "../../tables/query-outcome.ts";
 import { cellText, type Table } from "../../tables/table.ts";
-import { type Comparison, type Condition, type Query, type Rows, rowsOf } from "../../tables/table-query.ts";
+import {
+  type Comparator,
+  type Condition,
+  type RowSelection,
+  rowsOf,
+  type TableQuery,
+} from "../../tables/table-query.ts";
 import type { PassageReader } from "../ports.ts";
 import { type ComputedAnswer, computedAnswer } from "./computed-answer.ts";
 import type { ShelvedSource, ShelvedTable, TableShelf } from "./table-shelf.ts";
@@ -44,7 +50,7 @@ export interface ExactQuery {
 
 export interface ExactCondition {
   readonly column: string;
-  readonly is: Comparison;
+  readonly is: Comparator;
   readonly value: string | number;
   readonly to?: number | undefined;
 }
@@ -100,7 +106,7 @@ function noTable(number: number, count: number): Fault {
   return invalidParameter("number", `There is no table ${number}. ${has}.`);
 }
 
-function exactQuery({ table, index }: ShelvedTable, exact: ExactQuery, stem: Stemmer): Query {
+function exactQuery({ table, index }: ShelvedTable, exact: ExactQuery, stem: Stemmer): TableQuery {
   const rows = exactRows({ table, index }, exact, stem);
   const { take, sum, most = true } = exact;
   if (take === "count") return { take, rows };
@@ -113,8 +119,12 @@ function exactQuery({ table, index }: ShelvedTable, exact: ExactQuery, stem: Ste
 }
 
 /** @throws Fault `invalid_parameter` if there are none, which only a count can tell */
-function exactRows({ table, index }: ShelvedTable, { take, where = [], best }: ExactQuery, stem: Stemmer): Rows {
-  const plain: Rows = { every: where.map((one) => conditionOf({ table, index }, one, stem)) };
+function exactRows(
+  { table, index }: ShelvedTable,
+  { take, where = [], best }: ExactQuery,
+  stem: Stemmer,
+): RowSelection {
+  const plain: RowSelection = { every: where.map((one) => conditionOf({ table, index }, one, stem)) };
   const rows = best === undefined ? plain : { best: columnOf(table, best.column, "best"), most: best.most, of: plain };
   if (take !== "count" && rowsOf(table, rows).length === 0) {
     throw invalidParameter("where", "No row meets the conditions. List the table to see its columns and first rows.");

@@ -78,14 +78,14 @@ export function createTableShelf(
   };
 }
 
-interface Reading {
+interface ShelfReading {
   readonly expert: ExpertId;
   readonly source: SourceId;
   readonly language: string;
   readonly stem: Stemmer;
 }
 
-interface Piece {
+interface ReadPiece {
   readonly no: number;
   /** UTF-16 units of the joined text. */
   readonly at: number;
@@ -94,12 +94,12 @@ interface Piece {
 
 async function readTables(
   rows: Pick<PassageReader, "versionPassages">,
-  { expert, source, language, stem }: Reading,
+  { expert, source, language, stem }: ShelfReading,
   room: number,
 ): Promise<(ShelvedSource & { readonly bytes: number }) | null> {
   const pause = turnEnds();
   const builder = new TableBuilder(buildingWords(primarySubtag(language)));
-  const pieces: Piece[] = [];
+  const pieces: ReadPiece[] = [];
   const texts: string[] = [];
   let length = 0;
   let version = 0;
@@ -124,7 +124,7 @@ async function readTables(
   return { source, version, tables, bytes, place: (at) => placeIn(text, pieces, at) };
 }
 
-function placeIn(text: string, pieces: readonly Piece[], at: number): PassagePlace {
+function placeIn(text: string, pieces: readonly ReadPiece[], at: number): PassagePlace {
   let [low, high] = [0, pieces.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;

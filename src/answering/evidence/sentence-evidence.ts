@@ -99,11 +99,11 @@ export function searchSum(score: number): number {
 }
 
 type SenseStanding = Pick<SentenceEvidence, "sense" | "senseRank">;
-type Standing = SenseStanding & Pick<SentenceEvidence, "retrieval" | "standing">;
+type PassageStanding = SenseStanding & Pick<SentenceEvidence, "retrieval" | "standing">;
 
 interface StandingPassage {
   readonly passage: PassageUnits;
-  readonly standing: Standing;
+  readonly standing: PassageStanding;
 }
 
 /** @param i position of the sentence in its passage. */
@@ -193,7 +193,7 @@ function senseStandings(passages: readonly RetrievedPassage[]): readonly SenseSt
   return scores.map((sense) => ({ sense, senseRank: 1 / (1 + scores.filter((other) => other > sense).length) }));
 }
 
-function standingOf({ score }: PassageUnits, highest: number): Omit<Standing, keyof SenseStanding> {
+function standingOf({ score }: PassageUnits, highest: number): Omit<PassageStanding, keyof SenseStanding> {
   const [sum, best] = [searchSum(score), searchSum(highest) || 1];
   return {
     retrieval: score / highest,

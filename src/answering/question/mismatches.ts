@@ -115,14 +115,14 @@ const unhyphened = (word: string) => (word.includes("-") ? word.replaceAll("-", 
 const wordsOf = (text: string): readonly string[] =>
   text.toLowerCase().match(/[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu) ?? [];
 
-interface Notation {
+interface NumberNotation {
   /** Of the words for numbers. */
   readonly values: ReadonlyMap<string, number>;
   readonly hasDecimalComma: boolean;
 }
 
 const notationOf = byKnownLanguage(
-  ({ counting, tag }: Language): Notation => ({
+  ({ counting, tag }: Language): NumberNotation => ({
     values: new Map([counting?.cardinals ?? "", counting?.ordinals ?? ""].flatMap(valuesIn)),
     hasDecimalComma: Intl.NumberFormat(tag).format(1.5) === "1,5",
   }),

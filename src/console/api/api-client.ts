@@ -34,13 +34,13 @@ export function createApiClient(token: () => string | null, refused: (token: str
   };
 }
 
-interface Result<T> {
+interface CallResult<T> {
   readonly data?: T;
   readonly error?: unknown;
   readonly response: Response;
 }
 
-export async function unwrap<T>(pending: Promise<Result<T>>): Promise<NonNullable<T>> {
+export async function unwrap<T>(pending: Promise<CallResult<T>>): Promise<NonNullable<T>> {
   const { data, error, response } = await pending;
   if (response.ok && data !== undefined && data !== null) return data;
   throw problemOf(response.status, error);

@@ -1,7 +1,7 @@
 /** An answer as Markdown. Its citations are links into this service, for anyone with a key. */
 import type { CitationObject } from "../../api/shapes.ts";
 
-interface CitedAnswer {
+interface MarkdownAnswer {
   readonly origin: string;
   readonly expertId: string;
   readonly question: string;
@@ -9,7 +9,7 @@ interface CitedAnswer {
   readonly citations: readonly CitationObject[];
 }
 
-export function answerMarkdown({ origin, expertId, question, text, citations }: CitedAnswer): string {
+export function answerMarkdown({ origin, expertId, question, text, citations }: MarkdownAnswer): string {
   const notes = citations.map(({ index, title, page, quote, ...place }) => {
     const where = page === null ? "" : `, p. ${page}`;
     const link = `${origin}/c/${expertId}/${place.source_id}/${place.source_version}/${place.start}-${place.end}`;

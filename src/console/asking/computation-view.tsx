@@ -3,12 +3,12 @@ import { addressOf } from "../app/base-path.ts";
 import { useTexts } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
 
-type Computation = NonNullable<AnswerObject["computation"]>;
-type Cell = Computation["cells"][number];
+type ShownComputation = NonNullable<AnswerObject["computation"]>;
+type Cell = ShownComputation["cells"][number];
 
 interface ComputationViewProps {
   readonly expert: ExpertObject;
-  readonly computation: Computation;
+  readonly computation: ShownComputation;
 }
 
 /** Rows that are shown; the reply has up to a thousand cells. */

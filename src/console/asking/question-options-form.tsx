@@ -4,7 +4,7 @@ import type { ExpertObject, QuestionMode } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button, IconButton } from "../parts/buttons.tsx";
 import { CheckField, ChoiceField, TextField } from "../parts/field.tsx";
-import { type Condition, operators, type QuestionOptions } from "./question-options.ts";
+import { type FilterCondition, operators, type QuestionOptions } from "./question-options.ts";
 
 interface QuestionOptionsProps {
   readonly expert: ExpertObject;
@@ -65,8 +65,8 @@ function numberIn(text: string, least: number, most: number, isWhole: boolean): 
 }
 
 interface ConditionFieldsProps {
-  readonly condition: Condition;
-  readonly put: (facts: Partial<Condition>) => void;
+  readonly condition: FilterCondition;
+  readonly put: (facts: Partial<FilterCondition>) => void;
 }
 
 function ConditionFields({ condition: { field, operator, value }, put }: ConditionFieldsProps) {
@@ -104,13 +104,13 @@ function ConditionFields({ condition: { field, operator, value }, put }: Conditi
 }
 
 interface ConditionRowsProps {
-  readonly conditions: readonly Condition[];
-  readonly change: (conditions: readonly Condition[]) => void;
+  readonly conditions: readonly FilterCondition[];
+  readonly change: (conditions: readonly FilterCondition[]) => void;
 }
 
 function ConditionRows({ conditions, change }: ConditionRowsProps) {
   const t = useTexts();
-  const put = (at: number, facts: Partial<Condition>) =>
+  const put = (at: number, facts: Partial<FilterCondition>) =>
     change(conditions.map((condition, i) => (i === at ? { ...condition, ...facts } : condition)));
   return (
     <div class="conditions">

@@ -4,7 +4,7 @@ import { valueFrom } from "../sources/metadata-text.ts";
 export const operators = ["$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "$in", "$nin"] as const;
 export type Operator = (typeof operators)[number];
 
-export interface Condition {
+export interface FilterCondition {
   readonly field: string;
   readonly operator: Operator;
   readonly value: string;
@@ -15,7 +15,7 @@ export interface QuestionOptions {
   readonly k: number | null;
   readonly minScore: number | null;
   readonly passagesOnly: boolean;
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly FilterCondition[];
 }
 
 export const plainOptions: QuestionOptions = {
@@ -43,7 +43,7 @@ export function questionOf(
 }
 
 /** Combines the conditions with "and". A condition without a field or a value is incomplete and is left out. */
-export function filterOf(conditions: readonly Condition[]): Record<string, unknown> | null {
+export function filterOf(conditions: readonly FilterCondition[]): Record<string, unknown> | null {
   const parts = conditions
     .filter(({ field, value }) => field.trim() !== "" && value.trim() !== "")
     .map(({ field, operator, value }) => ({ [field.trim()]: { [operator]: valueFor(operator, value.trim()) } }));

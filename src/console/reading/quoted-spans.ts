@@ -15,7 +15,7 @@ export interface PageRun extends Box {
 /** Half-open, in letters and digits of the page. */
 type LetterSpan = readonly [start: number, end: number];
 
-interface WantedQuote {
+interface WantedSpan {
   readonly quote: string;
   /** What the page's text has in front of it; a quote that stands there too is not meant. */
   readonly before: string;
@@ -27,7 +27,7 @@ const [leastPart, longestQuote] = [12, 4000];
 /** The quote as a whole or, where lines are in another order, its longest parts. @returns `rest` what was not found, from its first part on */
 export function quotedSpans(
   runs: readonly PageRun[],
-  { quote, before }: WantedQuote,
+  { quote, before }: WantedSpan,
 ): { readonly spans: readonly LetterSpan[]; readonly rest: string } {
   const page = runs.map(({ text }) => lettersOf(text)).join("");
   const wanted = lettersOf(quote).slice(0, longestQuote);

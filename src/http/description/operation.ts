@@ -73,11 +73,11 @@ const idempotencyKey = {
 
 /** Made when the document is requested: describing all routes takes 20 ms. */
 export interface DescribedLater {
-  readonly "x-described": () => Operation;
+  readonly "x-described": () => OperationDetail;
 }
 
 /** `x-…` are for `wholeDocument`. */
-export type Operation = ReturnType<typeof described>;
+export type OperationDetail = ReturnType<typeof described>;
 
 export function operation(facts: OperationFacts): DocumentDecoration & DescribedLater {
   return { "x-described": () => described(facts) };

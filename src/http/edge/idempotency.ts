@@ -16,7 +16,7 @@ import type {
 import { untilCurrent, type Write } from "../../kernel/stores/write.ts";
 import type { Access } from "../../keys/key.ts";
 
-export interface Reply {
+export interface RepeatableReply {
   readonly status: number;
   readonly location: string;
   readonly body: unknown;
@@ -28,9 +28,9 @@ export interface RepeatableTask<T> {
   /** Checks and reserves what the work needs; not for a repetition. @param again its write was outdated */
   begin(again: boolean): Awaitable<BegunTask<T>>;
   /** If it throws, nothing is written. */
-  reply(done: T): Reply;
+  reply(done: T): RepeatableReply;
   /** The final reply, if it takes longer. */
-  settled?(done: T): Promise<Reply>;
+  settled?(done: T): Promise<RepeatableReply>;
 }
 
 export interface BegunTask<T> {
@@ -135,13 +135,13 @@ function sendAgain(call: IdempotentCall, earlier: EarlierReply, { fingerprint }:
   return send(call, { ...earlier, body: JSON.parse(earlier.body) });
 }
 
-function send({ set }: IdempotentCall, { status, location, body }: Reply): unknown {
+function send({ set }: IdempotentCall, { status, location, body }: RepeatableReply): unknown {
   set.status = status;
   set.headers.location = location;
   return body;
 }
 
-function storedReply({ status, location, body }: Reply): StoredReply {
+function storedReply({ status, location, body }: RepeatableReply): StoredReply {
   return { status, location, body: JSON.stringify(body) };
 }
 

@@ -16,7 +16,7 @@ import { whenKnown } from "../../kernel/awaitable.ts";
 import { readBody, readQuery } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
-import type { Idempotency, Reply } from "../edge/idempotency.ts";
+import type { Idempotency, RepeatableReply } from "../edge/idempotency.ts";
 
 const tag = "Experts";
 const newExpert = checked(NewExpert);
@@ -89,7 +89,7 @@ export function expertsRoutes({ auth, experts, replies }: ExpertsRoutesParts) {
     });
 }
 
-function created({ id }: Expert, body: unknown): Reply {
+function created({ id }: Expert, body: unknown): RepeatableReply {
   return { status: 201, location: `/v1/experts/${id}`, body };
 }
 

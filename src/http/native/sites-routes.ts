@@ -18,7 +18,7 @@ import { readQuery, readStoredJson } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
-import type { Idempotency, RepeatableTask, Reply } from "../edge/idempotency.ts";
+import type { Idempotency, RepeatableReply, RepeatableTask } from "../edge/idempotency.ts";
 import { reading } from "./source-content-routes.ts";
 
 const tag = "Sites";
@@ -88,7 +88,7 @@ export function addingTask(sites: SiteService, { expert, keyId, site, waiting }:
   };
 }
 
-function replyTo(site: Site): Reply {
+function replyTo(site: Site): RepeatableReply {
   const status = site.status === "ready" ? 201 : 202;
   return { status, location: `/v1/experts/${site.expertId}/sites/${site.id}`, body: siteView(site) };
 }

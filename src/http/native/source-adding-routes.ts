@@ -28,7 +28,7 @@ import { mediaType, readBody } from "../body/request-body.ts";
 import { costlyErrors, operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
-import type { Idempotency, IdempotentCall, RepeatableTask, Reply } from "../edge/idempotency.ts";
+import type { Idempotency, IdempotentCall, RepeatableReply, RepeatableTask } from "../edge/idempotency.ts";
 import {
   type AddSourceRequest,
   fingerprintedParts,
@@ -158,7 +158,7 @@ function addingSource(
   };
 }
 
-function replyTo({ outcome }: Accepted, source: Source): Reply {
+function replyTo({ outcome }: Accepted, source: Source): RepeatableReply {
   const status = outcome === "duplicate" ? 200 : source.status === "ready" ? 201 : 202;
   const location = `/v1/experts/${source.expertId}/sources/${source.id}`;
   return { status, location, body: sourceView(source, outcome === "duplicate") };

@@ -81,9 +81,9 @@ export function tableNumber(text: string): number {
   return number;
 }
 
-type Computation = Static<typeof RecomputeRequest>["computation"];
+type GivenComputation = Static<typeof RecomputeRequest>["computation"];
 
-function requireCells({ table, cells, cell_count }: Computation, source: string): void {
+function requireCells({ table, cells, cell_count }: GivenComputation, source: string): void {
   if (table.source_id !== source) {
     throw invalidParameter("computation.table.source_id", "The computation is of another source than the address.");
   }
@@ -93,7 +93,7 @@ function requireCells({ table, cells, cell_count }: Computation, source: string)
   }
 }
 
-function recomputationOf(given: Computation, texts: readonly string[]): Static<typeof Recomputation> {
+function recomputationOf(given: GivenComputation, texts: readonly string[]): Static<typeof Recomputation> {
   const { operation, most, cells, value, texts: told } = given;
   const again = recomputed(
     { operation, most, cells: cells.map((cell, i) => ({ ...cell, text: texts[i]! })) },

@@ -185,13 +185,13 @@ function writeCells(bytes: ByteWriter, cells: readonly OutlineCell[], start: num
   }
 }
 
-interface CellPlace {
+interface StoredCell {
   /** The end of the cell before, and the next column. */
   readonly from: number;
   readonly next: number;
 }
 
-function writeCell(bytes: ByteWriter, { value, name, column, columns }: OutlineCell, { from, next }: CellPlace): void {
+function writeCell(bytes: ByteWriter, { value, name, column, columns }: OutlineCell, { from, next }: StoredCell): void {
   const gap = name === null ? -1 : name.start - from;
   const isUsual = gap >= 0 && gap < otherForms && value.start === name!.end + nameGap;
   if (isUsual && columns === 1 && column === next) {

@@ -1,13 +1,13 @@
 /** What speaks for and against a query: its columns, its form, and what it leaves over of the question. */
 import { isCurrency } from "../table.ts";
-import type { Query } from "../table-query.ts";
+import type { TableQuery } from "../table-query.ts";
 import { bits, rangeBits, type TableReading } from "../table-reading.ts";
 import type { AskingKind } from "../words/question-terms.ts";
 import { sizeName } from "./condition-atoms.ts";
 import type { RowSet } from "./row-candidates.ts";
 
-export interface Candidate {
-  readonly query: Query;
+export interface QueryCandidate {
+  readonly query: TableQuery;
   readonly rows: RowSet;
   readonly features: readonly string[];
   /** The words that it explains, as bits. */
@@ -61,7 +61,7 @@ export function valueFeatures(set: RowSet, column: number): string[] {
   ];
 }
 
-function takenName(query: Query): string {
+function takenName(query: TableQuery): string {
   if (query.take === "across") return `across-${query.of}`;
   return query.take === "group" ? `group${query.sum === null ? "" : "+"}` : query.take;
 }
@@ -69,7 +69,7 @@ function takenName(query: Query): string {
 const cellForms: ReadonlySet<string> = new Set(["cell:whole", "cell:part", "cell:whole#", "cell:part#"]);
 
 /** The form of the query with what the question asks. */
-export function formFeatures({ question }: TableReading, set: RowSet, query: Query): string[] {
+export function formFeatures({ question }: TableReading, set: RowSet, query: TableQuery): string[] {
   const name = takenName(query);
   const mod = set.form.replace(/\(.*/, "");
   const features = [`q:${name}`, `q:${name}:${set.form}`];
@@ -84,7 +84,7 @@ export function formFeatures({ question }: TableReading, set: RowSet, query: Que
 }
 
 /** What of the question the query does not explain. */
-export function leftOver({ question, links, headers, known }: TableReading, own: number, query: Query): string[] {
+export function leftOver({ question, links, headers, known }: TableReading, own: number, query: TableQuery): string[] {
   const mask = own | known;
   const name = takenName(query);
   const asks = question.asks.reduce((sum, one) => sum | rangeBits(one), 0);
@@ -108,7 +108,7 @@ export function leftOver({ question, links, headers, known }: TableReading, own:
 }
 
 /** The words of the question that a query does not explain, without those that only ask. */
-export function unexplained({ question: { words, asks }, known }: TableReading, { mask }: Candidate): string[] {
+export function unexplained({ question: { words, asks }, known }: TableReading, { mask }: QueryCandidate): string[] {
   const all = asks.reduce((sum, one) => sum | rangeBits(one), mask | known);
   return words.filter(({ isStop }, i) => !isStop && (i >= 31 || (all & (1 << i)) === 0)).map(({ stem }) => stem);
 }

@@ -1,7 +1,7 @@
 /** The conditions on rows that words of a question may mean, each with what speaks for and against it. */
 import type { CellLink } from "../cell-index.ts";
 import { isOrdered } from "../table.ts";
-import { type Comparison, type Condition, rowsOf } from "../table-query.ts";
+import { type Comparator, type Condition, rowsOf } from "../table-query.ts";
 import { type AskedNumber, overlaps, type WordRange } from "../table-question.ts";
 import { bits, rangeBits, type TableReading } from "../table-reading.ts";
 import type { AskingKind } from "../words/question-terms.ts";
@@ -79,7 +79,7 @@ function cellFeatures(reading: TableReading, link: CellLink): string[] {
 const askedIn = ({ question }: TableReading, range: WordRange): AskingKind[] =>
   question.asks.filter((asking) => overlaps(asking, range)).map(({ kind }) => kind);
 
-const comparing: readonly (readonly [AskingKind, Comparison])[] = [
+const comparing: readonly (readonly [AskingKind, Comparator])[] = [
   ["moreThan", ">"],
   ["lessThan", "<"],
   ["atLeast", ">="],
@@ -112,13 +112,13 @@ function comparedWith(reading: TableReading, number: AskedNumber): Atom[] {
   return [...found, ...comparedColumns(reading, number, { is: "=", kind: null, mask: 0 })];
 }
 
-interface Compared {
-  readonly is: Comparison;
+interface ComparedColumn {
+  readonly is: Comparator;
   readonly kind: AskingKind | null;
   readonly mask: number;
 }
 
-function comparedColumns(reading: TableReading, number: AskedNumber, compared: Compared): Atom[] {
+function comparedColumns(reading: TableReading, number: AskedNumber, compared: ComparedColumn): Atom[] {
   const { table, headers } = reading;
   return table.columns.flatMap((column, i): Atom[] => {
     const isStrange = headers[i]!.share === 0 && (isLarge(table) || (number.isYear && column.kind === "number"));
@@ -126,7 +126,12 @@ function comparedColumns(reading: TableReading, number: AskedNumber, compared: C
   });
 }
 
-function numberAtom(reading: TableReading, number: AskedNumber, { is, kind, mask }: Compared, column: number): Atom {
+function numberAtom(
+  reading: TableReading,
+  number: AskedNumber,
+  { is, kind, mask }: ComparedColumn,
+  column: number,
+): Atom {
   const { share, words } = reading.headers[column]!;
   const condition = { column, is, value: number.value };
   const named = share > 0.5 ? "named" : share > 0 ? "part" : "not";

@@ -1,9 +1,9 @@
 /** Queries over two sets of rows, and over the columns of one row. */
 import { isAddable, isCurrency, isOrdered } from "../table.ts";
-import type { Across, Query } from "../table-query.ts";
-import { bits, type Period, type TableReading } from "../table-reading.ts";
+import type { Across, TableQuery } from "../table-query.ts";
+import { bits, type DatePeriod, type TableReading } from "../table-reading.ts";
 import type { AskingKind } from "../words/question-terms.ts";
-import { type Candidate, formFeatures, leftOver, type TakenColumn } from "./candidate-features.ts";
+import { formFeatures, leftOver, type QueryCandidate, type TakenColumn } from "./candidate-features.ts";
 import type { RowSet } from "./row-candidates.ts";
 
 const comparing: readonly AskingKind[] = [
@@ -18,10 +18,10 @@ export function differences(
   reading: TableReading,
   sets: readonly RowSet[],
   columns: readonly TakenColumn[],
-): Candidate[] {
+): QueryCandidate[] {
   if (!comparing.some((kind) => reading.question.kinds.has(kind))) return [];
   const usable = sets.filter(({ form }) => form !== "all").slice(0, mostCompared);
-  const found: Candidate[] = [];
+  const found: QueryCandidate[] = [];
   for (const one of usable) {
     for (const other of usable) {
       if (found.length < mostDifferences && areApart(reading, one, other))
@@ -45,7 +45,7 @@ function maskOfNames({ headers }: TableReading, { columns, best }: RowSet): numb
   return [...columns, ...(best === null ? [] : [best])].reduce((sum, column) => sum | bits(headers[column]!.words), 0);
 }
 
-function between(reading: TableReading, one: RowSet, other: RowSet, columns: readonly TakenColumn[]): Candidate[] {
+function between(reading: TableReading, one: RowSet, other: RowSet, columns: readonly TakenColumn[]): QueryCandidate[] {
   const than = { rows: one.ask, than: other.ask };
   const nothing = { features: [], mask: 0 };
   const counts = one.best === null ? [pairOf(reading, one, other, { take: "fewer", ...than }, nothing)] : [];
@@ -66,9 +66,9 @@ function pairOf(
   reading: TableReading,
   one: RowSet,
   other: RowSet,
-  query: Query,
+  query: TableQuery,
   { features, mask: own }: Pick<TakenColumn, "features" | "mask">,
-): Candidate {
+): QueryCandidate {
   const mask = one.mask | other.mask | own;
   const cells = other.features.filter((feature) => feature.startsWith("cell"));
   const form = formFeatures(reading, { ...one, form: "pair" }, query);
@@ -95,7 +95,7 @@ const acrossAsks: Readonly<Record<Across, readonly AskingKind[]>> = {
 const mostAcross = 24;
 
 /** One row over the columns that the question names, or over all that are periods. */
-export function acrossColumns(reading: TableReading, sets: readonly RowSet[]): Candidate[] {
+export function acrossColumns(reading: TableReading, sets: readonly RowSet[]): QueryCandidate[] {
   const { table, periods } = reading;
   const named = periods.filter(({ isNamed }) => isNamed);
   const group = named.length === 0 ? periods : named;
@@ -110,11 +110,11 @@ const isPair = (of: Across) => of === "difference" || of === "change";
 
 interface AcrossGroup {
   readonly of: Across;
-  readonly group: readonly Period[];
+  readonly group: readonly DatePeriod[];
   readonly named: number;
 }
 
-function acrossBy(reading: TableReading, set: RowSet, { of, group, named }: AcrossGroup): Candidate[] {
+function acrossBy(reading: TableReading, set: RowSet, { of, group, named }: AcrossGroup): QueryCandidate[] {
   const { table, question } = reading;
   const asked = acrossAsks[of].filter((kind) => question.kinds.has(kind));
   if (asked.length === 0) return [];
@@ -134,8 +134,8 @@ function acrossBy(reading: TableReading, set: RowSet, { of, group, named }: Acro
 }
 
 /** The later before the earlier, values in the order of the question, and others as the table has them. */
-function columnsFor(of: Across, group: readonly Period[]): number[] {
-  const firstWord = ({ mask }: Period) => mask & -mask;
+function columnsFor(of: Across, group: readonly DatePeriod[]): number[] {
+  const firstWord = ({ mask }: DatePeriod) => mask & -mask;
   const sorted = isPair(of)
     ? group.toSorted((one, other) => other.order - one.order)
     : group.toSorted((one, other) => (of === "values" ? firstWord(one) - firstWord(other) : 0));

@@ -1,11 +1,11 @@
 /** The queries that a question may mean, each with what speaks for and against it. */
 import { isAddable, isOrdered } from "../table.ts";
-import type { Query } from "../table-query.ts";
+import type { TableQuery } from "../table-query.ts";
 import type { TableReading } from "../table-reading.ts";
 import {
-  type Candidate,
   formFeatures,
   leftOver,
+  type QueryCandidate,
   type TakenColumn,
   takenColumn,
   valueFeatures,
@@ -17,7 +17,7 @@ import { type RowSet, rowCandidates, superlatives } from "./row-candidates.ts";
 /** Columns that are looked at for an answer. */
 const mostColumns = 16;
 
-export function queryCandidates(reading: TableReading): Candidate[] {
+export function queryCandidates(reading: TableReading): QueryCandidate[] {
   const { table, headers, subject } = reading;
   const sets = rowCandidates(reading);
   const columns = table.columns
@@ -31,12 +31,12 @@ export function queryCandidates(reading: TableReading): Candidate[] {
 }
 
 interface Taken {
-  readonly query: Query;
+  readonly query: TableQuery;
   readonly features: readonly string[];
   readonly mask: number;
 }
 
-function candidateOf(reading: TableReading, set: RowSet, { query, features, mask: own }: Taken): Candidate {
+function candidateOf(reading: TableReading, set: RowSet, { query, features, mask: own }: Taken): QueryCandidate {
   const mask = set.mask | own;
   const all = [...set.features, ...features, ...formFeatures(reading, set, query), ...leftOver(reading, mask, query)];
   return { query, rows: set, features: all, mask };
@@ -45,7 +45,7 @@ function candidateOf(reading: TableReading, set: RowSet, { query, features, mask
 function queriesOver(reading: TableReading, set: RowSet, columns: readonly TakenColumn[]): Taken[] {
   const { kinds } = reading.question;
   const isSimple = set.best === null && !/^(?:first|last)/.test(set.form);
-  const plain = (query: Query): Taken => ({ query, features: [], mask: 0 });
+  const plain = (query: TableQuery): Taken => ({ query, features: [], mask: 0 });
   const counts = isSimple ? [plain({ take: "count", rows: set.ask })] : [];
   const isShare = isSimple && kinds.has("share") && set.form !== "all";
   const shares = isShare ? [plain({ take: "share", column: null, rows: set.ask })] : [];
@@ -56,7 +56,7 @@ function queriesOver(reading: TableReading, set: RowSet, columns: readonly Taken
   return [...counts, ...values, ...shares];
 }
 
-const withFeatures = ({ features, mask }: TakenColumn, query: Query, also: readonly string[] = []): Taken => {
+const withFeatures = ({ features, mask }: TakenColumn, query: TableQuery, also: readonly string[] = []): Taken => {
   return { query, features: [...features, ...also], mask };
 };
 

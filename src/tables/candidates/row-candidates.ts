@@ -1,13 +1,13 @@
 /** The sets of rows that a question may mean, each with what speaks for and against it. */
 import { isOrdered } from "../table.ts";
-import { everyRow, type Rows, rowsOf } from "../table-query.ts";
+import { everyRow, type RowSelection, rowsOf } from "../table-query.ts";
 import { overlaps } from "../table-question.ts";
 import { bits, rangeBits, type TableReading } from "../table-reading.ts";
 import type { AskingKind } from "../words/question-terms.ts";
 import { type Atom, conditionAtoms, isLarge, sizeName } from "./condition-atoms.ts";
 
 export interface RowSet {
-  readonly ask: Rows;
+  readonly ask: RowSelection;
   readonly rows: readonly number[];
   /** Its form: `max(cell)`. */
   readonly form: string;
@@ -36,7 +36,7 @@ export function rowCandidates(reading: TableReading): RowSet[] {
   return [...plain, ...ordered(reading, plain), ...ends(reading, plain), ...beside(reading, plain)];
 }
 
-function setOf(reading: TableReading, ask: Rows, form: string, atoms: readonly Atom[]): RowSet {
+function setOf(reading: TableReading, ask: RowSelection, form: string, atoms: readonly Atom[]): RowSet {
   const rows = rowsOf(reading.table, ask);
   const size = `size:${form}:${sizeName(rows.length)}`;
   const features = [`form:${form}`, ...atoms.flatMap((atom) => atom.features), size];

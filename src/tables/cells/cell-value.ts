@@ -1,6 +1,6 @@
 /** What a cell of a table says: a number with its unit, a date, or only text. */
 import { dateIn, dateNumber } from "./date-notation.ts";
-import { type Notation, numberAt } from "./number-notation.ts";
+import { type DecimalMark, numberAt } from "./number-notation.ts";
 
 /** `rank`: `4th`. `time`: `3:45.2`, in seconds. */
 export type CellKind = "empty" | "number" | "percent" | "rank" | "time" | "date" | "text";
@@ -11,7 +11,7 @@ export interface CellValue {
   readonly value: number;
   /** A currency's sign or code, or a unit as written; empty without one. */
   readonly unit: string;
-  readonly shows: Notation | null;
+  readonly shows: DecimalMark | null;
   readonly isAmbiguous: boolean;
 }
 
@@ -31,7 +31,7 @@ const longestValue = 60;
 const noteMarks = "*†‡§^~";
 const emptyMark = /^(?:[-–—―.…?]+|n\/?a|none|k\. ?a\.|nil)$/i;
 
-export function cellValue(written: string, words: CellWords, notation: Notation | null): CellValue {
+export function cellValue(written: string, words: CellWords, notation: DecimalMark | null): CellValue {
   if (written === "") return emptyCell;
   if (written.length > longestValue) return textCell;
   const simple = plainNumber(written);
@@ -78,7 +78,7 @@ const opening =
 const unitBehind = /^\s?(%|‰|[°º]?[\p{L}$€£¥₹µ²³/°%.]{1,14}(?: [\p{L}²³/.]{1,12})?)?$/u;
 const ordinalMark = /^(?:st|nd|rd|th|\.)$/;
 
-function numberCell(text: string, { scales }: CellWords, notation: Notation | null): CellValue | null {
+function numberCell(text: string, { scales }: CellWords, notation: DecimalMark | null): CellValue | null {
   const open = opening.exec(text);
   if (open === null) return null;
   const [lead, signs = "", currency = "", sign = ""] = open;

@@ -1,14 +1,14 @@
 /** Numbers as people write them: `1.234,56`, `1,234.56`, `1 234`, `(12.5)`. */
 
 /** The decimal mark of a text. */
-export type Notation = "point" | "comma";
+export type DecimalMark = "point" | "comma";
 
 export interface WrittenNumber {
   readonly value: number;
   /** Where the number ends in the text. */
   readonly end: number;
   /** The notation that the number shows by itself; null if it reads the same in both. */
-  readonly shows: Notation | null;
+  readonly shows: DecimalMark | null;
   /** It has one mark before three digits, which is a thousand in one notation and a fraction in the other. */
   readonly isAmbiguous: boolean;
 }
@@ -24,7 +24,7 @@ const mostDigits = 15;
  * @param notation what decides `1,234` and `1.234`; null: a comma before three digits groups, a point is decimal
  * @returns null if it is none, such as `1.2.2004`
  */
-export function numberAt(text: string, at: number, notation: Notation | null): WrittenNumber | null {
+export function numberAt(text: string, at: number, notation: DecimalMark | null): WrittenNumber | null {
   const parts: string[] = [];
   const marks: string[] = [];
   let from = at;
@@ -46,7 +46,7 @@ const isMark = (mark: string) => mark === "." || mark === "," || groupMarks.incl
 
 type Read = Omit<WrittenNumber, "end"> | null;
 
-function readParts(parts: readonly string[], marks: readonly string[], notation: Notation | null): Read {
+function readParts(parts: readonly string[], marks: readonly string[], notation: DecimalMark | null): Read {
   if (marks.length === 0) return parts[0] === "" ? null : plain(Number(parts[0]), null);
   const last = marks.at(-1)!;
   const others = marks.slice(0, -1);
@@ -62,18 +62,18 @@ function readParts(parts: readonly string[], marks: readonly string[], notation:
 }
 
 /** `1,5`, `1.234`, `1 234`. */
-function oneMark([whole = "", rest = ""]: readonly string[], mark: string, notation: Notation | null): Read {
+function oneMark([whole = "", rest = ""]: readonly string[], mark: string, notation: DecimalMark | null): Read {
   const mayGroup = rest.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
   if (groupMarks.includes(mark)) return mayGroup ? plain(Number(whole + rest), null) : null;
-  const asDecimal: Notation = mark === "," ? "comma" : "point";
+  const asDecimal: DecimalMark = mark === "," ? "comma" : "point";
   if (!mayGroup) return plain(Number(`${whole}.${rest}`), asDecimal);
   const isDecimal = notation === null ? mark === "." : notation === asDecimal;
   return { value: isDecimal ? Number(`${whole}.${rest}`) : Number(whole + rest), shows: null, isAmbiguous: true };
 }
 
-const plain = (value: number, shows: Notation | null) => ({ value, shows, isAmbiguous: false });
+const plain = (value: number, shows: DecimalMark | null) => ({ value, shows, isAmbiguous: false });
 
-const otherNotation = (mark: string): Notation | null => {
+const otherNotation = (mark: string): DecimalMark | null => {
   if (mark === ",") return "point";
   return mark === "." ? "comma" : null;
 };

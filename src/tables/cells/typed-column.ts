@@ -2,7 +2,7 @@
 
 import type { Column, ColumnKind } from "../table.ts";
 import { type CellKind, type CellValue, type CellWords, cellValue } from "./cell-value.ts";
-import type { Notation } from "./number-notation.ts";
+import type { DecimalMark } from "./number-notation.ts";
 
 /** The cells of a column: where each stands in the text, and equal positions for an empty one. */
 export interface RawColumn extends Pick<Column, "index" | "name" | "starts" | "ends"> {}
@@ -12,7 +12,7 @@ interface ReadColumn {
   readonly values: Float64Array;
   readonly units: ReadonlyMap<string, number>;
   /** Cells that show one notation, and those of two readings. */
-  readonly shows: Readonly<Record<Notation, number>>;
+  readonly shows: Readonly<Record<DecimalMark, number>>;
   readonly ambiguous: readonly number[];
 }
 
@@ -30,7 +30,7 @@ export function typedColumns(
   text: string,
   raw: readonly RawColumn[],
   words: CellWords,
-  notation: Notation | null,
+  notation: DecimalMark | null,
 ): Column[] {
   const first = raw.map((column) => readColumn(text, column, words, null));
   const all = { point: 0, comma: 0 };
@@ -49,17 +49,22 @@ export function typedColumns(
   });
 }
 
-const shown = ({ point, comma }: Readonly<Record<Notation, number>>): Notation => (point >= comma ? "point" : "comma");
+const shown = ({ point, comma }: Readonly<Record<DecimalMark, number>>): DecimalMark =>
+  point >= comma ? "point" : "comma";
 
 /** Without a notation `1.234` is read as a fraction, as `point` has it too. */
-const hasPointGroups = (own: Notation | null, { ambiguous }: ReadColumn, text: string, { starts, ends }: RawColumn) =>
-  own === "comma" && ambiguous.some((row) => text.slice(starts[row], ends[row]).includes("."));
+const hasPointGroups = (
+  own: DecimalMark | null,
+  { ambiguous }: ReadColumn,
+  text: string,
+  { starts, ends }: RawColumn,
+) => own === "comma" && ambiguous.some((row) => text.slice(starts[row], ends[row]).includes("."));
 
 function readColumn(
   text: string,
   { starts, ends }: RawColumn,
   words: CellWords,
-  notation: Notation | null,
+  notation: DecimalMark | null,
 ): ReadColumn {
   const values = new Float64Array(starts.length).fill(Number.NaN);
   const kinds = Array.from(starts, (): CellKind => "empty");
