@@ -78,14 +78,7 @@ export interface DocentClient {
 const longDeadline = 900_000;
 
 export function docentClient(connection: Connection): DocentClient {
-  const get = <T extends Named>(path: string, object: T["object"], isRepeatable = false) =>
-    connection.json<T>({ method: "GET", path, isRepeatable }, object);
-  const post = <T extends Named>(path: string, object: T["object"], body?: object) =>
-    connection.json<T>({ method: "POST", path, ...(body && jsonBody(body)) }, object);
-  const remove = async <T extends Named>(path: string, object: T["object"]) => {
-    await connection.json<T>({ method: "DELETE", path }, object);
-  };
-  const all = <T>(path: string) => Array.fromAsync(everyItem<T>(connection, path, { order: "asc" }));
+  const { get, post, remove, all } = callsOver(connection);
   return {
     capabilities: () => get("/v1/capabilities", "capabilities"),
     experts: () => all("/v1/experts"),
@@ -120,6 +113,19 @@ export function docentClient(connection: Connection): DocentClient {
       (await post<Named & { readonly code: string }>("/v1/session/code", "sign_in_code", {})).code,
     revokeKey: (id) => remove(`/v1/keys/${encodeURIComponent(id)}`, "key.deleted"),
     usage: (month) => get(`/v1/usage${month === null ? "" : `?month=${encodeURIComponent(month)}`}`, "usage"),
+  };
+}
+
+function callsOver(connection: Connection) {
+  return {
+    get: <T extends Named>(path: string, object: T["object"], isRepeatable = false) =>
+      connection.json<T>({ method: "GET", path, isRepeatable }, object),
+    post: <T extends Named>(path: string, object: T["object"], body?: object) =>
+      connection.json<T>({ method: "POST", path, ...(body && jsonBody(body)) }, object),
+    remove: async <T extends Named>(path: string, object: T["object"]) => {
+      await connection.json<T>({ method: "DELETE", path }, object);
+    },
+    all: <T>(path: string) => Array.fromAsync(everyItem<T>(connection, path, { order: "asc" })),
   };
 }
 

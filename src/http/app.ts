@@ -135,51 +135,69 @@ export interface AppParts {
 }
 
 /** The plugins are added one by one: the type of all routes in one chain is too deep for the compiler. */
-export function createApp({
-  services,
-  limits,
-  observers,
-  reach,
-  readiness,
-  abilities,
-  system,
-  tools,
-  handbook,
-  clock,
-  ids,
-}: AppParts): Elysia {
-  const { keys, delegation, sessions } = services;
-  const { experts, expertOf } = notingExperts(services.experts);
-  const { throttle } = limits;
-  const { log, meter, metrics } = observers;
-  const auth = authentication(keys, sessions, throttle);
+export function createApp(given: AppParts): Elysia {
+  // The framework looks for the path after the 11th character of an address; in `http://nas/` it comes earlier.
+  const handler = { standardHostname: given.reach.tls };
+  const app: Elysia = new Elysia({ name: "docent", handler }).headers(securityHeaders(given.reach.tls));
+  const { experts, expertOf } = notingExperts(given.services.experts);
+  const parts = routeParts(given, experts);
+  // Routes that need no key come first: what reads keys works only for the routes behind it.
+  const plugins = [
+    ...edgePlugins(given, app, expertOf),
+    ...openRoutes(given, parts),
+    ...nativeRoutes(parts),
+    ...dialectRoutes(given, parts),
+    ...serviceRoutes(given, parts),
+  ];
+  for (const plugin of plugins) app.use(plugin);
+  return app;
+}
+
+function routeParts({ services, limits, observers, abilities, clock, ids }: AppParts, experts: ExpertService) {
+  const auth = authentication(services.keys, services.sessions, limits.throttle);
   const guard = concurrencyGuard(limits.gates, observers.requestGoesOn);
   const replies = idempotency(services.replies, clock);
-  const parts = { ...services, auth, guard, experts, replies, clock, ids, limits: abilities.limits };
-  const backendFor = createServiceBackend({ ...parts, gates: limits.gates });
-  const remember = rememberTurns({ ...parts, log });
-  const asking = { ...parts, publicUrl: reach.publicUrl, remember };
-  // The framework looks for the path after the 11th character of an address; in `http://nas/` it comes earlier.
-  const handler = { standardHostname: reach.tls };
-  const app: Elysia = new Elysia({ name: "docent", handler }).headers(securityHeaders(reach.tls));
+  return { ...services, auth, guard, experts, replies, clock, ids, limits: abilities.limits };
+}
+
+type RouteParts = ReturnType<typeof routeParts>;
+type Plugins = readonly AnyElysia[];
+
+function edgePlugins(
+  { observers, reach, readiness, ids }: AppParts,
+  app: Elysia,
+  expertOf: ReturnType<typeof notingExperts>["expertOf"],
+): Plugins {
+  const { log, meter, requestCame } = observers;
   const routes = routeMap(() => app.routes);
-  // Routes that need no key come first: what reads keys works only for the routes behind it.
-  const plugins: readonly AnyElysia[] = [
+  return [
     singleSlashes((request) => app.handle(request)),
     requestIds(ids),
-    requestWatch({ requestCame: observers.requestCame, expertOf, watchers: [accessLog(log), meter] }),
+    requestWatch({ requestCame, expertOf, watchers: [accessLog(log), meter] }),
     faultBoundary(log, routes, readiness.state, lostPage(reach.consoleFiles)),
     hostGuard(reach.hostNames),
     drainGuard(readiness.state),
     readableAddresses(),
     crossOrigin(reach.corsOrigins, routes),
-    systemRoutes(readiness, log),
+  ];
+}
+
+function openRoutes(given: AppParts, { auth, sessions, keys, delegation, clock }: RouteParts): Plugins {
+  const { limits, observers, reach, readiness, abilities, handbook } = given;
+  const { throttle } = limits;
+  return [
+    systemRoutes(readiness, observers.log),
     description(abilities.versions.version),
     docsRoutes(handbook),
     consoleRoutes(reach.consoleFiles),
     sessionRoutes({ auth, sessions, ownKey: delegation.own, throttle, clock, secure: isSecure(reach) }),
-    metricsRoute({ keys, throttle, ...metrics }),
+    metricsRoute({ keys, throttle, ...observers.metrics }),
     capabilitiesRoute(auth, abilities, limits.limitsOf),
+  ];
+}
+
+function nativeRoutes(parts: RouteParts): Plugins {
+  return [
     expertsRoutes(parts),
     sourcesRoutes(parts),
     sitesRoutes(parts),
@@ -192,20 +210,32 @@ export function createApp({
     recentAnswersRoutes(parts),
     gapsRoutes(parts),
     checksRoutes(parts),
+  ];
+}
+
+/** The dialects of OpenAI and of MCP. */
+function dialectRoutes({ limits, observers, reach, tools }: AppParts, parts: RouteParts): Plugins {
+  const remember = rememberTurns({ ...parts, log: observers.log });
+  const asking = { ...parts, publicUrl: reach.publicUrl, remember };
+  const backendFor = createServiceBackend({ ...parts, gates: limits.gates });
+  return [
     chatRoutes(asking),
     responsesRoutes(asking),
     embeddingsRoutes(parts),
-    modelsRoutes(auth, experts),
-    mcpRoutes({ auth, origins: reach, backendFor, endpoint: tools }),
-    systemReportRoutes(auth, system, abilities.versions),
-    backupsRoutes(auth, system),
-    handbookRoutes(auth, handbook),
+    modelsRoutes(parts.auth, parts.experts),
+    mcpRoutes({ auth: parts.auth, origins: reach, backendFor, endpoint: tools }),
+  ];
+}
+
+function serviceRoutes({ system, abilities, handbook }: AppParts, parts: RouteParts): Plugins {
+  return [
+    systemReportRoutes(parts.auth, system, abilities.versions),
+    backupsRoutes(parts.auth, system),
+    handbookRoutes(parts.auth, handbook),
     webhooksRoutes(parts),
     usageRoutes(parts),
     keysRoutes(parts),
   ];
-  for (const plugin of plugins) app.use(plugin);
-  return app;
 }
 
 function isSecure({ tls, publicUrl }: AppReach): boolean {

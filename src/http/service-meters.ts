@@ -44,27 +44,31 @@ export function createServiceMeters(registry: Registry): ServiceMeters {
         }
       },
     }),
-    embedder: (embedder) => ({
-      model: embedder.model,
-      recipe: embedder.recipe,
-      batch: embedder.batch,
-      ...(embedder.inBackground === true && { inBackground: true }),
-      ...(embedder.turn !== undefined && { turn: embedder.turn }),
-      get dimensions() {
-        return embedder.dimensions;
-      },
-      embed: async (texts, use, signal) => {
-        const done = call("embedding");
-        try {
-          const embeddings = await embedder.embed(texts, use, signal);
-          done("ok");
-          return embeddings;
-        } catch (error) {
-          done(signal.aborted ? "canceled" : "error");
-          throw error;
-        }
-      },
-    }),
+    embedder: (embedder) => meteredEmbedder(embedder, call),
+  };
+}
+
+function meteredEmbedder(embedder: Embedder, call: ReturnType<typeof modelCalls>): Embedder {
+  return {
+    model: embedder.model,
+    recipe: embedder.recipe,
+    batch: embedder.batch,
+    ...(embedder.inBackground === true && { inBackground: true }),
+    ...(embedder.turn !== undefined && { turn: embedder.turn }),
+    get dimensions() {
+      return embedder.dimensions;
+    },
+    embed: async (texts, use, signal) => {
+      const done = call("embedding");
+      try {
+        const embeddings = await embedder.embed(texts, use, signal);
+        done("ok");
+        return embeddings;
+      } catch (error) {
+        done(signal.aborted ? "canceled" : "error");
+        throw error;
+      }
+    },
   };
 }
 

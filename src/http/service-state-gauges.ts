@@ -138,6 +138,10 @@ export function readService({ read }: Registry, service: ObservedService): void 
   readShared({ read }, service);
   readJobs({ read }, service);
   readPlaces({ read }, service);
+  readBackup({ read }, service);
+}
+
+function readBackup({ read }: Pick<Registry, "read">, service: ObservedService): void {
   const backup = { name: "docent_backup_last_success_timestamp_seconds", help: "When the last whole backup was made." };
   read({ ...gauge, ...backup }, () => {
     const madeAt = service.backupMadeAt();

@@ -3,6 +3,7 @@
 import { readPassage } from "../../language/structure/passage-reading.ts";
 import { readingsOf } from "../../language/structure/reading-bytes.ts";
 import { headingsOf, lastHeading } from "../../language/text/shown-text.ts";
+import type { Analyzer } from "../../language/words/analysis.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import { questionBefore } from "../conversation/turn-filter.ts";
 import { type QuestionModel, sameQuestionTest } from "../question/question-model.ts";
@@ -31,15 +32,7 @@ export function passageReader({ analyzer }: Evidence, question: QuestionModel) {
   const { bearings } = judge;
   const storedReading = readingsOf(analyzer);
   const asksTheSame = sameQuestionTest(question, analyzer.language);
-  const askedIn = new Map<string, readonly number[]>();
-  const askedInHeading = (heading: string): readonly number[] => {
-    const known = askedIn.get(heading);
-    if (known !== undefined) return known;
-    const numbers = analyzer.analyze(heading).map(({ term }) => question.termNumbers.of(term));
-    const asked = numbers.filter((number) => number >= 0);
-    askedIn.set(heading, asked);
-    return asked;
-  };
+  const askedInHeading = headingReader(analyzer, question);
   return (passage: RetrievedPassage, number: number): PassageUnits => {
     const { text, outline, score } = passage;
     const stored = passage.reading ? storedReading(passage.reading, text) : null;
@@ -65,6 +58,19 @@ export function passageReader({ analyzer }: Evidence, question: QuestionModel) {
       under,
       leading: new Map(blocks.filter(({ leads }) => leads.length > 0).map((block) => [block, marksOf(block.leads)])),
     };
+  };
+}
+
+/** The numbers of the question's terms in a heading, read once. */
+function headingReader(analyzer: Analyzer, { termNumbers }: QuestionModel): (heading: string) => readonly number[] {
+  const askedIn = new Map<string, readonly number[]>();
+  return (heading) => {
+    const known = askedIn.get(heading);
+    if (known !== undefined) return known;
+    const numbers = analyzer.analyze(heading).map(({ term }) => termNumbers.of(term));
+    const asked = numbers.filter((number) => number >= 0);
+    askedIn.set(heading, asked);
+    return asked;
   };
 }
 

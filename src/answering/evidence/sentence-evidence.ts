@@ -108,50 +108,58 @@ interface StandingPassage {
 
 /** @param i position of the sentence in its passage. */
 function weigh(context: Context, { passage, standing }: StandingPassage, i: number): Candidate {
-  const { question, fit } = context;
   const { units } = passage;
   const read = units[i]!;
-  const { unit, wording, words, marks, added, meant, pairs, isReply } = read;
+  const { unit, wording, words, marks, isReply } = read;
   const shares = termShares(context.content, marks, {
     earlier: units[i - 2]?.marks,
     before: units[i - 1]?.marks,
     after: units[i + 1]?.marks,
   });
   const block = passage.blocks[i] ?? null;
+  const evidence = evidenceOf(context, { passage, standing }, { read, shares, block });
+  return { unit, wording, words, marks, isReply, block, evidence };
+}
+
+interface StandingSentence {
+  readonly read: ReadUnit;
+  readonly shares: ReturnType<typeof termShares>;
+  readonly block: Block | null;
+}
+
+function evidenceOf(
+  context: Context,
+  { passage, standing }: StandingPassage,
+  { read, shares, block }: StandingSentence,
+): SentenceEvidence {
+  const { question, fit } = context;
+  const { unit, marks, added, meant, pairs, isReply } = read;
   const refers = shares.before > 0 && refersBack(unit.text, context.language);
   return {
-    unit,
-    wording,
-    words,
-    marks,
-    isReply,
-    block,
-    evidence: {
-      coverage: shares.coverage,
-      kin: shares.kin,
-      before: shares.before,
-      earlier: shares.earlier,
-      after: shares.after,
-      distinction: shareOf(context.local, marks, related),
-      referring: refers ? shares.before : 0,
-      retrieval: standing.retrieval,
-      standing: standing.standing,
-      sense: standing.sense,
-      senseRank: standing.senseRank,
-      type: read.opensWithAction ? 1 : fit(unit.text),
-      numbers: question.numbers.length === 0 ? 0.5 : part(question.numbers, (term) => marks.holds(term)),
-      phrase: question.pairs.size === 0 ? 0 : pairs / question.pairs.size,
-      manner: shareOf(context.localStops, marks, held),
-      subject: read.opensWithTerm ? 1 : 0,
-      meaning: context.meant === 0 ? 0 : meant / context.meant,
-      added: Math.log(1 + added),
-      above: shareAbove(context.content, marks, passage, block),
-      ...disagreement(context, unit.text, [passage.under, ...(block?.leads ?? [])]),
-      reply: isReply ? 1 : 0,
-      answers: 0,
-      part: 0,
-      unread: 0,
-    },
+    coverage: shares.coverage,
+    kin: shares.kin,
+    before: shares.before,
+    earlier: shares.earlier,
+    after: shares.after,
+    distinction: shareOf(context.local, marks, related),
+    referring: refers ? shares.before : 0,
+    retrieval: standing.retrieval,
+    standing: standing.standing,
+    sense: standing.sense,
+    senseRank: standing.senseRank,
+    type: read.opensWithAction ? 1 : fit(unit.text),
+    numbers: question.numbers.length === 0 ? 0.5 : part(question.numbers, (term) => marks.holds(term)),
+    phrase: question.pairs.size === 0 ? 0 : pairs / question.pairs.size,
+    manner: shareOf(context.localStops, marks, held),
+    subject: read.opensWithTerm ? 1 : 0,
+    meaning: context.meant === 0 ? 0 : meant / context.meant,
+    added: Math.log(1 + added),
+    above: shareAbove(context.content, marks, passage, block),
+    ...disagreement(context, unit.text, [passage.under, ...(block?.leads ?? [])]),
+    reply: isReply ? 1 : 0,
+    answers: 0,
+    part: 0,
+    unread: 0,
   };
 }
 

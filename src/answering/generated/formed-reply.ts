@@ -49,11 +49,7 @@ export async function* formedReply(parts: GenerationParts, input: GenerationInpu
   const { said, unsupported, toolCalls, end, share } = written;
   const checked = { confidence: confidence * (share ?? Number(toolCalls.length > 0)), grounded: share };
   const used = quoted.length + ofTools.length;
-  const usage = {
-    promptTokens: end.promptTokens ?? promptTokens,
-    completionTokens:
-      end.completionTokens ?? estimateTokens(said.text + toolCalls.map((call) => call.arguments).join("")),
-  };
+  const usage = usageOf(written, promptTokens);
   if (said.text === "" && toolCalls.length === 0) {
     const modelCall = { model: model.name, usage, grounded: share };
     const reply = refuse({ confidence: checked.confidence, used, modelCall });
@@ -72,6 +68,15 @@ export async function* formedReply(parts: GenerationParts, input: GenerationInpu
     form,
     unsupported,
     toolCalls,
+  };
+}
+
+/** As the model counted it, or estimated. */
+function usageOf({ said, toolCalls, end }: Written, promptTokens: number) {
+  const written = () => said.text + toolCalls.map((call) => call.arguments).join("");
+  return {
+    promptTokens: end.promptTokens ?? promptTokens,
+    completionTokens: end.completionTokens ?? estimateTokens(written()),
   };
 }
 

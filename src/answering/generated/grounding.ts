@@ -87,61 +87,79 @@ interface Draft extends Pick<Grounding, "isSupported"> {
 function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft {
   const judge = createSupportJudge(passages, analyzer);
   const cited = createGrowingText(passages);
-  /** Sentences with nothing to check ("Yes."), and the head of a table, held until the next supported one. */
-  let held: GeneratedSentence[] = [];
-  let inTable = false;
   const opening = createOpening(judge, cited);
-  const mark = unsupported === "mark" ? ` ${unsupportedMark}` : "";
   const counted = { supported: 0, all: 0 };
-  const removed: string[] = [];
-
-  /** The places of each claim of a clause that says something; null if one of them has none. */
-  const placesOf = ({ claims, cites }: GeneratedClause, within: string): readonly PassageSpan[] | null => {
-    const checked = claims.filter(judge.saysAnything);
-    const places = checked.map((claim) => judge.placesFor({ text: claim, cites, within }));
-    return places.some((some) => some.length === 0) ? null : places.flat();
-  };
-
-  const addUnsupported = (sentence: GeneratedSentence): AnswerPiece[] => {
-    const said = unsupported === "keep" || (unsupported === "mark" && sentence.isRow) ? held : [];
-    const isNextRow = unsupported === "drop" && sentence.isRow;
-    if (!isNextRow) held = [];
-    if (unsupported !== "drop") return [...said, sentence].map((each) => opening.unsupported(each, mark));
-    if (removed.length < mostRemoved) removed.push(truncateCodePoints(sentence.text, longestRemoved));
-    return opening.endAsPassage(sentence);
-  };
-
-  const addChecked = (sentence: GeneratedSentence, elsewhere: readonly PassageSpan[]): AnswerPiece[] => {
-    const { gap, text: said, clauses } = sentence;
-    const found = clauses.map((clause) => placesOf(clause, said));
-    const isElsewhere = elsewhere.length > 0 && found.includes(null);
-    const supported = isElsewhere ? clauses.length : found.filter((places) => places !== null).length;
-    counted.all += clauses.length;
-    counted.supported += supported;
-    if (supported < clauses.length || !opening.isOf(said)) return addUnsupported(sentence);
-    const before = held.splice(0).map((each) => cited.plain(each.gap, each.text));
-    const [first = { text: said }, ...others] = clauses;
-    if (isElsewhere) return [...before, ...opening.keep({ gap, text: said }, elsewhere)];
-    const kept = opening.keep({ gap, text: first.text }, found[0]);
-    return [...before, ...kept, ...others.flatMap(({ text }, i) => cited.keep(null, text, found[i + 1] ?? []))];
-  };
-
+  const drafting: Drafting = { judge, cited, opening, unsupported, held: [], counted, removed: [] };
+  let inTable = false;
   return {
     isSupported: (sentence) =>
-      isNothing(sentence) || sentence.clauses.every((clause) => placesOf(clause, sentence.text) !== null),
-    begin: (pending) => (held.length > 0 || inTable ? [] : opening.begin(pending)),
+      isNothing(sentence) || sentence.clauses.every((clause) => placesOf(judge, clause, sentence.text) !== null),
+    begin: (pending) => (drafting.held.length > 0 || inTable ? [] : opening.begin(pending)),
     add: (sentence, elsewhere = []) => {
       if (isNothing(sentence)) return opening.giveUp(sentence);
       const isHead = sentence.isRow && (!inTable || !/[\p{L}\p{N}]/u.test(sentence.text));
-      if (inTable && !sentence.isRow) held = held.filter(({ isRow }) => !isRow);
+      if (inTable && !sentence.isRow) drafting.held = drafting.held.filter(({ isRow }) => !isRow);
       inTable = sentence.isRow;
-      if (!isHead && judge.saysAnything(sentence.text)) return addChecked(sentence, elsewhere);
-      held.push(sentence);
+      if (!isHead && judge.saysAnything(sentence.text)) return addChecked(drafting, sentence, elsewhere);
+      drafting.held.push(sentence);
       return [];
     },
-    rest: () => (unsupported === "keep" ? held.splice(0).map((each) => opening.unsupported(each, mark)) : []),
-    finish: () => ({ ...cited.finish(), removed, share: counted.all === 0 ? null : counted.supported / counted.all }),
+    rest: () => (unsupported === "keep" ? drafting.held.splice(0).map((each) => opening.unsupported(each, "")) : []),
+    finish: () => ({
+      ...cited.finish(),
+      removed: drafting.removed,
+      share: counted.all === 0 ? null : counted.supported / counted.all,
+    }),
   };
+}
+
+interface Drafting extends Pick<GroundingInput, "unsupported"> {
+  readonly judge: SupportJudge;
+  readonly cited: GrowingText;
+  readonly opening: Opening;
+  /** Sentences with nothing to check ("Yes."), and the head of a table, held until the next supported one. */
+  held: GeneratedSentence[];
+  /** Clauses that say something. */
+  readonly counted: { supported: number; all: number };
+  readonly removed: string[];
+}
+
+/** The places of each claim of a clause that says something; null if one of them has none. */
+function placesOf(
+  judge: SupportJudge,
+  { claims, cites }: GeneratedClause,
+  within: string,
+): readonly PassageSpan[] | null {
+  const checked = claims.filter(judge.saysAnything);
+  const places = checked.map((claim) => judge.placesFor({ text: claim, cites, within }));
+  return places.some((some) => some.length === 0) ? null : places.flat();
+}
+
+function addChecked(drafting: Drafting, sentence: GeneratedSentence, elsewhere: readonly PassageSpan[]): AnswerPiece[] {
+  const { judge, cited, opening, counted } = drafting;
+  const { gap, text: said, clauses } = sentence;
+  const found = clauses.map((clause) => placesOf(judge, clause, said));
+  const isElsewhere = elsewhere.length > 0 && found.includes(null);
+  const supported = isElsewhere ? clauses.length : found.filter((places) => places !== null).length;
+  counted.all += clauses.length;
+  counted.supported += supported;
+  if (supported < clauses.length || !opening.isOf(said)) return addUnsupported(drafting, sentence);
+  const before = drafting.held.splice(0).map((each) => cited.plain(each.gap, each.text));
+  const [first = { text: said }, ...others] = clauses;
+  if (isElsewhere) return [...before, ...opening.keep({ gap, text: said }, elsewhere)];
+  const kept = opening.keep({ gap, text: first.text }, found[0]);
+  return [...before, ...kept, ...others.flatMap(({ text }, i) => cited.keep(null, text, found[i + 1] ?? []))];
+}
+
+function addUnsupported(drafting: Drafting, sentence: GeneratedSentence): AnswerPiece[] {
+  const { opening, unsupported, held, removed } = drafting;
+  const said = unsupported === "keep" || (unsupported === "mark" && sentence.isRow) ? held : [];
+  const isNextRow = unsupported === "drop" && sentence.isRow;
+  if (!isNextRow) drafting.held = [];
+  const mark = unsupported === "mark" ? ` ${unsupportedMark}` : "";
+  if (unsupported !== "drop") return [...said, sentence].map((each) => opening.unsupported(each, mark));
+  if (removed.length < mostRemoved) removed.push(truncateCodePoints(sentence.text, longestRemoved));
+  return opening.endAsPassage(sentence);
 }
 
 /** The part of a sentence that is shown before the sentence is complete. */

@@ -57,24 +57,21 @@ export interface QuestionModel {
 export function readQuestion({ question, followUp = null, terms, expansion, analyzer }: Evidence): QuestionModel {
   const tokens = analyzer.analyze(question);
   const { language } = analyzer;
-  const own = new Set(followUp === null ? [] : analyzer.analyze(followUp.own).map(({ term }) => term));
+  const termsOf = (text: string) => new Set(text === "" ? [] : analyzer.analyze(text).map(({ term }) => term));
   const asking = askingOf(question, followUp?.own ?? question, language);
-  const empty = `${asking.words} ${exceptionWords(question, language)}`.trim();
-  const emptyTerms = new Set(empty === "" ? [] : analyzer.analyze(empty).map((token) => token.term));
-  const wanted = terms.filter(({ term }) => !emptyTerms.has(term));
+  const empty = termsOf(`${asking.words} ${exceptionWords(question, language)}`.trim());
+  const wanted = terms.filter(({ term }) => !empty.has(term));
   const framing = framingTerms(question, tokens, language);
-  const weightOf = (term: string) => (framing.has(term) ? framingWeight : own.has(term) ? ownWeight : 1);
-  const weights = new Map(wanted.map(({ term, idf }) => [term, weightOf(term) * idf]));
+  const weights = weightsOf(wanted, { framing, own: termsOf(followUp?.own ?? "") });
+  const isContent = ({ term }: Token) => weights.has(term) && !framing.has(term);
   const meaning = meaningOf(expansion ?? [], analyzer);
   const content = tokens.filter((token) => !token.stop);
   const all = new Set([...tokens, ...wanted].map(({ term }) => term));
   const termNumbers = new TermNumbers(all);
   const contentTerms = new Set(wanted.map(({ term }) => termNumbers.of(term)));
   const shortForms = shortFormsIn(question, tokens);
-  const written = ({ start, end }: Token) => question.slice(start, end).toLowerCase();
   const months = monthsIn(question, tokens, language);
-  const isName = ({ term, start, end }: Token) =>
-    start > 0 && /^\p{Lu}/u.test(question.slice(start, end)) && !months.values().some((some) => some.includes(term));
+  const names = namesIn(question, content, language);
   return {
     kind: asking.kind,
     weights,
@@ -86,22 +83,41 @@ export function readQuestion({ question, followUp = null, terms, expansion, anal
     terms: all,
     termNumbers,
     contentTerms,
-    contentInOrder: tokens.flatMap(({ term }) =>
-      weights.has(term) && !framing.has(term) ? [termNumbers.of(term)] : [],
-    ),
+    contentInOrder: tokens.filter(isContent).map(({ term }) => termNumbers.of(term)),
     stopWords: new Set(tokens.filter((token) => token.stop).map((token) => token.term)),
     meaning,
     pairs: pairsIn(tokens, termNumbers),
     action: new Set(asking.kind === "how_to" ? [...contentTerms].slice(0, 1) : []),
-    names: languageOf(analyzer.language).capitalNouns ? [] : content.filter(isName).map((token) => token.term),
+    names: names.filter((term) => !months.values().some((some) => some.includes(term))),
     numbers: content.filter((token) => /\p{N}/u.test(token.term)).map((token) => token.term),
     wording: question.toLowerCase().replace(/(?<![\s?？؟])[\s?？؟]+$/u, ""),
-    surface: new Set([
-      ...tokens.map(written),
-      ...pairsOf(tokens.map(written)),
-      ...shortForms.flatMap(({ initials }) => initials?.toLowerCase() ?? []),
-    ]),
+    surface: surfaceOf(question, tokens, shortForms),
   };
+}
+
+function weightsOf(
+  wanted: Evidence["terms"],
+  { framing, own }: { readonly framing: ReadonlySet<string>; readonly own: ReadonlySet<string> },
+): ReadonlyMap<string, number> {
+  const weightOf = (term: string) => (framing.has(term) ? framingWeight : own.has(term) ? ownWeight : 1);
+  return new Map(wanted.map(({ term, idf }) => [term, weightOf(term) * idf]));
+}
+
+function surfaceOf(
+  question: string,
+  tokens: readonly Token[],
+  shortForms: QuestionModel["shortForms"],
+): ReadonlySet<string> {
+  const written = tokens.map(({ start, end }) => question.slice(start, end).toLowerCase());
+  const initials = shortForms.flatMap(({ initials }) => initials?.toLowerCase() ?? []);
+  return new Set([...written, ...pairsOf(written), ...initials]);
+}
+
+/** Words with a capital letter that do not begin the question; none where each noun has one. */
+function namesIn(question: string, content: readonly Token[], language: string): readonly string[] {
+  if (languageOf(language).capitalNouns) return [];
+  const isName = ({ start, end }: Token) => start > 0 && /^\p{Lu}/u.test(question.slice(start, end));
+  return content.filter(isName).map(({ term }) => term);
 }
 
 /** By its number as in `2022-10-10`, the term of a month that a date of the question names. */

@@ -17,44 +17,52 @@ const mostRows = 50;
 /** The cells that an answer was computed from, as a table, each a link to its place in the source. */
 export function ComputationView({ expert, computation }: ComputationViewProps) {
   const t = useTexts();
-  const { operation, cells, cell_count: count, columns, unread } = computation;
-  const rows = [...Map.groupBy(cells, ({ row }) => row)].slice(0, mostRows);
+  const { operation, cell_count: count, unread } = computation;
   return (
     <details class="computation">
       <summary>
         {t.asking.computed.operations[operation]} <span class="faint">{t.asking.computed.cells(count)}</span>
       </summary>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t.asking.computed.row}</th>
-            {columns.map((column) => (
-              <th key={column} scope="col" dir="auto">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([row, own]) => (
-            <tr key={row}>
-              <th scope="row">{row}</th>
-              {columns.map((column) => (
-                <td key={column} dir="auto">
-                  {own
-                    .filter((cell) => cell.column === column)
-                    .slice(-1)
-                    .map((cell) => (
-                      <CellLink key={cell.start} expert={expert} computation={computation} cell={cell} />
-                    ))}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <CellTable expert={expert} computation={computation} />
       {unread.length > 0 && <p class="faint">{t.asking.computed.unread(unread.map(({ text }) => text).join(", "))}</p>}
     </details>
+  );
+}
+
+function CellTable({ expert, computation }: ComputationViewProps) {
+  const t = useTexts();
+  const { cells, columns } = computation;
+  const rows = [...Map.groupBy(cells, ({ row }) => row)].slice(0, mostRows);
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{t.asking.computed.row}</th>
+          {columns.map((column) => (
+            <th key={column} scope="col" dir="auto">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([row, own]) => (
+          <tr key={row}>
+            <th scope="row">{row}</th>
+            {columns.map((column) => (
+              <td key={column} dir="auto">
+                {own
+                  .filter((cell) => cell.column === column)
+                  .slice(-1)
+                  .map((cell) => (
+                    <CellLink key={cell.start} expert={expert} computation={computation} cell={cell} />
+                  ))}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -64,29 +64,12 @@ export function createConversationShelf(): ConversationShelf {
 
 /** The browser's storage is the truth, because other tabs write there too: each change is made to what it holds by then. */
 function createConversations(name: string): Conversations {
-  const all = signal<readonly KeptConversation[]>(readConversations(name) ?? []);
+  const kept = keptConversations(name);
+  const { all } = kept;
   const currentId = signal<string | null>(all.value[0]?.id ?? null);
   const current = computed(() => all.value.find(({ id }) => id === currentId.value) ?? null);
-  let running: Running | null = null;
-  const save = (change: (kept: readonly KeptConversation[]) => readonly KeptConversation[]) => {
-    all.value = change(readConversations(name) ?? all.value).slice(0, keptAtMost);
-    saveConversations(name, all.value);
-  };
-  addEventListener("storage", ({ key }) => {
-    if (key === storagePrefix + name) all.value = withRunning(readConversations(name) ?? [], running);
-  });
-  const run = async (api: ApiClient, conversation: KeptConversation, turn: AskedTurn) => {
-    running?.aborter.abort();
-    const mine: Running = { id: conversation.id, aborter: new AbortController(), turn };
-    running = mine;
-    const expertId = name.slice("conversations.".length);
-    const question = { ...turn.question, ...contextOf(conversation.turns.filter(({ no }) => no < turn.no)) };
-    await answered(api, { expertId, question, signal: mine.aborter.signal }, turn, (next) => {
-      mine.turn = next;
-      all.value = withRunning(all.value, mine);
-    });
-    if (running === mine) running = null;
-    save((kept) => withRunning(kept, mine));
+  const show = (id: string | null) => {
+    currentId.value = id;
   };
   return {
     all,
@@ -95,23 +78,50 @@ function createConversations(name: string): Conversations {
       const old = current.value ?? { id: crypto.randomUUID(), startedAt: Date.now(), turns: [] };
       const turn = newTurn(old.turns.length, question);
       const conversation = { ...old, turns: [...old.turns, turn] };
-      currentId.value = conversation.id;
-      save((kept) => [conversation, ...kept.filter(({ id }) => id !== conversation.id)]);
-      await run(api, conversation, turn);
+      show(conversation.id);
+      kept.save((others) => [conversation, ...others.filter(({ id }) => id !== conversation.id)]);
+      await kept.run(api, conversation, turn);
     },
     askAgain: async (api, turn) => {
       const conversation = current.value;
-      if (conversation !== null) await run(api, conversation, newTurn(turn.no, turn.question));
+      if (conversation !== null) await kept.run(api, conversation, newTurn(turn.no, turn.question));
     },
+    stop: kept.stop,
+    begin: () => show(null),
+    open: show,
+    remove: (id) => kept.save((some) => some.filter((each) => each.id !== id)),
+    empty: () => kept.save(() => []),
+  };
+}
+
+/** What storage holds, with the turn that is being answered. */
+function keptConversations(name: string) {
+  const all = signal<readonly KeptConversation[]>(readConversations(name) ?? []);
+  let running: Running | null = null;
+  const save = (change: (kept: readonly KeptConversation[]) => readonly KeptConversation[]) => {
+    all.value = change(readConversations(name) ?? all.value).slice(0, keptAtMost);
+    saveConversations(name, all.value);
+  };
+  addEventListener("storage", ({ key }) => {
+    if (key === storagePrefix + name) all.value = withRunning(readConversations(name) ?? [], running);
+  });
+  return {
+    all,
+    save,
     stop: () => running?.aborter.abort(),
-    begin: () => {
-      currentId.value = null;
+    run: async (api: ApiClient, conversation: KeptConversation, turn: AskedTurn) => {
+      running?.aborter.abort();
+      const mine: Running = { id: conversation.id, aborter: new AbortController(), turn };
+      running = mine;
+      const expertId = name.slice("conversations.".length);
+      const question = { ...turn.question, ...contextOf(conversation.turns.filter(({ no }) => no < turn.no)) };
+      await answered(api, { expertId, question, signal: mine.aborter.signal }, turn, (next) => {
+        mine.turn = next;
+        all.value = withRunning(all.value, mine);
+      });
+      if (running === mine) running = null;
+      save((kept) => withRunning(kept, mine));
     },
-    open: (id) => {
-      currentId.value = id;
-    },
-    remove: (id) => save((kept) => kept.filter((each) => each.id !== id)),
-    empty: () => save(() => []),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Holds the session: a token in this origin's storage, which counts only with a cookie that scripts cannot read. */
-import { type ReadonlySignal, signal } from "@preact/signals";
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { KeyScope, SessionObject } from "../../api/shapes.ts";
 import { type ApiClient, unwrap } from "../api/api-client.ts";
 import { type ApiProblem, asProblem } from "../api/api-problem.ts";
@@ -29,71 +29,89 @@ export interface SessionKeeper {
 const [stored, ended] = ["session", "session.ended"];
 
 export function createSessionKeeper(api: ApiClient): SessionKeeper {
-  const standing = signal<SessionStanding>({ state: "unknown" });
-  const problem = signal<ApiProblem | null>(null);
-  // Without storage, the session lasts as long as the page.
-  const own = { token: readKept(stored), isKept: true };
-  const leave = (hasEnded: boolean) => {
-    own.token = null;
-    // Write the mark first: other tabs read it as soon as the token is gone.
-    keep(ended, hasEnded ? "yes" : null);
-    keep(stored, null);
-    standing.value = { state: "out", hasEnded };
+  const session: HeldSession = {
+    api,
+    standing: signal<SessionStanding>({ state: "unknown" }),
+    problem: signal<ApiProblem | null>(null),
+    own: { token: readKept(stored), isKept: true },
   };
-  const staySignedOut = () => {
-    standing.value = { state: "out", hasEnded: readKept(ended) !== null };
-  };
-  const signIn: SessionKeeper["signIn"] = async (proof) => {
-    try {
-      const { token, ...session } = await unwrap(api.call.POST("/session", { body: proof }));
-      [own.token, own.isKept] = [token, keep(stored, token)];
-      keep(ended, null);
-      [problem.value, standing.value] = [null, { state: "in", session }];
-    } catch (cause) {
-      problem.value = asProblem(cause);
-      if (standing.value.state === "unknown" && own.token === null) staySignedOut();
-    }
-  };
-  const resume = async (token: string) => {
-    try {
-      const session = await unwrap(api.call.GET("/v1/session"));
-      if (own.token === token) standing.value = { state: "in", session };
-    } catch (cause) {
-      const failure = asProblem(cause);
-      if (own.token === token && !failure.isSignedOut) problem.value = failure;
-    }
-  };
-  const begin = async () => {
-    problem.value = null;
-    const code = takeCode();
-    if (code !== null) await signIn({ code });
-    if (standing.value.state === "in") return;
-    if (own.token === null) staySignedOut();
-    else await resume(own.token);
-  };
+  const { standing, problem, own } = session;
+  const begin = () => beginSession(session);
   listenToOthers(() => own.token, begin);
   return {
     standing,
     problem,
     token: () => own.token,
     begin,
-    signIn,
+    signIn: (proof) => signIn(session, proof),
     signOut: () => {
       const last = { headers: api.authorization(), keepalive: true };
-      leave(false);
+      leave(session, false);
       api.call.DELETE("/session", last).catch(() => {});
     },
     refused: (token) => {
       if (token !== own.token) return;
       // Another tab may have signed out or in since.
       if (own.isKept && readKept(stored) !== token) location.reload();
-      else leave(true);
+      else leave(session, true);
     },
     may: (scope) => {
       const now = standing.value;
       return now.state === "in" && (now.session.scopes.includes("admin") || now.session.scopes.includes(scope));
     },
   };
+}
+
+interface HeldSession {
+  readonly api: ApiClient;
+  readonly standing: Signal<SessionStanding>;
+  readonly problem: Signal<ApiProblem | null>;
+  /** Without storage, the session lasts as long as the page. */
+  readonly own: { token: string | null; isKept: boolean };
+}
+
+function leave({ standing, own }: HeldSession, hasEnded: boolean): void {
+  own.token = null;
+  // Write the mark first: other tabs read it as soon as the token is gone.
+  keep(ended, hasEnded ? "yes" : null);
+  keep(stored, null);
+  standing.value = { state: "out", hasEnded };
+}
+
+function staySignedOut({ standing }: HeldSession): void {
+  standing.value = { state: "out", hasEnded: readKept(ended) !== null };
+}
+
+async function signIn(session: HeldSession, proof: Parameters<SessionKeeper["signIn"]>[0]): Promise<void> {
+  const { api, standing, problem, own } = session;
+  try {
+    const { token, ...opened } = await unwrap(api.call.POST("/session", { body: proof }));
+    [own.token, own.isKept] = [token, keep(stored, token)];
+    keep(ended, null);
+    [problem.value, standing.value] = [null, { state: "in", session: opened }];
+  } catch (cause) {
+    problem.value = asProblem(cause);
+    if (standing.value.state === "unknown" && own.token === null) staySignedOut(session);
+  }
+}
+
+async function resume({ api, standing, problem, own }: HeldSession, token: string): Promise<void> {
+  try {
+    const session = await unwrap(api.call.GET("/v1/session"));
+    if (own.token === token) standing.value = { state: "in", session };
+  } catch (cause) {
+    const failure = asProblem(cause);
+    if (own.token === token && !failure.isSignedOut) problem.value = failure;
+  }
+}
+
+async function beginSession(session: HeldSession): Promise<void> {
+  session.problem.value = null;
+  const code = takeCode();
+  if (code !== null) await signIn(session, { code });
+  if (session.standing.value.state === "in") return;
+  if (session.own.token === null) staySignedOut(session);
+  else await resume(session, session.own.token);
 }
 
 /** Follows sign-ins and sign-outs of other tabs, and sign-in codes opened in this one. */

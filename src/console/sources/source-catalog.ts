@@ -68,8 +68,46 @@ function createPages(loadPage: LoadPage) {
   const total = signal<number | null>(null);
   const problem = signal<ApiProblem | null>(null);
   const loaded = signal<ReadonlyMap<number, readonly SourceObject[]>>(new Map());
+  const fetches = createFetches(loadPage, {
+    done: (page, list) => {
+      loaded.value = new Map(loaded.value).set(page, list.data);
+      [total.value, problem.value] = [list.total_count, null];
+    },
+    failed: (cause) => {
+      problem.value = asProblem(cause);
+    },
+  });
+  return {
+    total,
+    problem,
+    loaded,
+    begin: () => {
+      fetches.forgetAll();
+      loaded.value = new Map();
+      void fetches.fetch([0]);
+    },
+    need: (wanted: readonly number[]) => void fetches.fetch(wanted.filter((page) => !fetches.isRequested(page))),
+    renew: async (kept: readonly number[]) => {
+      // Hidden rows may have moved. They are fetched when they are shown again.
+      fetches.forgetOthers(kept);
+      await fetches.fetch(kept);
+    },
+    put: (source: SourceObject) => {
+      loaded.value = withSource(loaded.value, source);
+      // A running request may have read the state before the change.
+      void fetches.fetch(fetches.running());
+    },
+  };
+}
+
+interface FetchListener {
+  done(page: number, list: Awaited<ReturnType<LoadPage>>): void;
+  failed(cause: unknown): void;
+}
+
+/** If a page has several running requests, the one that began last counts. */
+function createFetches(loadPage: LoadPage, { done, failed }: FetchListener) {
   const requested = new Set<number>();
-  /** The running requests by page. If a page has several, the one that began last counts. */
   const running = new Map<number, symbol>();
   const fetchPage = async (page: number) => {
     const own = Symbol();
@@ -78,35 +116,23 @@ function createPages(loadPage: LoadPage) {
     try {
       const list = await loadPage(page);
       if (running.get(page) !== own) return;
-      loaded.value = new Map(loaded.value).set(page, list.data);
-      [total.value, problem.value] = [list.total_count, null];
+      done(page, list);
     } catch (cause) {
       if (running.get(page) !== own) return;
       requested.delete(page);
-      problem.value = asProblem(cause);
+      failed(cause);
     }
     running.delete(page);
   };
-  const fetchAll = async (wanted: Iterable<number>) => void (await Promise.all([...wanted].map(fetchPage)));
   return {
-    total,
-    problem,
-    loaded,
-    begin: () => {
+    isRequested: (page: number) => requested.has(page),
+    running: () => running.keys(),
+    fetch: async (wanted: Iterable<number>) => void (await Promise.all([...wanted].map(fetchPage))),
+    forgetAll: () => {
       for (const known of [requested, running]) known.clear();
-      loaded.value = new Map();
-      void fetchPage(0);
     },
-    need: (wanted: readonly number[]) => void fetchAll(wanted.filter((page) => !requested.has(page))),
-    renew: async (kept: readonly number[]) => {
-      // Hidden rows may have moved. They are fetched when they are shown again.
+    forgetOthers: (kept: readonly number[]) => {
       for (const page of [...requested]) if (!kept.includes(page)) requested.delete(page);
-      await fetchAll(kept);
-    },
-    put: (source: SourceObject) => {
-      loaded.value = withSource(loaded.value, source);
-      // A running request may have read the state before the change.
-      void fetchAll(running.keys());
     },
   };
 }

@@ -46,24 +46,15 @@ const isMoving = ({ state }: FileUpload) => state === "waiting" || state === "se
 function createUploadQueue(api: ApiClient, expertId: string): UploadQueue {
   const uploads = signal<readonly FileUpload[]>([]);
   const known = new Map<number, DroppedFile>();
-  const running = new Map<number, XMLHttpRequest>();
   let count = 0;
   const change = (no: number, facts: Partial<FileUpload>) => {
     uploads.value = uploads.value.map((upload) => (upload.no === no ? { ...upload, ...facts } : upload));
   };
-  const start = async (no: number, dropped: DroppedFile) => {
-    const request = new XMLHttpRequest();
-    running.set(no, request);
-    change(no, { state: "sending", share: 0, problem: null });
-    const outcome = await send(request, { api, expertId, dropped, progress: (share) => change(no, { share }) });
-    running.delete(no);
-    change(no, outcome);
-    fill();
-  };
   const fill = () => {
     const waiting = uploads.value.filter(({ no, state }) => state === "waiting" && known.has(no));
-    for (const { no } of waiting.slice(0, Math.max(0, atOnce - running.size))) void start(no, known.get(no)!);
+    for (const { no } of waiting.slice(0, sending.places())) void sending.start(no, known.get(no)!);
   };
+  const sending = createSending({ api, expertId, change, ended: fill });
   return {
     uploads,
     isBusy: computed(() => uploads.value.some(isMoving)),
@@ -81,9 +72,33 @@ function createUploadQueue(api: ApiClient, expertId: string): UploadQueue {
       fill();
     },
     clear: () => {
-      for (const request of running.values()) request.abort();
+      sending.abort();
       uploads.value = [];
       known.clear();
+    },
+  };
+}
+
+interface SendingParts extends Pick<SendingFile, "api" | "expertId"> {
+  change(no: number, facts: Partial<FileUpload>): void;
+  ended(): void;
+}
+
+function createSending({ api, expertId, change, ended }: SendingParts) {
+  const running = new Map<number, XMLHttpRequest>();
+  return {
+    places: () => Math.max(0, atOnce - running.size),
+    start: async (no: number, dropped: DroppedFile) => {
+      const request = new XMLHttpRequest();
+      running.set(no, request);
+      change(no, { state: "sending", share: 0, problem: null });
+      const outcome = await send(request, { api, expertId, dropped, progress: (share) => change(no, { share }) });
+      running.delete(no);
+      change(no, outcome);
+      ended();
+    },
+    abort: () => {
+      for (const request of running.values()) request.abort();
     },
   };
 }

@@ -46,52 +46,56 @@ function frameStream(
   first: IteratorResult<string>,
   options: FrameStreamOptions,
 ): ReadableStream<Uint8Array> {
-  const { onEnd, release, keepAliveSeconds = 15, unreadSeconds = 120, startTimer = realTimer } = options;
+  const { keepAliveSeconds = 15, unreadSeconds = 120, startTimer = realTimer } = options;
   const encoder = new TextEncoder();
   let next: Promise<IteratorResult<string>> | null = Promise.resolve(first);
-  let ended = false;
   let stopWaiting: () => void = () => undefined;
+  const ending = streamEnding(frames, options, () => stopWaiting());
+  const send = (controller: ReadableStreamDefaultController<Uint8Array>, frame: string) => {
+    stopWaiting = startTimer(unreadSeconds * 1000, () => {
+      controller.error(new Error(`nothing of the stream was read for ${unreadSeconds} s`));
+      void ending.abandon();
+    });
+    controller.enqueue(encoder.encode(frame));
+  };
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    stopWaiting();
+    next ??= nextFrame(frames);
+    try {
+      const frame = await orSilence(next, keepAliveSeconds * 1000, startTimer);
+      if (ending.hasEnded()) return;
+      if (frame === "silence") return send(controller, ": ping\n\n");
+      next = null;
+      if (!frame.done) return send(controller, frame.value);
+      ending.end("complete");
+      controller.close();
+    } catch (error) {
+      if (ending.hasEnded()) return;
+      ending.end("failed");
+      controller.error(error);
+    }
+  };
+  return new ReadableStream<Uint8Array>({ pull, cancel: ending.abandon }, { highWaterMark: 0 });
+}
+
+/** An abandoned stream gives its permit back when its generator has stopped. */
+function streamEnding(frames: AsyncGenerator<string>, { onEnd, release }: FrameStreamOptions, stopWaiting: () => void) {
+  let ended = false;
   const end = (outcome: StreamOutcome) => {
     stopWaiting();
     if (!ended) onEnd?.(outcome);
     ended = true;
     if (outcome !== "canceled") release?.();
   };
-  const abandon = async () => {
-    end("canceled");
-    await frames.return(undefined);
-    release?.();
-  };
-  const send = (controller: ReadableStreamDefaultController<Uint8Array>, frame: string) => {
-    stopWaiting = startTimer(unreadSeconds * 1000, () => {
-      controller.error(new Error(`nothing of the stream was read for ${unreadSeconds} s`));
-      void abandon();
-    });
-    controller.enqueue(encoder.encode(frame));
-  };
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        stopWaiting();
-        next ??= nextFrame(frames);
-        try {
-          const frame = await orSilence(next, keepAliveSeconds * 1000, startTimer);
-          if (ended) return;
-          if (frame === "silence") return send(controller, ": ping\n\n");
-          next = null;
-          if (!frame.done) return send(controller, frame.value);
-          end("complete");
-          controller.close();
-        } catch (error) {
-          if (ended) return;
-          end("failed");
-          controller.error(error);
-        }
-      },
-      cancel: abandon,
+  return {
+    hasEnded: () => ended,
+    end,
+    abandon: async () => {
+      end("canceled");
+      await frames.return(undefined);
+      release?.();
     },
-    { highWaterMark: 0 },
-  );
+  };
 }
 
 /** An empty chunk would end the reply. */

@@ -12,7 +12,9 @@ import { awaitedListView, deletedView, expertView, pageRequestFrom, settingsFrom
 import { checked } from "../../api/validation.ts";
 import { checkMetadata, type Expert, noContents } from "../../experts/expert.ts";
 import { addedExpert, type ExpertDraft, type ExpertService } from "../../experts/expert-service.ts";
+import type { ExpertAddition } from "../../experts/ports.ts";
 import { whenKnown } from "../../kernel/awaitable.ts";
+import type { Access } from "../../keys/key.ts";
 import { readBody, readQuery } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
@@ -30,42 +32,22 @@ interface ExpertsRoutesParts {
 }
 
 export function expertsRoutes({ auth, experts, replies }: ExpertsRoutesParts) {
-  const view = (expert: Expert) => whenKnown(experts.contents(expert), (contents) => expertView(expert, contents));
+  const view = (expert: Expert) => viewOf(experts, expert);
   return new Elysia({ name: "experts-routes", prefix: "/v1/experts" })
     .use(auth)
     .get(
       "",
       async ({ access, request }) =>
         awaitedListView(await experts.list(access, pageRequestFrom(readQuery(request, listQuery))), view),
-      {
-        scope: "any",
-        detail: listExperts,
-      },
+      { scope: "any", detail: listExperts },
     )
     .post(
       "",
       ({ access, request, set }) =>
-        replies.answer({ request, access, set, route: "POST /v1/experts" }, async () => {
-          const body = await readBody(request, newExpert);
-          const draft = draftFrom(body);
-          return {
-            fingerprinted: body,
-            begin: () => ({ write: experts.addition(access, draft) }),
-            reply: (addition) => {
-              const expert = addedExpert(addition, draft);
-              return created(expert, expertView(expert, noContents));
-            },
-            settled: async (addition) => {
-              const expert = addedExpert(addition, draft);
-              return created(expert, await view(expert));
-            },
-          };
-        }),
-      {
-        parse: "none",
-        scope: "manage",
-        detail: createExpert,
-      },
+        replies.answer({ request, access, set, route: "POST /v1/experts" }, async () =>
+          additionOf(experts, access, await readBody(request, newExpert)),
+        ),
+      { parse: "none", scope: "manage", detail: createExpert },
     )
     .get("/:id", ({ access, params }) => whenKnown(experts.find(access, params.id), view), {
       scope: "any",
@@ -77,16 +59,32 @@ export function expertsRoutes({ auth, experts, replies }: ExpertsRoutesParts) {
         const patch = draftFrom(await readBody(request, expertPatch));
         return view(await experts.update(access, params.id, patch));
       },
-      {
-        parse: "none",
-        scope: "manage",
-        detail: updateExpert,
-      },
+      { parse: "none", scope: "manage", detail: updateExpert },
     )
     .delete("/:id", async ({ access, params }) => deletedView("expert", (await experts.remove(access, params.id)).id), {
       scope: "manage",
       detail: deleteExpert,
     });
+}
+
+function viewOf(experts: ExpertService, expert: Expert) {
+  return whenKnown(experts.contents(expert), (contents) => expertView(expert, contents));
+}
+
+function additionOf(experts: ExpertService, access: Access, body: Static<typeof NewExpert>) {
+  const draft = draftFrom(body);
+  return {
+    fingerprinted: body,
+    begin: () => ({ write: experts.addition(access, draft) }),
+    reply: (addition: ExpertAddition) => {
+      const expert = addedExpert(addition, draft);
+      return created(expert, expertView(expert, noContents));
+    },
+    settled: async (addition: ExpertAddition) => {
+      const expert = addedExpert(addition, draft);
+      return created(expert, await viewOf(experts, expert));
+    },
+  };
 }
 
 function created({ id }: Expert, body: unknown): RepeatableReply {

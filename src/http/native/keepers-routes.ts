@@ -62,7 +62,6 @@ export function keepersRoutes({ auth, experts, keeping }: KeepersRoutesParts) {
         if (sources === undefined && alike === undefined) {
           throw new Fault("missing_required_parameter", `"sources" is missing.`, { param: "sources" });
         }
-        const idsIn = (given: readonly string[]) => given.filter((each) => isId("source", each));
         const waits = alike && (await keeping.replace(expert, keeper, idsIn(alike)));
         const { released, held } =
           sources === undefined ? { released: 0, held: null } : await keeping.release(expert, keeper, idsIn(sources));
@@ -71,6 +70,8 @@ export function keepersRoutes({ auth, experts, keeping }: KeepersRoutesParts) {
       { parse: "none", scope: "ingest", detail: releaseSources },
     );
 }
+
+const idsIn = (given: readonly string[]) => given.filter((each) => isId("source", each));
 
 const listKeepers = operation({
   id: "listKeepers",

@@ -116,24 +116,12 @@ function siteRoutes({ auth, experts, sites, keeping }: SitesRoutesParts) {
     .post(
       "/crawl",
       async ({ access, params }) => siteView(await sites.crawl(await experts.find(access, params.id), params.site)),
-      {
-        scope: "ingest",
-        detail: action("crawlSite", "Crawl a site again", {
-          description: "Does nothing while it waits or is being crawled.",
-          errors: ["url_sources_disabled"],
-        }),
-      },
+      { scope: "ingest", detail: crawlSite },
     )
     .post(
       "/cancel",
       async ({ access, params }) => siteView(await sites.cancel(await experts.find(access, params.id), params.site)),
-      {
-        scope: "ingest",
-        detail: action("cancelSite", "Stop the crawl of a site", {
-          description: "Pages that are sources stay. The site is not crawled again until this is requested.",
-          errors: [],
-        }),
-      },
+      { scope: "ingest", detail: cancelSite },
     );
 }
 
@@ -217,6 +205,16 @@ function action(
     errors: [...notFound, ...errors, "storage_full"],
   });
 }
+
+const crawlSite = action("crawlSite", "Crawl a site again", {
+  description: "Does nothing while it waits or is being crawled.",
+  errors: ["url_sources_disabled"],
+});
+
+const cancelSite = action("cancelSite", "Stop the crawl of a site", {
+  description: "Pages that are sources stay. The site is not crawled again until this is requested.",
+  errors: [],
+});
 
 const deleteSite = operation({
   id: "deleteSite",

@@ -38,7 +38,11 @@ interface SourceContentParts {
   readonly sources: SourceService;
 }
 
-export function sourceContentRoutes({ auth, experts, sources }: SourceContentParts) {
+export function sourceContentRoutes(parts: SourceContentParts) {
+  return new Elysia({ name: "source-contents-routes" }).use(contentRoutes(parts)).use(versionRoutes(parts));
+}
+
+function contentRoutes({ auth, experts, sources }: SourceContentParts) {
   const turns = createTurnTaking();
   return new Elysia({ name: "source-content-routes", prefix: "/v1/experts/:id/sources/:sid" })
     .use(auth)
@@ -68,7 +72,12 @@ export function sourceContentRoutes({ auth, experts, sources }: SourceContentPar
         return { object: "list" as const, data, ...ends, has_more: false, total_count: data.length };
       },
       { scope: reading, detail: listChunks },
-    )
+    );
+}
+
+function versionRoutes({ auth, experts, sources }: SourceContentParts) {
+  return new Elysia({ name: "source-version-routes", prefix: "/v1/experts/:id/sources/:sid" })
+    .use(auth)
     .get(
       "/versions",
       async ({ access, params }) => {

@@ -1,3 +1,4 @@
+import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { deletedView, listView, pageRequestFrom, sourceView } from "../../api/native-views.ts";
 import {
@@ -61,41 +62,33 @@ function sourceRoutes({ auth, experts, sources }: SourceAddingParts) {
       "",
       async ({ access, params, request }) => {
         const expert = await experts.find(access, params.id);
-        const { title, url, metadata } = await readBody(request, sourcePatch);
-        if (metadata !== undefined) checkMetadata(metadata);
-        if (typeof url === "string") addressOf(url);
-        return sourceView(await sources.update(expert, params.sid, { title, url, metadata }));
+        const changes = changesFrom(await readBody(request, sourcePatch));
+        return sourceView(await sources.update(expert, params.sid, changes));
       },
       { parse: "none", scope: "ingest", detail: updateSource },
     )
     .delete(
       "",
-      async ({ access, params }) => {
-        const source = await sources.remove(await experts.find(access, params.id), params.sid);
-        return deletedView("source", source.id);
-      },
+      async ({ access, params }) =>
+        deletedView("source", (await sources.remove(await experts.find(access, params.id), params.sid)).id),
       { scope: "ingest", detail: deleteSource },
     )
     .post(
       "/retry",
       async ({ access, params }) => sourceView(await sources.retry(await experts.find(access, params.id), params.sid)),
-      {
-        scope: "ingest",
-        detail: move(
-          "retrySource",
-          "Try a failed or canceled source again",
-          "The source joins the queue as if it were new.",
-        ),
-      },
+      { scope: "ingest", detail: retrySource },
     )
     .post(
       "/cancel",
       async ({ access, params }) => sourceView(await sources.cancel(await experts.find(access, params.id), params.sid)),
-      {
-        scope: "ingest",
-        detail: move("cancelSource", "Stop a source that is not settled yet", "What was read of it is discarded."),
-      },
+      { scope: "ingest", detail: cancelSource },
     );
+}
+
+function changesFrom({ title, url, metadata }: Static<typeof SourcePatch>) {
+  if (metadata !== undefined) checkMetadata(metadata);
+  if (typeof url === "string") addressOf(url);
+  return { title, url, metadata };
 }
 
 const listSources = operation({
@@ -145,6 +138,14 @@ function move(id: string, summary: string, description: string) {
     errors: [...notFound, "source_not_retryable", "storage_full"],
   });
 }
+
+const retrySource = move(
+  "retrySource",
+  "Try a failed or canceled source again",
+  "The source joins the queue as if it were new.",
+);
+
+const cancelSource = move("cancelSource", "Stop a source that is not settled yet", "What was read of it is discarded.");
 
 const deleteSource = operation({
   id: "deleteSource",

@@ -63,14 +63,7 @@ export function systemRoutes({ state, trouble, backupTrouble, held }: Readiness,
   };
   return new Elysia({ name: "system-routes" })
     .get("/healthz", () => ({ status: "ok" as const }), {
-      detail: operation({
-        id: "getHealth",
-        tag,
-        summary: "Check that the process is alive",
-        description: "Answers without a key and without touching the disk.",
-        scope: null,
-        answers: { 200: { says: "It is.", schema: StatusObject } },
-      }),
+      detail: getHealth,
     })
     .get(
       "/readyz",
@@ -87,19 +80,30 @@ export function systemRoutes({ state, trouble, backupTrouble, held }: Readiness,
         return { status: "ok" as const, ...(warnings.length > 0 && { warnings }) };
       },
       {
-        detail: operation({
-          id: "getReadiness",
-          tag,
-          summary: "Check that the service takes requests",
-          description:
-            "Answers 503 with the part that fails while the service starts, when its disk is full, fails or is gone, and while its database cannot be reached.",
-          scope: null,
-          errors: ["not_ready"],
-          answers: { 200: { says: "They are.", schema: ReadinessObject } },
-        }),
+        detail: getReadiness,
       },
     );
 }
+
+const getHealth = operation({
+  id: "getHealth",
+  tag,
+  summary: "Check that the process is alive",
+  description: "Answers without a key and without touching the disk.",
+  scope: null,
+  answers: { 200: { says: "It is.", schema: StatusObject } },
+});
+
+const getReadiness = operation({
+  id: "getReadiness",
+  tag,
+  summary: "Check that the service takes requests",
+  description:
+    "Answers 503 with the part that fails while the service starts, when its disk is full, fails or is gone, and while its database cannot be reached.",
+  scope: null,
+  errors: ["not_ready"],
+  answers: { 200: { says: "They are.", schema: ReadinessObject } },
+});
 
 function notReady(message: string): Fault {
   return new Fault("not_ready", message, { headers: { "retry-after": "1" } });

@@ -70,10 +70,18 @@ export async function ask(
     const write = () => answers.write(messagesOf(wanted), { expert, keyId: access.keyId }, signal);
     return { events: housekeepingEvents(wanted.housekeeping, asked, write), context, abandon };
   }
-  const question: Question = {
+  const question = questionOf(wanted, { expert, keyId: access.keyId });
+  const signal = wanted.stream ? AbortSignal.any([request.signal, left.signal]) : request.signal;
+  const answered = answers.answer(question, signal);
+  const turn = { expert, keyId: access.keyId, conversation: wanted.conversation, text: wanted.question };
+  const events = expert.settings.remember ? remembering(answered, turn, parts.remember) : answered;
+  return { events: wanted.envelope === null ? events : enveloped(events, wanted.envelope), context, abandon };
+}
+
+function questionOf(wanted: ExpertRequest, asker: Pick<Question, "expert" | "keyId">): Question {
+  return {
     ...plainQuestion,
-    expert,
-    keyId: access.keyId,
+    ...asker,
     surface: "chat",
     text: wanted.question,
     history: wanted.history,
@@ -88,11 +96,6 @@ export async function ask(
     maxTokens: wanted.maxTokens,
     sampling: { ...wanted.sampling },
   };
-  const signal = wanted.stream ? AbortSignal.any([request.signal, left.signal]) : request.signal;
-  const answered = answers.answer(question, signal);
-  const turn = { expert, keyId: access.keyId, conversation: wanted.conversation, text: wanted.question };
-  const events = expert.settings.remember ? remembering(answered, turn, parts.remember) : answered;
-  return { events: wanted.envelope === null ? events : enveloped(events, wanted.envelope), context, abandon };
 }
 
 function messagesOf({ instructions, history, question }: ExpertRequest): ModelMessage[] {

@@ -59,10 +59,7 @@ export function checksRoutes({ auth, guard, experts, checks }: ChecksRoutesParts
       "/checks/:cid",
       async ({ access, params }) =>
         deletedView("check", await checks.remove(await experts.find(access, params.id), params.cid)),
-      {
-        scope: "manage",
-        detail: deleteCheck,
-      },
+      { scope: "manage", detail: deleteCheck },
     );
 }
 

@@ -61,12 +61,12 @@ export function createServiceBackend(parts: ServiceBackendParts): (access: Acces
 }
 
 function backendOf(parts: ServiceBackendParts, access: Access, turns: TurnTaking): MemoryBackend {
-  const { experts, sources, tables } = parts;
+  const { experts, sources } = parts;
   const allow = (operation: BackendOperation) => {
     const needed = operationScopes[operation];
     if (needed !== null) requireScope(access, needed);
   };
-  const reach = (operation: BackendOperation, name: string): Awaitable<Expert> => {
+  const reach: Reach = (operation, name) => {
     allow(operation);
     return experts.find(access, name);
   };
@@ -86,6 +86,28 @@ function backendOf(parts: ServiceBackendParts, access: Access, turns: TurnTaking
       return listView(page, (source) => sourceView(source));
     },
     source: async (name, id) => sourceView(await sources.find(await reach("read", name), id)),
+    ...tableOperations(parts, reach),
+    text: async (name, id, part) => {
+      const { version, pieces } = await sources.content(
+        await sources.find(await reach("read", name), id),
+        part.version,
+      );
+      return { version, ...(await textWindow(pulledBody(pieces(), turns), part)) };
+    },
+    add: async (name, document, wait, progress) =>
+      add(parts, { expert: await reach("add", name), access }, { document, wait }, progress),
+    forget: async (name, id) => deletedView("source", (await sources.remove(await reach("forget", name), id)).id),
+  };
+}
+
+/** Finds an expert for an operation. @throws Fault if the key may not do it */
+type Reach = (operation: BackendOperation, name: string) => Awaitable<Expert>;
+
+function tableOperations(
+  { sources, tables }: ServiceBackendParts,
+  reach: Reach,
+): Pick<MemoryBackend, "tables" | "queryTable"> {
+  return {
     tables: async (name, id) => {
       const expert = await reach("read", name);
       const source = await sources.find(expert, id);
@@ -97,16 +119,6 @@ function backendOf(parts: ServiceBackendParts, access: Access, turns: TurnTaking
       const source = await sources.find(expert, id);
       return tableResultView(await tables.query(expert, source.id, table, tableQueryRequest.parse(query)));
     },
-    text: async (name, id, part) => {
-      const { version, pieces } = await sources.content(
-        await sources.find(await reach("read", name), id),
-        part.version,
-      );
-      return { version, ...(await textWindow(pulledBody(pieces(), turns), part)) };
-    },
-    add: async (name, document, wait, progress) =>
-      add(parts, { expert: await reach("add", name), access }, { document, wait }, progress),
-    forget: async (name, id) => deletedView("source", (await sources.remove(await reach("forget", name), id)).id),
   };
 }
 

@@ -10,7 +10,7 @@ import type { OpenedSession, SessionService } from "../../keys/session-service.t
 import { readBody } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
 import { type authentication, bearerToken, tokenIn } from "../edge/authentication.ts";
-import type { Throttle } from "../edge/throttle.ts";
+import type { Throttle, Throttled } from "../edge/throttle.ts";
 import { credentialsOf, sessionCookie } from "./session-cookie.ts";
 
 const tag = "Sessions";
@@ -25,22 +25,14 @@ interface SessionRoutesParts {
   readonly secure: boolean;
 }
 
-export function sessionRoutes({ auth, sessions, ownKey, throttle, clock, secure }: SessionRoutesParts) {
+export function sessionRoutes(parts: SessionRoutesParts) {
+  const { auth, sessions, ownKey, secure } = parts;
   return new Elysia({ name: "session-routes" })
     .use(auth)
-    .post(
-      "/session",
-      async ({ request, server, set }) => {
-        const proof = await readBody(request, signIn);
-        const opened = await throttle.tries({ request, server, set }, () => openedBy(sessions, proof));
-        set.status = 201;
-        set.headers["cache-control"] = "no-store";
-        const seconds = Math.ceil((opened.expiresAt - clock.now()) / 1000);
-        set.headers["set-cookie"] = sessionCookie({ ...opened, seconds, secure });
-        return newSessionView(opened);
-      },
-      { parse: "none", detail: createSession },
-    )
+    .post("/session", ({ request, server, set }) => openSession(parts, { request, server, set }), {
+      parse: "none",
+      detail: createSession,
+    })
     .delete(
       "/session",
       async ({ request, set }) => {
@@ -72,6 +64,20 @@ export function sessionRoutes({ auth, sessions, ownKey, throttle, clock, secure 
       },
       { parse: "none", scope: "any", detail: createSignInCode },
     );
+}
+
+async function openSession(
+  { sessions, throttle, clock, secure }: SessionRoutesParts,
+  call: Throttled & { readonly set: { status?: number | string } },
+) {
+  const { request, set } = call;
+  const proof = await readBody(request, signIn);
+  const opened = await throttle.tries(call, () => openedBy(sessions, proof));
+  set.status = 201;
+  set.headers["cache-control"] = "no-store";
+  const seconds = Math.ceil((opened.expiresAt - clock.now()) / 1000);
+  set.headers["set-cookie"] = sessionCookie({ ...opened, seconds, secure });
+  return newSessionView(opened);
 }
 
 async function openedBy(sessions: SessionService, { key, code }: Static<typeof SignIn>): Promise<OpenedSession> {

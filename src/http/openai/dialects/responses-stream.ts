@@ -63,75 +63,86 @@ function openingFrames(emit: Emit, context: ResponsesContext): string {
 }
 
 function startedItems(emit: Emit, context: ResponsesContext) {
-  const message = outputMessage(context, "in_progress", []);
-  /** In the order in which they began. */
-  const addedItems: string[] = [];
-  let body = "";
-
-  const begin = (item: OutputMessage | FunctionCall): string => {
-    if (addedItems.includes(item.id)) return "";
-    addedItems.push(item.id);
-    return emit("response.output_item.added", { output_index: addedItems.length - 1, item });
-  };
-  const placeOf = (id: string) => ({ item_id: id, output_index: addedItems.indexOf(id) });
-  const text = (words: string): string => {
-    const isNew = !addedItems.includes(message.id);
-    const place = {
-      ...(isNew ? { item_id: message.id, output_index: addedItems.length } : placeOf(message.id)),
-      content_index: 0,
-    };
-    const opening = isNew
-      ? begin(message) + emit("response.content_part.added", { ...place, part: outputText("", []) })
-      : "";
-    body += words;
-    return opening + (words === "" ? "" : emit("response.output_text.delta", { ...place, delta: words, logprobs: [] }));
-  };
+  const items = itemsInOrder(emit);
+  const message = startedMessage(emit, items, outputMessage(context, "in_progress", []));
   const call = ({ index, id, name, arguments: given }: ToolCallPiece): string => {
     const item = functionCall(context, { index, id: id ?? "", name: name ?? "", arguments: "", status: "in_progress" });
-    const opening = begin(item);
+    const opening = items.begin(item);
     if (given === "") return opening;
-    return opening + emit("response.function_call_arguments.delta", { ...placeOf(item.id), delta: given });
-  };
-  const finishMessage = (item: OutputMessage): string => {
-    const [part] = item.content;
-    if (part === undefined) return "";
-    const place = () => ({ ...placeOf(item.id), content_index: 0 });
-    if (part.type === "refusal") {
-      return [
-        begin(message),
-        emit("response.content_part.added", { ...place(), part: { ...part, refusal: "" } }),
-        emit("response.refusal.delta", { ...place(), delta: part.refusal }),
-        emit("response.refusal.done", { ...place(), refusal: part.refusal }),
-        emit("response.content_part.done", { ...place(), part }),
-      ].join("");
-    }
-    return [
-      text(part.text.slice(body.length)),
-      ...part.annotations.map((annotation, annotation_index) =>
-        emit("response.output_text.annotation.added", { ...place(), annotation_index, annotation }),
-      ),
-      emit("response.output_text.done", { ...place(), text: part.text, logprobs: [] }),
-      emit("response.content_part.done", { ...place(), part }),
-    ].join("");
+    return opening + emit("response.function_call_arguments.delta", { ...items.placeOf(item.id), delta: given });
   };
   const finishCall = ({ id, name, arguments: given }: FunctionCall): string =>
-    emit("response.function_call_arguments.done", { ...placeOf(id), name, arguments: given });
-
+    emit("response.function_call_arguments.done", { ...items.placeOf(id), name, arguments: given });
   return {
-    text,
+    text: message.text,
     call,
-    sent: () => body,
+    sent: message.sent,
     finish: (response: OpenAiResponse): string => {
       const closing = response.output.map((item) => {
-        const last = item.type === "message" ? finishMessage(item) : finishCall(item);
-        return last + emit("response.output_item.done", { output_index: addedItems.indexOf(item.id), item });
+        const last = item.type === "message" ? message.finish(item) : finishCall(item);
+        return last + emit("response.output_item.done", { output_index: items.at(item.id), item });
       });
-      const output = response.output.toSorted((a, b) => addedItems.indexOf(a.id) - addedItems.indexOf(b.id));
+      const output = response.output.toSorted((a, b) => items.at(a.id) - items.at(b.id));
       const end = response.status === "incomplete" ? "response.incomplete" : "response.completed";
       return closing.join("") + emit(end, { response: { ...response, output } });
     },
   };
 }
+
+/** Items by the order in which they began. */
+function itemsInOrder(emit: Emit) {
+  const ids: string[] = [];
+  const at = (id: string) => ids.indexOf(id);
+  return {
+    at,
+    placeOf: (id: string) => ({ item_id: id, output_index: at(id) }),
+    begin: (item: OutputMessage | FunctionCall): string => {
+      if (ids.includes(item.id)) return "";
+      ids.push(item.id);
+      return emit("response.output_item.added", { output_index: ids.length - 1, item });
+    },
+  };
+}
+
+function startedMessage(emit: Emit, items: ReturnType<typeof itemsInOrder>, message: OutputMessage) {
+  let body = "";
+  const place = (id = message.id) => ({ ...items.placeOf(id), content_index: 0 });
+  const text = (words: string): string => {
+    const begun = items.begin(message);
+    const opening =
+      begun === "" ? "" : begun + emit("response.content_part.added", { ...place(), part: outputText("", []) });
+    body += words;
+    if (words === "") return opening;
+    return opening + emit("response.output_text.delta", { ...place(), delta: words, logprobs: [] });
+  };
+  const refuse = (item: OutputMessage, part: RefusalPart): string =>
+    [
+      items.begin(message),
+      emit("response.content_part.added", { ...place(item.id), part: { ...part, refusal: "" } }),
+      emit("response.refusal.delta", { ...place(item.id), delta: part.refusal }),
+      emit("response.refusal.done", { ...place(item.id), refusal: part.refusal }),
+      emit("response.content_part.done", { ...place(item.id), part }),
+    ].join("");
+  return {
+    text,
+    sent: () => body,
+    finish: (item: OutputMessage): string => {
+      const [part] = item.content;
+      if (part === undefined) return "";
+      if (part.type === "refusal") return refuse(item, part);
+      return [
+        text(part.text.slice(body.length)),
+        ...part.annotations.map((annotation, annotation_index) =>
+          emit("response.output_text.annotation.added", { ...place(item.id), annotation_index, annotation }),
+        ),
+        emit("response.output_text.done", { ...place(item.id), text: part.text, logprobs: [] }),
+        emit("response.content_part.done", { ...place(item.id), part }),
+      ].join("");
+    },
+  };
+}
+
+type RefusalPart = Extract<OutputMessage["content"][number], { type: "refusal" }>;
 
 function failureFrame(emit: Emit, message: string, context: ResponsesContext): string {
   const response: OpenAiResponse = {
