@@ -1,12 +1,12 @@
 /**
  * Makes the table that languages are found by: reads FOLDER/SOURCE/LANGUAGE.txt, a paragraph a line, and fits the rows and weights
- * that src/language/language-table.ts describes, by stochastic gradient descent over beginnings and middles of paragraphs. The same
+ * that src/language/find-language.ts describes, by stochastic gradient descent over beginnings and middles of paragraphs. The same
  * texts give the same table.
  *
  *     bun .ci/train-language-table.ts FOLDER FILE [SAMPLES]
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { buckets, letterGrams, lettersOf } from "../src/language/language-table.ts";
+import { buckets, letterGrams, lettersOf } from "../src/language/find-language.ts";
 
 /** The first line: languages with analysis of their own. The others are found only in longer texts. */
 const languages = [

@@ -2,7 +2,7 @@
 import { DocumentBuilder } from "../../src/extraction/document-builder.ts";
 import { TableGrid } from "../../src/extraction/table-grid.ts";
 import { type CellIndex, cellIndex } from "../../src/tables/cell-index.ts";
-import { cellValue } from "../../src/tables/cells/cell-value.ts";
+import { cellValue } from "../../src/tables/cell-value.ts";
 import { meaningsOf } from "../../src/tables/grammar.ts";
 import type { Table } from "../../src/tables/table.ts";
 import { TableBuilder } from "../../src/tables/table-building.ts";

@@ -1,9 +1,9 @@
 /** The questions of WikiTableQuestions with their candidates. */
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
-import type { QueryCandidate } from "../../src/tables/candidates/candidate-features.ts";
-import { queryCandidates } from "../../src/tables/candidates/query-candidates.ts";
+import type { QueryCandidate } from "../../src/tables/candidate-features.ts";
 import { type CellIndex, cellIndex } from "../../src/tables/cell-index.ts";
 import { rememberedStems } from "../../src/tables/folded-words.ts";
+import { queryCandidates } from "../../src/tables/grammar.ts";
 import type { TableOutcome } from "../../src/tables/outcome.ts";
 import { outcomeOf } from "../../src/tables/query-outcome.ts";
 import type { Table } from "../../src/tables/table.ts";

@@ -23,6 +23,8 @@ import {
 } from "./choice/extractive-reply.ts";
 import { type FilledForm, formWithoutModel } from "./choice/filled-form.ts";
 import type { Computing } from "./computed/computed-reply.ts";
+import { talkAnswer } from "./conversation/talk-answer.ts";
+import { readTalk, type Talk } from "./conversation/talk-kind.ts";
 import {
   chosenElsewhere,
   type Finding,
@@ -43,8 +45,6 @@ import type { ChatModel, ModelMessage } from "./ports.ts";
 import { type AnswerConstraints, hasConstraints, readConstraints } from "./question/answer-constraints.ts";
 import { finished, passagesOnly, type Reply, refusal, usageOf } from "./reply.ts";
 import { type Found, type RetrievalParts, type RetrievalQuery, recount, requireMode, retrieve } from "./retrieval.ts";
-import { talkAnswer } from "./talk/talk-answer.ts";
-import { readTalk, type Talk } from "./talk/talk-kind.ts";
 
 export interface AnswerService {
   /**

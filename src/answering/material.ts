@@ -5,7 +5,7 @@
 
 import type { ChunkId, SourceId } from "../kernel/ids.ts";
 import { nextTurn } from "../kernel/pause.ts";
-import { plainOutline } from "../language/structure/plain-blocks.ts";
+import { plainOutline } from "../language/structure/document-outline.ts";
 import { codePointCursor } from "../language/text/code-points.ts";
 import { splitSentences } from "../language/text/sentences.ts";
 import type { Analyzer } from "../language/words/analysis.ts";

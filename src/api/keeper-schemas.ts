@@ -3,8 +3,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import { timestamp } from "../kernel/clock.ts";
 import { idPattern } from "../kernel/ids.ts";
 import { isFolderMark } from "../kernel/keepers.ts";
-import type { HeldChange } from "../sources/keeping/mass-change.ts";
-import type { KeeperRecord } from "../sources/keeping/ports.ts";
+import type { HeldChange } from "../sources/mass-change.ts";
+import type { KeeperRecord } from "../sources/ports/keeping-ports.ts";
 import { instant, nullable, oneOf, strict } from "./schema-parts.ts";
 
 export const HeldObject = Type.Object(

@@ -7,8 +7,8 @@ import type {
   Retrieval,
   RetrievedPassage,
 } from "../answering/answer.ts";
+import type { Introduction } from "../answering/conversation/introduction.ts";
 import { nearestOf } from "../answering/finding.ts";
-import type { Introduction } from "../answering/talk/introduction.ts";
 import type { Expert, ExpertContents, ExpertSettings } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import { timestamp } from "../kernel/clock.ts";

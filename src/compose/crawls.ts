@@ -1,10 +1,10 @@
 import type { ExpertService } from "../experts/expert-service.ts";
-import { createPageReader } from "../extraction/links/page-links.ts";
+import { createPageReader } from "../extraction/page-links.ts";
 import { isId } from "../kernel/ids.ts";
 import { robotsReader } from "../providers/robots-rules.ts";
 import { createSiteLane, type SiteLaneParts } from "../sites/site-lane.ts";
 import { createSiteService, type SiteService } from "../sites/site-service.ts";
-import { createKeepingService, type KeepingService } from "../sources/keeping/keeping-service.ts";
+import { createKeepingService, type KeepingService } from "../sources/keeping-service.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import type { Foundation } from "./foundation.ts";
 import { pageFetcherFor } from "./http-side.ts";

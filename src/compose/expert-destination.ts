@@ -10,7 +10,7 @@ import {
 import { onePiece } from "../kernel/awaitable.ts";
 import { Fault, type FaultCode } from "../kernel/fault.ts";
 import { isId } from "../kernel/ids.ts";
-import type { HeldChange } from "../sources/keeping/mass-change.ts";
+import type { HeldChange } from "../sources/mass-change.ts";
 import type { Source } from "../sources/source.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import type { Knowledge } from "./knowledge.ts";

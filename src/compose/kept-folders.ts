@@ -12,7 +12,7 @@ import { Fault } from "../kernel/fault.ts";
 import type { Log } from "../kernel/log.ts";
 import type { WorkspaceService } from "../keys/workspace-service.ts";
 import type { Runner } from "../runner/runner.ts";
-import type { KeepingService } from "../sources/keeping/keeping-service.ts";
+import type { KeepingService } from "../sources/keeping-service.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import { threadedFolderFiles } from "../worker/threaded-folder-files.ts";
 import { workerEntries } from "../worker-entries.ts";

@@ -20,7 +20,7 @@ import { betweenQuestions } from "../runner/courtesy.ts";
 import { atEachLook, type JobKind, type LaneHandle } from "../runner/job-kind.ts";
 import type { SiteService } from "../sites/site-service.ts";
 import { createIngestPipeline, type IngestPipeline } from "../sources/ingest-pipeline.ts";
-import type { KeepingService } from "../sources/keeping/keeping-service.ts";
+import type { KeepingService } from "../sources/keeping-service.ts";
 import { outliner } from "../sources/outline/outliner.ts";
 import type { IngestQueue } from "../sources/ports/queue-ports.ts";
 import { createSourceService, type SourceService } from "../sources/source-service.ts";

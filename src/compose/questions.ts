@@ -1,5 +1,5 @@
+import { createIntroductions, type Introduce } from "../answering/conversation/introduction.ts";
 import type { PassageReader } from "../answering/ports.ts";
-import { createIntroductions, type Introduce } from "../answering/talk/introduction.ts";
 import type { TryQuestion } from "../answering/trial.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Analyzers } from "../language/words/analysis.ts";

@@ -12,7 +12,7 @@ import type { ReadingRows } from "../memory/reading-ports.ts";
 import type { DenseRows, DerivedRows, PassageRows, VectorRows } from "../memory/row-ports.ts";
 import type { AskedQuestions, CheckStore, RecentAnswers } from "../quality/ports.ts";
 import type { SiteStore } from "../sites/ports.ts";
-import type { KeeperStore } from "../sources/keeping/ports.ts";
+import type { KeeperStore } from "../sources/ports/keeping-ports.ts";
 import type { IngestQueue } from "../sources/ports/queue-ports.ts";
 import type { SourceStore } from "../sources/ports/store-ports.ts";
 import type { Database } from "../storage/database.ts";

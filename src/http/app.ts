@@ -1,8 +1,8 @@
 import { type AnyElysia, Elysia } from "elysia";
 import type { AnswerService } from "../answering/answer-service.ts";
 import type { TableService } from "../answering/computed/table-service.ts";
+import type { Introduce } from "../answering/conversation/introduction.ts";
 import type { RerankService } from "../answering/rerank-service.ts";
-import type { Introduce } from "../answering/talk/introduction.ts";
 import type { ToolEndpoint } from "../api/memory-backend.ts";
 import type { ExpertService } from "../experts/expert-service.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -18,7 +18,7 @@ import type { CheckService } from "../quality/check-service.ts";
 import type { GapService } from "../quality/gap-service.ts";
 import type { RecentAnswerService } from "../quality/recent-answers.ts";
 import type { SiteService } from "../sites/site-service.ts";
-import type { KeepingService } from "../sources/keeping/keeping-service.ts";
+import type { KeepingService } from "../sources/keeping-service.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import type { WebhookService } from "../webhooks/webhook-service.ts";

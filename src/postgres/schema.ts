@@ -1,6 +1,6 @@
 import { bigint, boolean, customType, doublePrecision, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import type { Columns } from "../store/schema/columns.ts";
-import { tablesOf } from "../store/schema/tables.ts";
+import type { Columns } from "../store/columns.ts";
+import { tablesOf } from "../store/tables.ts";
 
 /** The driver reads a bigint as text. */
 const integer = (name: string) => bigint(name, { mode: "number" });

@@ -7,7 +7,7 @@ import type { Log } from "../kernel/log.ts";
 import { type Pause, pauseUnlessStopped } from "../kernel/pause.ts";
 import { inSteps, type JobKind, type LaneHandle, LostJob } from "../runner/job-kind.ts";
 import type { Runner } from "../runner/runner.ts";
-import type { KeepingService } from "../sources/keeping/keeping-service.ts";
+import type { KeepingService } from "../sources/keeping-service.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import { crawlSite } from "./crawl.ts";
 import { CrawlError } from "./page-visit.ts";

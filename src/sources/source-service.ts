@@ -5,11 +5,11 @@ import { isId, type KeyId, type SourceId } from "../kernel/ids.ts";
 import type { SourceKeeper } from "../kernel/keepers.ts";
 import type { Page, PageRequest } from "../kernel/stores/page.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
-import { createSourceAdditions, type SourceAdditionParts, type SourceAdditions } from "./adding/source-addition.ts";
 import { type ConversationService, createConversations, laterText } from "./conversation/conversations.ts";
 import { readOriginal } from "./original-reading.ts";
 import type { Accepted, OutlinedChunk, SourceEdit, SourceSelection, SourceText } from "./ports/store-ports.ts";
 import { isSettled, type Source, type SourceVersion } from "./source.ts";
+import { createSourceAdditions, type SourceAdditionParts, type SourceAdditions } from "./source-addition.ts";
 
 interface Wait {
   readonly milliseconds: number;

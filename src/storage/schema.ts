@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { sqliteColumns } from "../store/schema/columns.ts";
-import { tablesOf } from "../store/schema/tables.ts";
+import { sqliteColumns } from "../store/columns.ts";
+import { tablesOf } from "../store/tables.ts";
 
 export const tables = tablesOf(sqliteColumns);
 export const {

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull, lte, notLike, sql } from "drizzle-orm";
 import type { KeyId, WorkspaceId } from "../kernel/ids.ts";
 import { type ApiKey, isLasting } from "../keys/key.ts";
 import type { KeyStore, SessionStore, WorkspaceStore } from "../keys/ports.ts";
-import type { Tables } from "./schema/tables.ts";
+import type { Tables } from "./tables.ts";
 import { all, done, first, type Orm, type Store, type Work } from "./work.ts";
 
 export function workspaceStore({ read, write, tables: { workspaces } }: Store): WorkspaceStore {

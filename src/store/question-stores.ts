@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, gte, lt, lte, or, sql } from "drizzle-orm";
 import type { ExpertId, SourceId } from "../kernel/ids.ts";
 import type { AskedQuestions, CheckStore, RecentAnswers } from "../quality/ports.ts";
-import type { Tables } from "./schema/tables.ts";
+import type { Tables } from "./tables.ts";
 import { all, done, first, type Orm, type Store, type Work } from "./work.ts";
 
 export function askedStore({ read, free, writeIfRoom, tables: { askedQuestions } }: Store): AskedQuestions {

@@ -1,6 +1,6 @@
 import { and, eq, gte, sql } from "drizzle-orm";
 import type { EarlierReply, RepeatableRequest, ReplyStore } from "../kernel/stores/replies.ts";
-import type { Tables } from "./schema/tables.ts";
+import type { Tables } from "./tables.ts";
 import { all, done, first, type Orm, type Store, type Work, workIn } from "./work.ts";
 
 const deletedAtOnce = 100;

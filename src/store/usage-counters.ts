@@ -2,7 +2,7 @@
 import { and, eq, gte, lt, type Placeholder, sql } from "drizzle-orm";
 import type { UsageStore } from "../usage/ports.ts";
 import { type CounterName, counterNames, dayOf, internalKey, type UsageEntry } from "../usage/usage-entry.ts";
-import type { Tables } from "./schema/tables.ts";
+import type { Tables } from "./tables.ts";
 import { all, type LaterValue, type Orm, type StatementParts, type Store } from "./work.ts";
 
 /** Stored in place of null, because the column is part of the key. */

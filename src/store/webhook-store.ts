@@ -1,7 +1,7 @@
 import { and, asc, count, eq, getTableColumns, inArray, lte, sql } from "drizzle-orm";
 import type { WebhookId, WorkspaceId } from "../kernel/ids.ts";
 import type { DueMessage, QuotaNotice, WebhookStore } from "../webhooks/ports.ts";
-import type { Tables } from "./schema/tables.ts";
+import type { Tables } from "./tables.ts";
 import { all, done, first, type Orm, type Store, type Work } from "./work.ts";
 
 /** Milliseconds for which a message that a node was given is not given to another. Longer than an attempt to send it. */

@@ -14,7 +14,7 @@ import type { PassageRange, WaitingPassage } from "../memory/row-ports.ts";
 import type { NewVersion } from "../sources/ports/store-ports.ts";
 import type { Source, SourceRecord } from "../sources/source.ts";
 import type { UsageEntry } from "../usage/usage-entry.ts";
-import type { Tables } from "./schema/tables.ts";
+import type { Tables } from "./tables.ts";
 
 /** What builds statements. The types are SQLite's; PostgreSQL's builders have the same methods and the same rows. */
 export type Orm = Pick<BunSQLiteDatabase, "select" | "selectDistinct" | "insert" | "update" | "delete">;

@@ -1,6 +1,5 @@
 /** Makes a computation again, from nothing but its cells as they are written. */
-import { type CellWords, cellValue } from "./cells/cell-value.ts";
-import { daysBetween } from "./cells/date-notation.ts";
+import { type CellWords, cellValue, daysBetween } from "./cell-value.ts";
 import type { Computation, Operation, Role, WrittenCell } from "./computation.ts";
 import { meanOf, rounded, sumOf } from "./table-query.ts";
 

@@ -1,10 +1,9 @@
 /** Builds typed tables from the blocks of a document. Linear in its rows and cells. */
 import type { OutlineBlock, OutlineCell } from "../language/structure/outline.ts";
 import type { TextSpan } from "../language/text/sentences.ts";
-import type { CellWords } from "./cells/cell-value.ts";
-import type { DecimalMark } from "./cells/number-notation.ts";
-import { type RawColumn, typedColumns } from "./cells/typed-column.ts";
+import type { CellWords, DecimalMark } from "./cell-value.ts";
 import type { Table } from "./table.ts";
+import { type RawColumn, typedColumns } from "./typed-column.ts";
 
 export interface BuildingWords extends CellWords {
   /** Words that begin the label of a row that sums up others, folded. */

@@ -1,6 +1,6 @@
 /** Reads a question as words, what they ask of a table, and numbers. */
 import { type FoldedWord, foldedWords, type Stemmer } from "./folded-words.ts";
-import type { AskingKind, TableWords } from "./words/question-terms.ts";
+import type { AskingKind, TableWords } from "./question-terms.ts";
 
 export interface AskedWord extends FoldedWord {
   readonly isStop: boolean;

@@ -1,7 +1,6 @@
 /** A table with typed columns, over the text that it stands in. All positions are UTF-16 units of that text. */
 import type { TextSpan } from "../language/text/sentences.ts";
-import type { CellKind } from "./cells/cell-value.ts";
-import type { DecimalMark } from "./cells/number-notation.ts";
+import type { CellKind, DecimalMark } from "./cell-value.ts";
 
 /** `year`: whole numbers that are years. `text`: anything that does not compute. */
 export type ColumnKind = Exclude<CellKind, "empty"> | "year";

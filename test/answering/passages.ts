@@ -1,8 +1,8 @@
 import type { RetrievedPassage } from "../../src/answering/answer.ts";
 import { extract } from "../../src/extraction/extract.ts";
 import type { ChunkId, SourceId } from "../../src/kernel/ids.ts";
+import { plainOutline } from "../../src/language/structure/document-outline.ts";
 import { outlineFrom } from "../../src/language/structure/outline-bytes.ts";
-import { plainOutline } from "../../src/language/structure/plain-blocks.ts";
 import { codePointLength } from "../../src/language/text/code-points.ts";
 import { chunk } from "../../src/sources/chunker.ts";
 import { passageOutlines } from "../../src/sources/outline/passage-outlines.ts";

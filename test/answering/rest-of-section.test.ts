@@ -5,7 +5,7 @@ import { restOfSections, wantsSections } from "../../src/answering/choice/conten
 import { extractAnswer } from "../../src/answering/choice/extractive.ts";
 import type { PassageReader, StoredPassage } from "../../src/answering/ports.ts";
 import { chunkId, type ExpertId, type SourceId } from "../../src/kernel/ids.ts";
-import { plainOutline } from "../../src/language/structure/plain-blocks.ts";
+import { plainOutline } from "../../src/language/structure/document-outline.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 
 const analyzer = createAnalyzers()("en");

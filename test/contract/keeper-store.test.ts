@@ -5,7 +5,7 @@ import type { PostgresDatabase } from "../../src/postgres/database.ts";
 import { expertsInPostgres } from "../../src/postgres/rows/expert-rows.ts";
 import { queueInPostgres } from "../../src/postgres/rows/ingest-queue-rows.ts";
 import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
-import type { KeeperStore } from "../../src/sources/keeping/ports.ts";
+import type { KeeperStore } from "../../src/sources/ports/keeping-ports.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";

@@ -1,6 +1,6 @@
 /** What crawls are promised by what fetches pages and by what reads their links. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { createPageReader } from "../../src/extraction/links/page-links.ts";
+import { createPageReader } from "../../src/extraction/page-links.ts";
 import { addressGuard } from "../../src/providers/address-guard.ts";
 import { guardedFetch } from "../../src/providers/guarded-fetch.ts";
 import { pageFetcher } from "../../src/providers/page-fetcher.ts";

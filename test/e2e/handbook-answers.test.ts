@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { AnswerObject } from "../../src/api/answer-schemas.ts";
 import { ExpertObject } from "../../src/api/expert-schemas.ts";
-import { english } from "../../src/console/texts/english-texts.ts";
+import { english } from "../../src/console/app/english-texts.ts";
 import { handbookPages } from "../../src/http/description/handbook-pages.ts";
 import { openBench, type RunningBinary } from "../support/binary.ts";
 

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { SourceId } from "../../src/kernel/ids.ts";
-import { allowedInADay, isHeld, judged, type KeeperState } from "../../src/sources/keeping/mass-change.ts";
+import { allowedInADay, isHeld, judged, type KeeperState } from "../../src/sources/mass-change.ts";
 
 const ids = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => `src_${from + i}` as SourceId);
 const nothing: KeeperState = { done: [], held: null };

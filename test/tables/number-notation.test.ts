@@ -1,9 +1,7 @@
 /** Numbers, dates and units, as people write them in cells. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { cellValue } from "../../src/tables/cells/cell-value.ts";
-import { dateIn, dateNumber, daysBetween } from "../../src/tables/cells/date-notation.ts";
-import { numberAt } from "../../src/tables/cells/number-notation.ts";
+import { cellValue, dateIn, dateNumber, daysBetween, numberAt } from "../../src/tables/cell-value.ts";
 import { buildingWords } from "../../src/tables/table-words.ts";
 
 const words = buildingWords("en");

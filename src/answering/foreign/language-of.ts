@@ -10,12 +10,20 @@ type SearchLanguage = Pick<SearchOutcome, "language" | "asked">;
  * are read alike. A passage whose reading is in another language is read again.
  * @param outcome of the search; null before it: the question's own language
  */
-export function languageOf({ language }: Pick<Expert, "language">, question: string, outcome: SearchLanguage | null): string {
+export function languageOf(
+  { language }: Pick<Expert, "language">,
+  question: string,
+  outcome: SearchLanguage | null,
+): string {
   return outcome?.language ?? ownLanguage(language, question);
 }
 
 /** The language in which the expert speaks to who asks. Of a question that does not show its language: the passages'. */
-export function spokenLanguage(expert: Pick<Expert, "language">, question: string, outcome: SearchLanguage | null): string {
+export function spokenLanguage(
+  expert: Pick<Expert, "language">,
+  question: string,
+  outcome: SearchLanguage | null,
+): string {
   const asked = outcome?.asked;
   if (asked !== undefined && asked !== null) return followedLanguage(expert.language, asked);
   return languageOf(expert, question, outcome);

@@ -2,17 +2,17 @@ import { computed, type ReadonlySignal, type Signal, signal } from "@preact/sign
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { CapabilitiesObject, ExpertObject } from "../../api/shapes.ts";
-import { type ApiClient, allPages, createApiClient, unwrap } from "../api/api-client.ts";
-import { createResource, type Resource } from "../api/resource.ts";
 import { type ConversationShelf, createConversationShelf } from "../asking/conversation-shelf.ts";
 import { createSessionKeeper, type SessionKeeper } from "../keys/session-keeper.ts";
 import { createPdfOpener, type OpenPdf } from "../reading/pdf-reader.ts";
 import { createUploadQueues, type UploadQueues } from "../sources/upload-queue.ts";
-import { english, type Texts } from "../texts/english-texts.ts";
-import { german } from "../texts/german-texts.ts";
+import { type ApiClient, allPages, createApiClient, unwrap } from "./api-client.ts";
+import { english, type Texts } from "./english-texts.ts";
+import { german } from "./german-texts.ts";
 import { keptChoice } from "./kept.ts";
 import { createNotices, type Notices } from "./notices.ts";
 import { createPageLocation, type PageLocation } from "./page-location.ts";
+import { createResource, type Resource } from "./resource.ts";
 
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import type { ApiProblem } from "../api/api-problem.ts";
+import type { ApiProblem } from "./api-problem.ts";
 
 export interface Notice {
   readonly no: number;

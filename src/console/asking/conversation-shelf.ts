@@ -1,9 +1,9 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { AnswerProgress } from "../../api/answer-events.ts";
 import type { AnswerObject, CitationObject, QuestionRequest } from "../../api/shapes.ts";
-import { streamAnswer } from "../api/answer-stream.ts";
-import type { ApiClient } from "../api/api-client.ts";
-import { asProblem, isAbort } from "../api/api-problem.ts";
+import { streamAnswer } from "../app/answer-stream.ts";
+import type { ApiClient } from "../app/api-client.ts";
+import { asProblem, isAbort } from "../app/api-problem.ts";
 import { storagePrefix } from "../app/base-path.ts";
 import { keep, readKept } from "../app/kept.ts";
 

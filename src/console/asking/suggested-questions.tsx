@@ -1,11 +1,11 @@
 import { MessageCircleQuestion } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { DescribedDocumentObject, ExpertObject } from "../../api/shapes.ts";
-import { unwrap } from "../api/api-client.ts";
-import { createResource } from "../api/resource.ts";
+import { unwrap } from "../app/api-client.ts";
 import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
+import { createResource } from "../app/resource.ts";
 import { Button } from "../parts/buttons.tsx";
 import { formatsFor } from "../parts/formats.ts";
 

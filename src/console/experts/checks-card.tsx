@@ -1,9 +1,9 @@
 import { Play, Plus, Trash2 } from "lucide-preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { CheckObject, ExpertObject } from "../../api/shapes.ts";
-import { unwrap } from "../api/api-client.ts";
-import { createResource } from "../api/resource.ts";
+import { unwrap } from "../app/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
+import { createResource } from "../app/resource.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { Button } from "../parts/buttons.tsx";
 import { formatsFor } from "../parts/formats.ts";

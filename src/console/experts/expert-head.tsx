@@ -1,10 +1,10 @@
 import { Compass, ListChecks, MessagesSquare, PlugZap, Settings } from "lucide-preact";
 import type { ComponentChildren } from "preact";
 import type { ExpertObject } from "../../api/shapes.ts";
-import type { Resource } from "../api/resource.ts";
 import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { expertPath, qualityPath, settingsPath } from "../app/page-location.ts";
+import type { Resource } from "../app/resource.ts";
 import { StateDot } from "../app/side-navigation.tsx";
 import { ConnectDialog } from "../keys/connect-dialog.tsx";
 import { Button, LinkButton } from "../parts/buttons.tsx";

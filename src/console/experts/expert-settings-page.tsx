@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ExpertObject, ExpertPatch, ExpertSettingsObject } from "../../api/shapes.ts";
-import { unwrap } from "../api/api-client.ts";
-import { asProblem } from "../api/api-problem.ts";
+import { unwrap } from "../app/api-client.ts";
+import { asProblem } from "../app/api-problem.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { settingsPath } from "../app/page-location.ts";
 import { Button } from "../parts/buttons.tsx";

@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from "preact/hooks";
 import type { ExpertObject, GapObject } from "../../api/shapes.ts";
-import { unwrap } from "../api/api-client.ts";
-import { createResource } from "../api/resource.ts";
+import { unwrap } from "../app/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
+import { createResource } from "../app/resource.ts";
 import { PassageList } from "../asking/retrieved-passages.tsx";
 import { ActionButton } from "../parts/action-button.tsx";
 import { formatsFor } from "../parts/formats.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
-import { unwrap } from "../api/api-client.ts";
+import { unwrap } from "../app/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { ChoiceField, TextField } from "../parts/field.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ExpertObject, NewExpert } from "../../api/shapes.ts";
-import { unwrap } from "../api/api-client.ts";
+import { unwrap } from "../app/api-client.ts";
 import { type ConsoleState, useConsole, useTexts } from "../app/console-state.ts";
 import { expertPath } from "../app/page-location.ts";
 import { Dialog } from "../parts/dialog.tsx";

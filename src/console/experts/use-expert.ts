@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
-import { unwrap } from "../api/api-client.ts";
-import { createResource, type Resource, useLookingAgain } from "../api/resource.ts";
+import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
+import { createResource, type Resource, useLookingAgain } from "../app/resource.ts";
 import { expertState } from "./expert-state.ts";
 
 const pollInterval = 1000;

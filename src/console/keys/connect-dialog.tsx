@@ -2,8 +2,8 @@
 import { KeyRound, PlugZap } from "lucide-preact";
 import { useState } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
-import { unwrap } from "../api/api-client.ts";
-import { problemOf, unreachable } from "../api/api-problem.ts";
+import { unwrap } from "../app/api-client.ts";
+import { problemOf, unreachable } from "../app/api-problem.ts";
 import { serviceAddress } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { ActionButton } from "../parts/action-button.tsx";

@@ -1,15 +1,15 @@
 import { KeyRound, Plus } from "lucide-preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { KeyObject } from "../../api/shapes.ts";
-import { allPages, unwrap } from "../api/api-client.ts";
-import { createResource } from "../api/resource.ts";
+import { allPages, unwrap } from "../app/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
+import type { Texts } from "../app/english-texts.ts";
+import { createResource } from "../app/resource.ts";
 import { Button } from "../parts/buttons.tsx";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 import { type Formats, formatsFor } from "../parts/formats.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { EmptyState, Loaded } from "../parts/states.tsx";
-import type { Texts } from "../texts/english-texts.ts";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 
 export function KeysPage() {

@@ -1,8 +1,8 @@
 /** Holds the session: a token in this origin's storage, which counts only with a cookie that scripts cannot read. */
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { KeyScope, SessionObject } from "../../api/shapes.ts";
-import { type ApiClient, unwrap } from "../api/api-client.ts";
-import { type ApiProblem, asProblem } from "../api/api-problem.ts";
+import { type ApiClient, unwrap } from "../app/api-client.ts";
+import { type ApiProblem, asProblem } from "../app/api-problem.ts";
 import { storagePrefix } from "../app/base-path.ts";
 import { keep, readKept } from "../app/kept.ts";
 

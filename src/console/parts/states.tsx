@@ -1,8 +1,8 @@
 import { type LucideIcon, TriangleAlert } from "lucide-preact";
 import type { ComponentChildren } from "preact";
-import type { ApiProblem } from "../api/api-problem.ts";
-import { type Resource, useLookingAgain } from "../api/resource.ts";
+import type { ApiProblem } from "../app/api-problem.ts";
 import { useTexts } from "../app/console-state.ts";
+import { type Resource, useLookingAgain } from "../app/resource.ts";
 import { Button } from "./buttons.tsx";
 
 interface EmptyStateProps {

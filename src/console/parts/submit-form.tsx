@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { asProblem } from "../api/api-problem.ts";
+import { asProblem } from "../app/api-problem.ts";
 import { useTexts } from "../app/console-state.ts";
 import { Button } from "./buttons.tsx";
 

@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from "preact/hooks";
-import { type ApiClient, unwrap } from "../api/api-client.ts";
-import { createResource } from "../api/resource.ts";
+import { type ApiClient, unwrap } from "../app/api-client.ts";
 import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { handbookPath } from "../app/page-location.ts";
+import { createResource } from "../app/resource.ts";
 import { Loaded } from "../parts/states.tsx";
 import { MarkdownView } from "./markdown-view.tsx";
 import { type MarkdownDocument, readMarkdown } from "./read-markdown.ts";

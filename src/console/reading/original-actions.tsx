@@ -1,6 +1,6 @@
 import { Download, ExternalLink } from "lucide-preact";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
-import { asProblem } from "../api/api-problem.ts";
+import { asProblem } from "../app/api-problem.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { IconButton } from "../parts/buttons.tsx";
 

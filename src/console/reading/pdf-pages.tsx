@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
-import { createResource, type Resource } from "../api/resource.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
+import { createResource, type Resource } from "../app/resource.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { Skeleton } from "../parts/states.tsx";
 import type { MarkedPage } from "./page-drawer.ts";

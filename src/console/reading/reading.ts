@@ -1,5 +1,5 @@
 import type { ChunkObject, SourceObject } from "../../api/shapes.ts";
-import { type ApiClient, unwrap } from "../api/api-client.ts";
+import { type ApiClient, unwrap } from "../app/api-client.ts";
 import type { TextMark } from "./text-layout.ts";
 
 export interface OpenSource {

@@ -1,9 +1,9 @@
 import { useEffect, useId, useMemo } from "preact/hooks";
 import type { ExpertObject, SourceVersionObject } from "../../api/shapes.ts";
-import { unwrap } from "../api/api-client.ts";
-import { createResource } from "../api/resource.ts";
+import { unwrap } from "../app/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { sourcePath, versionPath } from "../app/page-location.ts";
+import { createResource } from "../app/resource.ts";
 import { formatsFor } from "../parts/formats.ts";
 import type { Reading } from "./reading.ts";
 

@@ -1,8 +1,8 @@
 import { FileUp, FolderUp, Globe, Link, TextCursorInput } from "lucide-preact";
 import { useRef, useState } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
-import { unwrap } from "../api/api-client.ts";
-import { asProblem } from "../api/api-problem.ts";
+import { unwrap } from "../app/api-client.ts";
+import { asProblem } from "../app/api-problem.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/dialog.tsx";

@@ -1,5 +1,5 @@
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
-import { unwrap } from "../api/api-client.ts";
+import { unwrap } from "../app/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { expertPath, routeOf } from "../app/page-location.ts";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";

@@ -1,6 +1,6 @@
 import type { ExpertObject } from "../../api/shapes.ts";
-import { useLookingAgain } from "../api/resource.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
+import { useLookingAgain } from "../app/resource.ts";
 import { formatsFor } from "../parts/formats.ts";
 
 interface EncodingProgressProps {

@@ -1,9 +1,9 @@
 import { RefreshCw, Square, Trash2 } from "lucide-preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { ExpertObject, SiteObject } from "../../api/shapes.ts";
-import { allPages, unwrap } from "../api/api-client.ts";
-import { createResource, useLookingAgain } from "../api/resource.ts";
+import { allPages, unwrap } from "../app/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
+import { createResource, useLookingAgain } from "../app/resource.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { ChoiceField, TextField } from "../parts/field.tsx";
 import { formatsFor } from "../parts/formats.ts";

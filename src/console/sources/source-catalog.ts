@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { SourceObject, SourceObjectStatus } from "../../api/shapes.ts";
-import { type ApiClient, unwrap } from "../api/api-client.ts";
-import { type ApiProblem, asProblem } from "../api/api-problem.ts";
+import { type ApiClient, unwrap } from "../app/api-client.ts";
+import { type ApiProblem, asProblem } from "../app/api-problem.ts";
 
 export interface SourceCriteria {
   readonly text: string;

@@ -1,7 +1,7 @@
 import { Ban, CircleAlert, FilePen, FileText, Globe, RotateCcw, Trash2 } from "lucide-preact";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
-import { unwrap } from "../api/api-client.ts";
-import { asProblem } from "../api/api-problem.ts";
+import { unwrap } from "../app/api-client.ts";
+import { asProblem } from "../app/api-problem.ts";
 import { addressOf } from "../app/base-path.ts";
 import { type ConsoleState, useConsole, useTexts } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";

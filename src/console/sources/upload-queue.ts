@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import type { ApiClient } from "../api/api-client.ts";
-import { problemOf } from "../api/api-problem.ts";
+import type { ApiClient } from "../app/api-client.ts";
+import { problemOf } from "../app/api-problem.ts";
 import { addressOf } from "../app/base-path.ts";
 import type { DroppedFile } from "./dropped-files.ts";
 

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Upload } from "lucide-preact";
 import { useEffect } from "preact/hooks";
-import { asProblem } from "../api/api-problem.ts";
+import { asProblem } from "../app/api-problem.ts";
 import { type ConsoleState, useConsole, useTexts } from "../app/console-state.ts";
 import { expertPath, routeOf } from "../app/page-location.ts";
 import { nameForFiles } from "../experts/expert-state.ts";

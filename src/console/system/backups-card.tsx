@@ -1,7 +1,7 @@
 import { Archive } from "lucide-preact";
 import type { SystemObject } from "../../api/shapes.ts";
-import { unwrap } from "../api/api-client.ts";
-import { asProblem } from "../api/api-problem.ts";
+import { unwrap } from "../app/api-client.ts";
+import { asProblem } from "../app/api-problem.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { ChoiceField } from "../parts/field.tsx";

@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck, Stethoscope, TriangleAlert } from "lucide-preact";
 import { useMemo } from "preact/hooks";
 import type { FindingObject } from "../../api/shapes.ts";
-import { unwrap } from "../api/api-client.ts";
-import { createResource } from "../api/resource.ts";
+import { unwrap } from "../app/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
+import { createResource } from "../app/resource.ts";
 import { Button } from "../parts/buttons.tsx";
 import { ProblemState } from "../parts/states.tsx";
 

@@ -1,5 +1,5 @@
 import type { SystemObject } from "../../api/shapes.ts";
-import { unwrap } from "../api/api-client.ts";
+import { unwrap } from "../app/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { formatsFor } from "../parts/formats.ts";

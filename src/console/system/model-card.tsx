@@ -1,6 +1,6 @@
 import { PlugZap } from "lucide-preact";
 import type { SystemObject } from "../../api/shapes.ts";
-import { unwrap } from "../api/api-client.ts";
+import { unwrap } from "../app/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { formatsFor } from "../parts/formats.ts";

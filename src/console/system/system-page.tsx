@@ -1,9 +1,9 @@
 import { Server } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { SystemObject } from "../../api/shapes.ts";
-import { unwrap } from "../api/api-client.ts";
-import { createResource } from "../api/resource.ts";
+import { unwrap } from "../app/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
+import { createResource } from "../app/resource.ts";
 import { LinkButton } from "../parts/buttons.tsx";
 import { formatsFor } from "../parts/formats.ts";
 import { Meter } from "../parts/meter.tsx";

@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from "preact/hooks";
 import type { UsageObject } from "../../api/shapes.ts";
-import { unwrap } from "../api/api-client.ts";
-import { createResource } from "../api/resource.ts";
+import { unwrap } from "../app/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
+import { createResource } from "../app/resource.ts";
 import { formatsFor } from "../parts/formats.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 

@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { UsageObject } from "../../api/shapes.ts";
-import { type ApiClient, unwrap } from "../api/api-client.ts";
-import { createResource } from "../api/resource.ts";
+import { type ApiClient, unwrap } from "../app/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
+import { createResource } from "../app/resource.ts";
 import { IconButton } from "../parts/buttons.tsx";
 import { formatsFor } from "../parts/formats.ts";
 import { Meter } from "../parts/meter.tsx";

@@ -1,9 +1,9 @@
 import { Plus, Send, Trash2 } from "lucide-preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { WebhookObject } from "../../api/shapes.ts";
-import { unwrap } from "../api/api-client.ts";
-import { createResource } from "../api/resource.ts";
+import { unwrap } from "../app/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
+import { createResource } from "../app/resource.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { Button } from "../parts/buttons.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";

@@ -10,8 +10,8 @@ import { checkMetadata, type Metadata } from "../../experts/expert.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import { codePointLength, textBytes } from "../../language/text/code-points.ts";
 import type { SiteRequest } from "../../sites/site.ts";
-import type { SourceFacts, SourceSubmission } from "../../sources/adding/source-addition.ts";
 import type { ReceivedFile } from "../../sources/ports/store-ports.ts";
+import type { SourceFacts, SourceSubmission } from "../../sources/source-addition.ts";
 import { documentBytes } from "../body/forgotten-type.ts";
 import { type FormPart, gather, readMultipart } from "../body/multipart-reader.ts";
 import {

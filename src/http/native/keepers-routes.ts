@@ -14,7 +14,7 @@ import type { ExpertService } from "../../experts/expert-service.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import { isId } from "../../kernel/ids.ts";
 import { isFolderMark } from "../../kernel/keepers.ts";
-import type { KeepingService } from "../../sources/keeping/keeping-service.ts";
+import type { KeepingService } from "../../sources/keeping-service.ts";
 import { readBody } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";

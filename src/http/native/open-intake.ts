@@ -1,10 +1,10 @@
 import type { ConversationSource } from "../../api/conversation-schemas.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
-import type { SourceFacts, SourceSubmission } from "../../sources/adding/source-addition.ts";
 import { conversationType, type Message, statedTime } from "../../sources/conversation/conversation.ts";
 import type { Continuation } from "../../sources/conversation/conversations.ts";
 import type { ReceivedFile } from "../../sources/ports/store-ports.ts";
+import type { SourceFacts, SourceSubmission } from "../../sources/source-addition.ts";
 import type { SourceService } from "../../sources/source-service.ts";
 
 export interface SourceLimits {

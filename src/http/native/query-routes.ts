@@ -1,8 +1,8 @@
 import { Elysia } from "elysia";
 import { type AnswerService, wholeAnswer } from "../../answering/answer-service.ts";
 import { plainQuestion, type Question } from "../../answering/asked-question.ts";
+import type { Introduce } from "../../answering/conversation/introduction.ts";
 import { parseFilter } from "../../answering/source-filter.ts";
-import type { Introduce } from "../../answering/talk/introduction.ts";
 import { AnswerObject, answerEvents, QueryRequest } from "../../api/answer-schemas.ts";
 import { IntroductionObject } from "../../api/expert-schemas.ts";
 import type { Query } from "../../api/memory-backend.ts";

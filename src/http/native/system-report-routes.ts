@@ -13,12 +13,11 @@ import { JobsObject, SettingObject } from "../../api/system-schemas.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import type { KindReport } from "../../runner/job-kind.ts";
-import type { KeeperRecord } from "../../sources/keeping/ports.ts";
+import type { KeeperRecord } from "../../sources/ports/keeping-ports.ts";
 import { type Finding, severities } from "../../upkeep/findings.ts";
 import type { authentication } from "../edge/authentication.ts";
 import { type AutomaticBackups, BackupsObject, backupsView } from "./backups-routes.ts";
-import type { Versions } from "./system-routes.ts";
-import { type Operators, operatorOperation, requireOperator } from "./system-routes.ts";
+import { type Operators, operatorOperation, requireOperator, type Versions } from "./system-routes.ts";
 
 export interface ReportedSetting {
   readonly env: string;

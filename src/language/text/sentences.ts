@@ -1,9 +1,11 @@
 /** In doubt a full stop does not end a sentence: half a sentence is a worse quote than two. */
-import { primarySubtag } from "../data/language.ts";
+
+import { byLanguage } from "../data/by-language.ts";
+import { english } from "../data/english.ts";
+import { type AbbreviationLists, primarySubtag } from "../data/language.ts";
+import { thaiBorders } from "../data/thai.ts";
 import { listMarker } from "../structure/list-mark.ts";
-import { type Abbreviations, abbreviationsOf } from "./abbreviations.ts";
 import { areListItems, isTableRow } from "./line-units.ts";
-import { endsThaiSentence } from "./thai-sentences.ts";
 
 /** UTF-16, half-open, without white space at its ends. */
 export interface TextSpan {
@@ -177,4 +179,56 @@ function fullStopEnds(before: string, after: string, rules: Abbreviations): bool
 function startsSentence(after: string, rules: Abbreviations): boolean {
   const next = /^[^\p{L}\p{N}]*(?<word>[\p{L}\p{M}]+)(?<dot>\.?)/u.exec(after)?.groups;
   return next !== undefined && next.dot === "" && rules.starters.has(next.word!.toLowerCase());
+}
+
+export interface Abbreviations {
+  readonly titles: ReadonlySet<string>;
+  readonly references: ReadonlySet<string>;
+  readonly others: ReadonlySet<string>;
+  readonly starters: ReadonlySet<string>;
+  readonly ordinals: boolean;
+}
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(" ").filter(Boolean));
+
+function setsOf({ titles, references, others, starters, ordinals }: AbbreviationLists): Abbreviations {
+  return {
+    titles: words(titles),
+    references: words(references),
+    others: words(others),
+    starters: words(starters),
+    ordinals,
+  };
+}
+
+const none: AbbreviationLists = { titles: "", references: "", others: "", starters: "", ordinals: false };
+
+/** English ones for a language without a list. */
+export const abbreviationsOf = byLanguage(({ abbreviations }) =>
+  setsOf(abbreviations ?? english.abbreviations ?? none),
+);
+
+/** UTF-16 units of a Thai sentence, by the words at the space: Thai has no full stops, and spaces within sentences, too. */
+const least = {
+  /** It asks, or ends politely (`ครับ`): that closes a sentence. */
+  closed: 10,
+  /** The next word often begins a sentence. */
+  opened: 60,
+  other: 110,
+  /** The next word goes on with a clause, or the last word needs another. */
+  joined: 320,
+};
+
+const { closers, openers, joiners, leaders } = thaiBorders;
+const closing = new RegExp(`(?:${closers})$`, "u");
+const opening = new RegExp(`^(?:${openers})`, "u");
+const joining = new RegExp(`^(?:${joiners})`, "u");
+const leading = new RegExp(`(?:${leaders})$`, "u");
+
+/** @param before, after at least 24 characters around the space @param length of the sentence so far */
+export function endsThaiSentence(before: string, after: string, length: number): boolean {
+  if (length < least.closed) return false;
+  if (closing.test(before)) return !joining.test(after) || length >= least.other;
+  if (joining.test(after) || leading.test(before)) return length >= least.joined;
+  return length >= (opening.test(after) ? least.opened : least.other);
 }

@@ -1,15 +1,9 @@
 /** Forms that stemming keeps apart: `began`, `begin`; `nahm … an`, `angenommen`. */
+
 import { remembered } from "../../kernel/stores/recently-used.ts";
 import { byKnownLanguage } from "../data/by-language.ts";
 import type { Language } from "../data/language.ts";
 import type { Analyzer, Token } from "./analysis.ts";
-import {
-  regularForms,
-  type SeparableVerbs,
-  separableVerbsIn,
-  separatedPrefix,
-  verbalNounForms,
-} from "./separable-verbs.ts";
 
 interface Forms {
   readonly groups: ReadonlyMap<string, readonly string[]>;
@@ -137,3 +131,60 @@ function strongSeparableForms(prefix: string, rest: string, forms: SeparableForm
 }
 
 const groupOf = (word: string, { groups }: Forms) => groups.get(word) ?? groups.get(word.replace(ending, ""));
+
+/** Verbs whose prefix stands apart: `nahm … an`, `anzunehmen`. */
+export interface SeparableVerbs {
+  readonly prefixes: ReadonlySet<string>;
+  readonly participle: string;
+  readonly infinitive: string;
+  readonly noun: string;
+}
+
+export const separableVerbsIn = byKnownLanguage(({ separableVerbs }): SeparableVerbs | null =>
+  separableVerbs === undefined ? null : { ...separableVerbs, prefixes: new Set(separableVerbs.prefixes.split(" ")) },
+);
+
+const clauseEnd = /^\s*(?:$|[?,;]|(?:und|oder)\s)/u;
+
+/** The `an` of `Wer nahm das Angebot an?`. */
+export function separatedPrefix(
+  question: string,
+  tokens: readonly Token[],
+  { prefixes }: SeparableVerbs,
+): Token | null {
+  const isApart = ({ start, end }: Token) =>
+    prefixes.has(question.slice(start, end)) && clauseEnd.test(question.slice(end));
+  return tokens.slice(2).find(isApart) ?? null;
+}
+
+const verbEnding = /(?:e?ten|e?test|e?te|est|en|et|st|t|n|e)$/u;
+const shortestStem = 3;
+
+/** Before a `t`: `melde` in `meldet`. */
+const beforeT = (stem: string) => (/[dt]$/u.test(stem) ? `${stem}e` : stem);
+
+/** `spielte`, `mitgespielt`, `mitzuspielen`. */
+export function regularForms(
+  prefix: string,
+  rest: string,
+  { participle, infinitive }: SeparableVerbs,
+): readonly string[] {
+  const mark = [participle, infinitive].find((one) => rest.startsWith(one)) ?? "";
+  const stem = rest.slice(mark.length).replace(verbEnding, "");
+  if (stem.length < shortestStem) return [];
+  const joint = beforeT(stem);
+  const joined = [`${stem}en`, `${participle}${joint}t`, `${infinitive}${stem}en`].map((form) => prefix + form);
+  return [`${joint}t`, `${joint}te`, ...joined];
+}
+
+const shortestNounStem = 4;
+
+/** `melden`, `meldet`, `gemeldet` for `Meldungen`, and `Meldung` for each of those. */
+export function verbalNounForms(word: string, { noun, participle }: SeparableVerbs): readonly string[] {
+  const isNoun = word.endsWith(noun) || word.endsWith(`${noun}en`);
+  const mark = word.startsWith(participle) && word.endsWith("t") ? participle : "";
+  const stem = isNoun ? word.slice(0, word.lastIndexOf(noun)) : word.slice(mark.length).replace(verbEnding, "");
+  if (stem.length < shortestNounStem) return [];
+  const joint = beforeT(stem);
+  return isNoun ? [`${stem}en`, `${joint}t`, `${joint}te`, `${participle}${joint}t`] : [`${stem}${noun}`];
+}

@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, isNotNull, max, notLike, type SQL, sql } from "
 import { type Awaitable, whenKnown } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { EncodingProgress, ExpertBehind, IndexedExpert } from "../../memory/row-ports.ts";
-import type { Tables } from "../schema/tables.ts";
+import type { Tables } from "../tables.ts";
 import { all, done, first, type Orm, type Store, type Work } from "../work.ts";
 
 /** Milliseconds for which a process keeps an expert to itself while it encodes passages. Each batch renews it. */

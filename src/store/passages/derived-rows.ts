@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Derived, MadePassage } from "../../memory/row-ports.ts";
-import type { Tables } from "../schema/tables.ts";
+import type { Tables } from "../tables.ts";
 import { all, done, type Orm, rowsOf, type Work } from "../work.ts";
 import { derivedKinds, type KindName } from "./derived-kinds.ts";
 

@@ -3,7 +3,7 @@ import type { Embedding } from "../../experts/expert.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { rangesOf } from "../../memory/change-log.ts";
 import type { DenseRows, DerivedRows, MadePassage } from "../../memory/row-ports.ts";
-import type { Tables } from "../schema/tables.ts";
+import type { Tables } from "../tables.ts";
 import { done, first, known, type Orm, type Store, type Work } from "../work.ts";
 import {
   adoptModel,

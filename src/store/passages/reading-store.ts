@@ -7,7 +7,7 @@ import {
   type ReadingRows,
   type UnoutlinedVersion,
 } from "../../memory/reading-ports.ts";
-import type { Tables } from "../schema/tables.ts";
+import type { Tables } from "../tables.ts";
 import { all, done, first, type Orm, type Store, type Work } from "../work.ts";
 import { expertLease, renewVersion } from "./background-models.ts";
 import { setInUse } from "./vector-sets.ts";

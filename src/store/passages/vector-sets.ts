@@ -2,7 +2,7 @@
 import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Embedding } from "../../experts/expert.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
-import type { Tables } from "../schema/tables.ts";
+import type { Tables } from "../tables.ts";
 import { done, first, type Orm, rowsOf, type Store, type Work } from "../work.ts";
 
 /** Models whose vectors arrive later are among the models of sense, as `dense:…`; sets of other models are complete. */

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { Embeddable, EncodingProgress, PassageScope, VectorRows } from "../../memory/row-ports.ts";
-import type { Tables } from "../schema/tables.ts";
+import type { Tables } from "../tables.ts";
 import { all, first, type Orm, type Store, type Survives, type Work } from "../work.ts";
 import { putDerived, sweepDerived } from "./derived-rows.ts";
 import { inheritVectors } from "./inherited-passages.ts";

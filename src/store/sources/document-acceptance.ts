@@ -2,14 +2,6 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import { apiKeeper } from "../../kernel/keepers.ts";
 import { knownToSuffice, lackingIn, type StoredAmounts } from "../../limits/quota.ts";
-import {
-  growthBy,
-  isKeeperOf,
-  isSameDocument,
-  keepersWith,
-  keptElsewhere,
-  refuseOutdated,
-} from "../../sources/adding/same-document.ts";
 import type {
   Acceptance,
   AcceptanceLimits,
@@ -17,6 +9,14 @@ import type {
   NewVersion,
   ReceivedFile,
 } from "../../sources/ports/store-ports.ts";
+import {
+  growthBy,
+  isKeeperOf,
+  isSameDocument,
+  keepersWith,
+  keptElsewhere,
+  refuseOutdated,
+} from "../../sources/same-document.ts";
 import { type Source, type SourceRecord, sourceOf } from "../../sources/source.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { beside, type DocumentName, done, first, type Orm, type Store, type Work } from "../work.ts";

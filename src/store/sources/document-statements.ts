@@ -1,7 +1,7 @@
 import { and, count, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { NewPassage } from "../../memory/reading-ports.ts";
 import { type Source, sourceOf } from "../../sources/source.ts";
-import type { Tables } from "../schema/tables.ts";
+import type { Tables } from "../tables.ts";
 import type { DocumentStatements, KeptStatement, LaterValue, Orm, StatementParts, Work } from "../work.ts";
 import { selectSources, versionColumns } from "./source-view.ts";
 

@@ -5,7 +5,7 @@ import type { SourceFailure, SourceType } from "../../sources/source.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { forgetSense } from "../passages/background-models.ts";
 import { inheritSense } from "../passages/inherited-passages.ts";
-import type { Tables } from "../schema/tables.ts";
+import type { Tables } from "../tables.ts";
 import { all, beside, done, type Orm, type Store, type Work } from "../work.ts";
 
 /** Only for a version that is not ready. The chunks of a ready version are never changed here. */

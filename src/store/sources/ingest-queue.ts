@@ -5,7 +5,7 @@ import type { Completed, IngestJob, IngestQueue, QueueLane } from "../../sources
 import type { SourceType } from "../../sources/source.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { admitsFirst, setInUse } from "../passages/vector-sets.ts";
-import type { Tables } from "../schema/tables.ts";
+import type { Tables } from "../tables.ts";
 import type { LaterValue, Orm, Store, Work } from "../work.ts";
 import { isPending } from "./document-statements.ts";
 import { clearChunks, fail, forgetReplaced, keepFetched, release, requeue } from "./ingest-outcomes.ts";

@@ -2,8 +2,8 @@
 import { aliasedTable, and, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { ExpertId, SourceId } from "../../kernel/ids.ts";
 import { apiKeeper, type SourceKeeper } from "../../kernel/keepers.ts";
-import type { KeeperState } from "../../sources/keeping/mass-change.ts";
-import type { KeeperRecord, KeeperStore, KeptOne } from "../../sources/keeping/ports.ts";
+import type { KeeperState } from "../../sources/mass-change.ts";
+import type { KeeperRecord, KeeperStore, KeptOne } from "../../sources/ports/keeping-ports.ts";
 import { all, done, first, type Orm, rowsOf, type Store, type Work } from "../work.ts";
 
 const mostWaiting = 100;

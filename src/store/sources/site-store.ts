@@ -18,7 +18,7 @@ import type { Page, PageRequest } from "../../kernel/stores/page.ts";
 import type { CrawlEnd, SiteStore } from "../../sites/ports.ts";
 import type { Site } from "../../sites/site.ts";
 import { afterOf, orderOf, pageOf } from "../paging.ts";
-import type { Tables } from "../schema/tables.ts";
+import type { Tables } from "../tables.ts";
 import { all, done, first, type Orm, preparedWrite, rowsOf, type Store, type Work } from "../work.ts";
 import { pageStore } from "./site-page-store.ts";
 

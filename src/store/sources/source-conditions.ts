@@ -2,7 +2,7 @@
 import { and, eq, gt, gte, inArray, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
 import type { Field, ReservedField, Scalar, SourceFilter } from "../../answering/source-filter.ts";
 import { timestamp } from "../../kernel/clock.ts";
-import type { Tables } from "../schema/tables.ts";
+import type { Tables } from "../tables.ts";
 
 export type ValueCondition = (value: SQL, operands: Operand[]) => SQL;
 export type Operand = string | number | SQL;

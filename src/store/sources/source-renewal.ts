@@ -5,7 +5,7 @@ import { codePointSlicer } from "../../language/text/code-points.ts";
 import type { SourceEdit } from "../../sources/ports/store-ports.ts";
 import type { Source } from "../../sources/source.ts";
 import { forgetSense, renewVersion } from "../passages/background-models.ts";
-import type { Tables } from "../schema/tables.ts";
+import type { Tables } from "../tables.ts";
 import { all, done, first, type Orm, type Store, type Work } from "../work.ts";
 
 export type RenewalParts = Pick<Store, "tables" | "log" | "isShared" | "dialect">;

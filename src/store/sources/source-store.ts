@@ -6,7 +6,7 @@ import type { OutlinedChunk, SourceSelection, SourceStore } from "../../sources/
 import { type Source, sourceOf } from "../../sources/source.ts";
 import { afterOf, orderOf, pageOf } from "../paging.ts";
 import { forgetAnswersFrom } from "../question-stores.ts";
-import type { Tables } from "../schema/tables.ts";
+import type { Tables } from "../tables.ts";
 import { all, done, first, type Orm, preparedWrite, type Store, type Work } from "../work.ts";
 import { accept } from "./document-acceptance.ts";
 import { editSource, isTextWhole, readAgain } from "./source-renewal.ts";

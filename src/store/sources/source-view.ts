@@ -1,6 +1,6 @@
 import { aliasedTable, and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { type Source, type SourceVersion, versionOf } from "../../sources/source.ts";
-import type { Tables } from "../schema/tables.ts";
+import type { Tables } from "../tables.ts";
 import { all, type Orm, type Work } from "../work.ts";
 
 /** Without the text, which may be megabytes and is not part of a source object. */

@@ -1,7 +1,7 @@
 import { count, eq, sql } from "drizzle-orm";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { Storage } from "../../usage/ports.ts";
-import type { Tables } from "../schema/tables.ts";
+import type { Tables } from "../tables.ts";
 import { first, type Orm, type Work } from "../work.ts";
 
 export function* storageOf(tables: Tables, orm: Orm, workspace: WorkspaceId): Work<Storage> {

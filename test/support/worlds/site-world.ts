@@ -1,5 +1,5 @@
 /** Crawls over real storage, of a web that a test writes. */
-import { createPageReader } from "../../../src/extraction/links/page-links.ts";
+import { createPageReader } from "../../../src/extraction/page-links.ts";
 import type { ExpertId, WorkspaceId } from "../../../src/kernel/ids.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
 import type { Page } from "../../../src/kernel/stores/page.ts";
@@ -8,7 +8,7 @@ import { createRunner } from "../../../src/runner/runner.ts";
 import type { Site, SiteRequest } from "../../../src/sites/site.ts";
 import { createSiteLane } from "../../../src/sites/site-lane.ts";
 import { createSiteService } from "../../../src/sites/site-service.ts";
-import { createKeepingService } from "../../../src/sources/keeping/keeping-service.ts";
+import { createKeepingService } from "../../../src/sources/keeping-service.ts";
 import type { Source } from "../../../src/sources/source.ts";
 import { storeInSqlite } from "../../../src/storage/store-dialect.ts";
 import { replyStore } from "../../../src/store/reply-store.ts";

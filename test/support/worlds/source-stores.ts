@@ -9,7 +9,6 @@ import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../../../src/kernel
 import type { PerformWrite } from "../../../src/kernel/stores/write.ts";
 import type { PostgresDatabase } from "../../../src/postgres/database.ts";
 import { originalNamesIn } from "../../../src/postgres/rows/original-names.ts";
-import { acceptedOf } from "../../../src/sources/adding/source-addition.ts";
 import type { Completed, IngestQueue } from "../../../src/sources/ports/queue-ports.ts";
 import type {
   Accepted,
@@ -19,6 +18,7 @@ import type {
   SourceStore,
 } from "../../../src/sources/ports/store-ports.ts";
 import type { Source } from "../../../src/sources/source.ts";
+import { acceptedOf } from "../../../src/sources/source-addition.ts";
 import { type Database, openDatabase } from "../../../src/storage/database.ts";
 import { expertRows } from "../../../src/storage/rows/expert-rows.ts";
 import { filesInFolder, workHere } from "../../../src/storage/shared/shared-folder.ts";

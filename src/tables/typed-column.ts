@@ -1,8 +1,7 @@
 /** Finds the type of a column by its cells, and reads them all by it. */
 
-import type { Column, ColumnKind } from "../table.ts";
-import { type CellKind, type CellValue, type CellWords, cellValue } from "./cell-value.ts";
-import type { DecimalMark } from "./number-notation.ts";
+import { type CellKind, type CellValue, type CellWords, cellValue, type DecimalMark } from "./cell-value.ts";
+import type { Column, ColumnKind } from "./table.ts";
 
 /** The cells of a column: where each stands in the text, and equal positions for an empty one. */
 export interface RawColumn extends Pick<Column, "index" | "name" | "starts" | "ends"> {}

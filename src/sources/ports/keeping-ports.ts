@@ -1,7 +1,7 @@
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { ExpertId, SourceId } from "../../kernel/ids.ts";
 import type { SourceKeeper } from "../../kernel/keepers.ts";
-import type { KeeperState } from "./mass-change.ts";
+import type { KeeperState } from "../mass-change.ts";
 
 export interface KeeperRecord extends KeeperState {
   readonly expertId: ExpertId;

@@ -1,8 +1,8 @@
-import { keptToo, mayChange } from "../../kernel/keepers.ts";
-import { OutdatedWrite } from "../../kernel/stores/write.ts";
-import type { StoredAmounts } from "../../limits/quota.ts";
-import type { NewVersion } from "../ports/store-ports.ts";
-import { isSettled, type Source } from "../source.ts";
+import { keptToo, mayChange } from "../kernel/keepers.ts";
+import { OutdatedWrite } from "../kernel/stores/write.ts";
+import type { StoredAmounts } from "../limits/quota.ts";
+import type { NewVersion } from "./ports/store-ports.ts";
+import { isSettled, type Source } from "./source.ts";
 
 /** Bytes that failed are tried again. Another title is searchable text. What an address has may have changed. */
 export function isSameDocument(existing: Source, { origin, externalId, givenTitle }: NewVersion): boolean {

@@ -1,8 +1,8 @@
 /**
  * A lost mount, a server that answers 404 and a maintenance page look like an owner's wish, so a mass change is held.
  */
-import { hasPassed } from "../../kernel/clock.ts";
-import type { SourceId } from "../../kernel/ids.ts";
+import { hasPassed } from "../kernel/clock.ts";
+import type { SourceId } from "../kernel/ids.ts";
 
 export interface KeeperDeeds {
   readonly at: number;

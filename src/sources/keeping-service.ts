@@ -1,13 +1,13 @@
-import type { Expert } from "../../experts/expert.ts";
-import type { Awaitable } from "../../kernel/awaitable.ts";
-import type { Clock } from "../../kernel/clock.ts";
-import { Fault } from "../../kernel/fault.ts";
-import type { SourceId } from "../../kernel/ids.ts";
-import { apiKeeper, type SourceKeeper } from "../../kernel/keepers.ts";
-import type { Log } from "../../kernel/log.ts";
-import type { SourceService } from "../source-service.ts";
+import type { Expert } from "../experts/expert.ts";
+import type { Awaitable } from "../kernel/awaitable.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { Fault } from "../kernel/fault.ts";
+import type { SourceId } from "../kernel/ids.ts";
+import { apiKeeper, type SourceKeeper } from "../kernel/keepers.ts";
+import type { Log } from "../kernel/log.ts";
 import { type HeldChange, isHeld, judged, type KeeperState, type WantedChange } from "./mass-change.ts";
-import type { KeeperRecord, KeeperStore } from "./ports.ts";
+import type { KeeperRecord, KeeperStore } from "./ports/keeping-ports.ts";
+import type { SourceService } from "./source-service.ts";
 
 export interface KeepingService {
   /**

@@ -1,10 +1,11 @@
 /** The sets of rows that a question may mean, each with what speaks for and against it. */
-import { isOrdered } from "../table.ts";
-import { everyRow, type RowSelection, rowsOf } from "../table-query.ts";
-import { overlaps } from "../table-question.ts";
-import { bits, rangeBits, type TableReading } from "../table-reading.ts";
-import type { AskingKind } from "../words/question-terms.ts";
+
 import { type Atom, conditionAtoms, isLarge, sizeName } from "./condition-atoms.ts";
+import type { AskingKind } from "./question-terms.ts";
+import { isOrdered } from "./table.ts";
+import { everyRow, type RowSelection, rowsOf } from "./table-query.ts";
+import { overlaps } from "./table-question.ts";
+import { bits, rangeBits, type TableReading } from "./table-reading.ts";
 
 export interface RowSet {
   readonly ask: RowSelection;

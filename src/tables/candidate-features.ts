@@ -1,10 +1,11 @@
 /** What speaks for and against a query: its columns, its form, and what it leaves over of the question. */
-import { isCurrency } from "../table.ts";
-import type { TableQuery } from "../table-query.ts";
-import { bits, rangeBits, type TableReading } from "../table-reading.ts";
-import type { AskingKind } from "../words/question-terms.ts";
+
 import { sizeName } from "./condition-atoms.ts";
+import type { AskingKind } from "./question-terms.ts";
 import type { RowSet } from "./row-candidates.ts";
+import { isCurrency } from "./table.ts";
+import type { TableQuery } from "./table-query.ts";
+import { bits, rangeBits, type TableReading } from "./table-reading.ts";
 
 export interface QueryCandidate {
   readonly query: TableQuery;

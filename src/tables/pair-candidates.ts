@@ -1,10 +1,11 @@
 /** Queries over two sets of rows, and over the columns of one row. */
-import { isAddable, isCurrency, isOrdered } from "../table.ts";
-import type { Across, TableQuery } from "../table-query.ts";
-import { bits, type DatePeriod, type TableReading } from "../table-reading.ts";
-import type { AskingKind } from "../words/question-terms.ts";
+
 import { formFeatures, leftOver, type QueryCandidate, type TakenColumn } from "./candidate-features.ts";
+import type { AskingKind } from "./question-terms.ts";
 import type { RowSet } from "./row-candidates.ts";
+import { isAddable, isCurrency, isOrdered } from "./table.ts";
+import type { Across, TableQuery } from "./table-query.ts";
+import { bits, type DatePeriod, type TableReading } from "./table-reading.ts";
 
 const comparing: readonly AskingKind[] = [
   ...(["difference", "more", "less", "than", "between", "howLong", "after", "share"] as const),

@@ -1,7 +1,7 @@
 import createClient, { type Client } from "openapi-fetch";
 import type { paths } from "../../api/openapi.d.ts";
-import { serviceAddress } from "../app/base-path.ts";
 import { problemOf, unreachable } from "./api-problem.ts";
+import { serviceAddress } from "./base-path.ts";
 
 export interface ApiClient {
   readonly call: Client<paths>;

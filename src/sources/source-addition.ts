@@ -1,14 +1,14 @@
-import type { Expert, Metadata } from "../../experts/expert.ts";
-import type { Awaitable } from "../../kernel/awaitable.ts";
-import type { Clock } from "../../kernel/clock.ts";
-import { Fault } from "../../kernel/fault.ts";
-import type { IdMint, KeyId, SourceId } from "../../kernel/ids.ts";
-import { type Keepers, keeperIn, namedKeepers, type SourceKeeper } from "../../kernel/keepers.ts";
-import { type PerformWrite, untilCurrent, type Write } from "../../kernel/stores/write.ts";
-import { storageQuotaExceeded } from "../../limits/quota.ts";
-import type { QuotaService, Reservation } from "../../limits/quota-service.ts";
-import { internalKey } from "../../usage/usage-entry.ts";
-import type { IngestPipeline } from "../ingest-pipeline.ts";
+import type { Expert, Metadata } from "../experts/expert.ts";
+import type { Awaitable } from "../kernel/awaitable.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { Fault } from "../kernel/fault.ts";
+import type { IdMint, KeyId, SourceId } from "../kernel/ids.ts";
+import { type Keepers, keeperIn, namedKeepers, type SourceKeeper } from "../kernel/keepers.ts";
+import { type PerformWrite, untilCurrent, type Write } from "../kernel/stores/write.ts";
+import { storageQuotaExceeded } from "../limits/quota.ts";
+import type { QuotaService, Reservation } from "../limits/quota-service.ts";
+import { internalKey } from "../usage/usage-entry.ts";
+import type { IngestPipeline } from "./ingest-pipeline.ts";
 import type {
   Acceptance,
   AcceptanceLimits,
@@ -18,8 +18,8 @@ import type {
   OriginalFiles,
   ReceivedFile,
   SourceStore,
-} from "../ports/store-ports.ts";
-import type { SourceType } from "../source.ts";
+} from "./ports/store-ports.ts";
+import type { SourceType } from "./source.ts";
 
 export interface SourceFacts {
   readonly type: SourceType;

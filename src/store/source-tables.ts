@@ -1,12 +1,12 @@
 /** The tables of sources, their passages and what is made from them, and of sites. migrations/*.sql says what the columns mean. */
-import type { Metadata } from "../../experts/expert.ts";
-import type { ExpertId, KeyId, SiteId, SourceId } from "../../kernel/ids.ts";
-import type { Keepers, SourceKeeper } from "../../kernel/keepers.ts";
-import type { Derived } from "../../memory/row-ports.ts";
-import type { PageStatus, SiteStatus } from "../../sites/site.ts";
-import type { DocumentWarning } from "../../sources/document.ts";
-import type { HeldChange, KeeperDeeds } from "../../sources/keeping/mass-change.ts";
-import type { FailureCode, SourceStatus, SourceType } from "../../sources/source.ts";
+import type { Metadata } from "../experts/expert.ts";
+import type { ExpertId, KeyId, SiteId, SourceId } from "../kernel/ids.ts";
+import type { Keepers, SourceKeeper } from "../kernel/keepers.ts";
+import type { Derived } from "../memory/row-ports.ts";
+import type { PageStatus, SiteStatus } from "../sites/site.ts";
+import type { DocumentWarning } from "../sources/document.ts";
+import type { HeldChange, KeeperDeeds } from "../sources/mass-change.ts";
+import type { FailureCode, SourceStatus, SourceType } from "../sources/source.ts";
 import type { Columns } from "./columns.ts";
 
 export function sourceTables(columns: Columns) {

@@ -1,5 +1,5 @@
-import { createTurnTaking, type TurnTaking } from "../../kernel/mutex.ts";
-import type { PageLinks, PageReader, SitemapEntries } from "../../sites/ports.ts";
+import { createTurnTaking, type TurnTaking } from "../kernel/mutex.ts";
+import type { PageLinks, PageReader, SitemapEntries } from "../sites/ports.ts";
 
 /** Links of one page; more is a trap or a directory. */
 const mostLinks = 5000;

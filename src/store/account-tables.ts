@@ -1,11 +1,11 @@
 /** The tables of workspaces, experts and what is counted or kept for them. migrations/*.sql says what the columns mean. */
 
-import type { ExpertSettings, Metadata } from "../../experts/expert.ts";
-import type { CheckId, ExpertId, KeyId, QueryId, SourceId, WebhookId, WorkspaceId } from "../../kernel/ids.ts";
-import type { Scope } from "../../keys/key.ts";
-import type { CheckRun, Expectation } from "../../quality/check.ts";
-import type { AnswerVerdict } from "../../quality/ports.ts";
-import type { WebhookEvent } from "../../webhooks/webhook.ts";
+import type { ExpertSettings, Metadata } from "../experts/expert.ts";
+import type { CheckId, ExpertId, KeyId, QueryId, SourceId, WebhookId, WorkspaceId } from "../kernel/ids.ts";
+import type { Scope } from "../keys/key.ts";
+import type { CheckRun, Expectation } from "../quality/check.ts";
+import type { AnswerVerdict } from "../quality/ports.ts";
+import type { WebhookEvent } from "../webhooks/webhook.ts";
 import type { Columns } from "./columns.ts";
 
 export function accountTables(columns: Columns) {

@@ -1,10 +1,10 @@
 /** The conditions on rows that words of a question may mean, each with what speaks for and against it. */
-import type { CellLink } from "../cell-index.ts";
-import { isOrdered } from "../table.ts";
-import { type Comparator, type Condition, rowsOf } from "../table-query.ts";
-import { type AskedNumber, overlaps, type WordRange } from "../table-question.ts";
-import { bits, rangeBits, type TableReading } from "../table-reading.ts";
-import type { AskingKind } from "../words/question-terms.ts";
+import type { CellLink } from "./cell-index.ts";
+import type { AskingKind } from "./question-terms.ts";
+import { isOrdered } from "./table.ts";
+import { type Comparator, type Condition, rowsOf } from "./table-query.ts";
+import { type AskedNumber, overlaps, type WordRange } from "./table-question.ts";
+import { bits, rangeBits, type TableReading } from "./table-reading.ts";
 
 export interface Atom extends WordRange {
   readonly condition: Condition;

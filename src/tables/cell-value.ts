@@ -1,0 +1,286 @@
+/** What a cell of a table says: a number with its unit, a date, or only text. */
+
+/** `rank`: `4th`. `time`: `3:45.2`, in seconds. */
+export type CellKind = "empty" | "number" | "percent" | "rank" | "time" | "date" | "text";
+
+export interface CellValue {
+  readonly kind: CellKind;
+  /** Of a date, as `dateNumber`; NaN of text. */
+  readonly value: number;
+  /** A currency's sign or code, or a unit as written; empty without one. */
+  readonly unit: string;
+  readonly shows: DecimalMark | null;
+  readonly isAmbiguous: boolean;
+}
+
+/** Words in the cells of one language. */
+export interface CellWords {
+  readonly months: ReadonlyMap<string, number>;
+  /** `million` → 1,000,000. */
+  readonly scales: ReadonlyMap<string, number>;
+}
+
+const nothing = { value: Number.NaN, unit: "", shows: null, isAmbiguous: false };
+export const emptyCell: CellValue = { kind: "empty", ...nothing };
+const textCell: CellValue = { kind: "text", ...nothing };
+
+/** Longer cells are texts. */
+const longestValue = 60;
+const noteMarks = "*†‡§^~";
+const emptyMark = /^(?:[-–—―.…?]+|n\/?a|none|k\. ?a\.|nil)$/i;
+
+export function cellValue(written: string, words: CellWords, notation: DecimalMark | null): CellValue {
+  if (written === "") return emptyCell;
+  if (written.length > longestValue) return textCell;
+  const simple = plainNumber(written);
+  if (simple !== null) return simple;
+  const text = withoutNotes(written);
+  if (text === "" || emptyMark.test(text)) return emptyCell;
+  if (!/\d/.test(text)) return textCell;
+  const number = numberCell(text, words, notation);
+  if (number !== null) return number;
+  const date = dateIn(text, words.months);
+  if (date !== null) return { ...nothing, kind: "date", value: dateNumber(date) };
+  return timeCell(text) ?? textCell;
+}
+
+/** Digits with at most one point: the usual cell of a large table. Null: another form. */
+function plainNumber(text: string): CellValue | null {
+  let points = 0;
+  let behind = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 46) points++;
+    else if (code < 48 || code > 57) return null;
+    else if (points > 0) behind++;
+  }
+  if (points > 1 || text.length > 15 || behind === 3 || text.length === points) return null;
+  return { kind: "number", value: Number(text), unit: "", shows: points > 0 ? "point" : null, isAmbiguous: false };
+}
+
+/** Without footnote marks and a remark in brackets behind it. */
+function withoutNotes(text: string): string {
+  let kept = text.trim();
+  for (;;) {
+    const open = /[)\]]$/.test(kept) ? kept.lastIndexOf(kept.endsWith(")") ? "(" : "[") : -1;
+    if (open <= 0) break;
+    kept = kept.slice(0, open).trimEnd();
+  }
+  while (noteMarks.includes(kept.at(-1) ?? " ")) kept = kept.slice(0, -1);
+  return kept.trimEnd();
+}
+
+const opening =
+  /^([-+−–(~≈c. ]{0,4}?)([$€£¥₹₩₽₺฿]|[A-Z]{2,3}\$|(?:USD|EUR|GBP|CHF|JPY|AUD|CAD|INR|CNY|SEK|NOK|DKK|PLN)\b)?\s{0,2}([-+−]?)\s{0,2}(?=[\d.,])/u;
+/** Behind a number, as a unit: one or two words, a sign, a power. */
+const unitBehind = /^\s?(%|‰|[°º]?[\p{L}$€£¥₹µ²³/°%.]{1,14}(?: [\p{L}²³/.]{1,12})?)?$/u;
+const ordinalMark = /^(?:st|nd|rd|th|\.)$/;
+
+function numberCell(text: string, { scales }: CellWords, notation: DecimalMark | null): CellValue | null {
+  const open = opening.exec(text);
+  if (open === null) return null;
+  const [lead, signs = "", currency = "", sign = ""] = open;
+  const number = numberAt(text, lead.length, notation);
+  if (number === null) return null;
+  const isBracketed = signs.includes("(");
+  let rest = text.slice(number.end);
+  if (isBracketed && rest.endsWith(")")) rest = rest.slice(0, -1);
+  const unit = unitBehind.exec(rest);
+  if (unit === null) return null;
+  const isNegative = isBracketed || /[-−–]/.test(signs + sign);
+  const value = isNegative ? -number.value : number.value;
+  const { shows, isAmbiguous } = number;
+  return { ...unitOf(unit[1]?.trim() ?? "", currency, scales, value), shows, isAmbiguous };
+}
+
+function unitOf(written: string, currency: string, scales: CellWords["scales"], value: number) {
+  const words = written.split(" ");
+  const scale = scales.get(words[0]!.toLowerCase());
+  const unit = currency !== "" ? currency : scale === undefined ? written : words.slice(1).join(" ");
+  if (unit === "%") return { kind: "percent" as const, value, unit };
+  if (ordinalMark.test(unit) && Number.isInteger(value)) return { kind: "rank" as const, value, unit: "" };
+  return { kind: "number" as const, value: value * (scale ?? 1), unit };
+}
+
+/** `3:45.2` and `1:02:03` in seconds. */
+function timeCell(text: string): CellValue | null {
+  const parts = /^\+?(\d{1,3}):([0-5]?\d)(?::([0-5]\d))?([.,]\d{1,4})?$/.exec(text);
+  if (parts === null) return null;
+  const [, first, second, third, fraction = ""] = parts;
+  const whole =
+    third === undefined
+      ? Number(first) * 60 + Number(second)
+      : Number(first) * 3600 + Number(second) * 60 + Number(third);
+  return { ...nothing, kind: "time", value: whole + Number(fraction.replace(",", ".") || 0), unit: "" };
+}
+
+/** As `2004-05-01`, `1. Mai 2004`, `May 1, 2004`, `05/01/2004`, `May 2004`, `1998–99`. */
+export interface WrittenDate {
+  /** Null where the text has none: `May 1`. */
+  readonly year: number | null;
+  /** 1–12; null if the text has only a year. */
+  readonly month: number | null;
+  readonly day: number | null;
+}
+
+/** Longer texts are sentences. */
+const longestDate = 40;
+
+/**
+ * A text that is a date and nothing else. Of `05/01/2004` the first number is the month, unless it cannot be.
+ * @param months names of months, folded, with their numbers
+ */
+export function dateIn(text: string, months: ReadonlyMap<string, number>): WrittenDate | null {
+  if (text.length > longestDate || !/\d/.test(text)) return null;
+  return numericDate(text) ?? namedDate(text, months) ?? span(text);
+}
+
+function numericDate(text: string): WrittenDate | null {
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\d{2}:\d{2}\S*)?$/.exec(text);
+  if (iso) return valid(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  const short = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?: \d{2}:\d{2}\S*)?$/.exec(text);
+  if (!short) return null;
+  const [first, second, year] = [Number(short[1]), Number(short[3]), Number(short[4])];
+  const isDayFirst = short[2] === "." || first > 12;
+  return isDayFirst ? valid(year, second, first) : valid(year, first, second);
+}
+
+/** A month by name, with a day or a year or both, in any order. */
+function namedDate(text: string, months: ReadonlyMap<string, number>): WrittenDate | null {
+  const words = text.toLowerCase().match(/[\p{L}]+|\d+/gu) ?? [];
+  const named = words.flatMap((word) => months.get(word) ?? []);
+  const others = words.filter((word) => !months.has(word) && !isFiller(word));
+  const years = others.filter((word) => /^\d{4}$/.test(word));
+  const days = others.filter((word) => /^\d{1,2}$/.test(word));
+  const isOne = named.length === 1 && years.length <= 1 && days.length <= 1;
+  if (!isOne || words.length > 4 || years.length + days.length < others.length) return null;
+  const [[year = null], [day = null]] = [years.map(Number), days.map(Number)];
+  return valid(year, named[0]!, day);
+}
+
+const isFiller = (word: string) => /^(?:st|nd|rd|th|of|de|the|den|der|am)$/.test(word);
+
+/** A season or a span of years begins with its first one. */
+function span(text: string): WrittenDate | null {
+  const years = /^((?:1[0-9]|20)\d{2})\s?[-–—/]\s?(?:\d{2}|\d{4}|present|heute)?$/u.exec(text);
+  return years && { year: Number(years[1]), month: null, day: null };
+}
+
+function valid(year: number | null, month: number, day: number | null): WrittenDate | null {
+  return month >= 1 && month <= 12 && (day === null || (day >= 1 && day <= 31)) ? { year, month, day } : null;
+}
+
+/** A number that orders dates: years, with months and days as fractions. Without a year, those of year 0. */
+export function dateNumber({ year, month, day }: WrittenDate): number {
+  return (year ?? 0) + ((month ?? 1) - 1) / 12 + ((day ?? 1) - 1) / 372;
+}
+
+/** The days between two dates by their numbers. */
+export function daysBetween(from: number, to: number): number {
+  return Math.round((utc(to) - utc(from)) / 86_400_000);
+}
+
+function utc(number: number): number {
+  const year = Math.floor(number + 1e-9);
+  const left = (number - year) * 12;
+  const month = Math.floor(left + 1e-6);
+  return Date.UTC(year, month, Math.round((left - month) * 31) + 1);
+}
+
+/** The decimal mark of a text. */
+export type DecimalMark = "point" | "comma";
+
+/** As `1.234,56`, `1,234.56`, `1 234`, `(12.5)`. */
+export interface WrittenNumber {
+  readonly value: number;
+  /** Where the number ends in the text. */
+  readonly end: number;
+  /** The notation that the number shows by itself; null if it reads the same in both. */
+  readonly shows: DecimalMark | null;
+  /** It has one mark before three digits, which is a thousand in one notation and a fraction in the other. */
+  readonly isAmbiguous: boolean;
+}
+
+const zero = 48;
+const isDigit = (code: number) => code >= zero && code <= zero + 9;
+const groupMarks = "'’  ";
+/** Longer runs of digits are names, not quantities. */
+const mostDigits = 15;
+
+/**
+ * The number that begins at a position, which holds a digit or a decimal mark. Linear.
+ * @param notation what decides `1,234` and `1.234`; null: a comma before three digits groups, a point is decimal
+ * @returns null if it is none, such as `1.2.2004`
+ */
+export function numberAt(text: string, at: number, notation: DecimalMark | null): WrittenNumber | null {
+  const parts: string[] = [];
+  const marks: string[] = [];
+  let from = at;
+  let end = at;
+  for (;;) {
+    while (end < text.length && isDigit(text.charCodeAt(end))) end++;
+    parts.push(text.slice(from, end));
+    const mark = text[end];
+    if (mark === undefined || !isMark(mark) || !isDigit(text.charCodeAt(end + 1))) break;
+    marks.push(mark === "’" ? "'" : mark);
+    from = ++end;
+  }
+  if (parts.reduce((sum, part) => sum + part.length, 0) > mostDigits) return null;
+  const read = readParts(parts, marks, notation);
+  return read && { ...read, end };
+}
+
+const isMark = (mark: string) => mark === "." || mark === "," || groupMarks.includes(mark);
+
+type Read = Omit<WrittenNumber, "end"> | null;
+
+function readParts(parts: readonly string[], marks: readonly string[], notation: DecimalMark | null): Read {
+  if (marks.length === 0) return parts[0] === "" ? null : plain(Number(parts[0]), null);
+  const last = marks.at(-1)!;
+  const others = marks.slice(0, -1);
+  const isGrouped = groupsBy(parts.slice(0, -1), others);
+  if (others.some((mark) => mark !== last)) {
+    if (!isGrouped || groupMarks.includes(last)) return null;
+    return plain(joined(parts, parts.length - 1), last === "," ? "comma" : "point");
+  }
+  if (others.length > 0) {
+    return groupsBy(parts, marks) ? plain(joined(parts, parts.length), otherNotation(last)) : null;
+  }
+  return oneMark(parts, last, notation);
+}
+
+/** `1,5`, `1.234`, `1 234`. */
+function oneMark([whole = "", rest = ""]: readonly string[], mark: string, notation: DecimalMark | null): Read {
+  const mayGroup = rest.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
+  if (groupMarks.includes(mark)) return mayGroup ? plain(Number(whole + rest), null) : null;
+  const asDecimal: DecimalMark = mark === "," ? "comma" : "point";
+  if (!mayGroup) return plain(Number(`${whole}.${rest}`), asDecimal);
+  const isDecimal = notation === null ? mark === "." : notation === asDecimal;
+  return { value: isDecimal ? Number(`${whole}.${rest}`) : Number(whole + rest), shows: null, isAmbiguous: true };
+}
+
+const plain = (value: number, shows: DecimalMark | null) => ({ value, shows, isAmbiguous: false });
+
+const otherNotation = (mark: string): DecimalMark | null => {
+  if (mark === ",") return "point";
+  return mark === "." ? "comma" : null;
+};
+
+/** Whether equal marks cut digits into thousands (or into hundreds above a thousand, as in India). */
+function groupsBy(parts: readonly string[], marks: readonly string[]): boolean {
+  const [first = "", ...others] = parts;
+  const areEqual = marks.every((mark) => mark === marks[0]);
+  const last = others.at(-1);
+  return (
+    areEqual &&
+    first.length >= 1 &&
+    first.length <= 3 &&
+    (last === undefined || last.length === 3) &&
+    others.every((part) => part.length === 3 || (part.length === 2 && marks[0] === ","))
+  );
+}
+
+function joined(parts: readonly string[], whole: number): number {
+  const fraction = parts.slice(whole).join("");
+  return Number(parts.slice(0, whole).join("") + (fraction === "" ? "" : `.${fraction}`));
+}
