@@ -81,10 +81,8 @@ interface AnswerServiceParts extends RetrievalParts, Choosing, Computing {
   readonly ids: IdMint;
 }
 
-/** Counts what an answer used, once. */
 type Charge = (add: Partial<Record<CounterName, number>>) => Promise<void>;
 
-/** The whole answer, for callers that do not stream. */
 export async function wholeAnswer(events: AsyncIterable<AnswerEvent>): Promise<Answer> {
   for await (const event of events) {
     if (event.type === "end") return event.answer;
@@ -218,11 +216,9 @@ function talkParts(parts: AnswerServiceParts) {
 }
 
 interface WrittenReplyInput {
-  /** The standalone question. */
   readonly text: string;
   readonly followUp: FollowUp | null;
   readonly found: Found;
-  /** The extractive reply, if it is there already. */
   readonly chosen: TimedReply | null;
   /** What is kept of the last time. */
   readonly known: Finding | null;

@@ -6,7 +6,6 @@ import type { HitScores, SearchMode } from "../memory/index-ports.ts";
 import type { Operation, WrittenCell } from "../tables/computation.ts";
 import type { ToolCall, ToolCallPiece } from "./tool-calls.ts";
 
-/** A passage found for a question, best first. */
 export interface RetrievedPassage {
   /** From 1. */
   readonly rank: number;
@@ -71,20 +70,17 @@ export interface ExpandedTerm {
 export interface Citation {
   /** The `n` of `[n]`: numbered from 1 by first appearance. */
   readonly index: number;
-  /** The passage that it quotes. */
   readonly passage: RetrievedPassage;
   /** `content[start:end] === quote`, in code points of the content of that source version. */
   readonly quote: string;
   readonly start: number;
   readonly end: number;
-  /** The sentences of the answer that it supports. */
   readonly answerSpans: readonly Span[];
   /** The resolved relative days in the quote; only for turns of conversations. */
   readonly dates?: readonly SpokenDate[];
 }
 
 export interface SpokenDate {
-  /** As written in the quote. */
   readonly phrase: string;
   /** `2026-03-22`; `2026-03-16/2026-03-22` for a week (ISO 8601-1, section 5.5), `2026-02` for a month, `2025` for a year. */
   readonly date: string;
@@ -106,7 +102,6 @@ export interface Retrieval {
   readonly mode: SearchMode;
   readonly k: number;
   readonly returned: number;
-  /** How many of them the answer used. */
   readonly used: number;
   readonly sourcesReady: number;
   readonly sourcesPending: number;
@@ -161,7 +156,6 @@ export interface Answer {
   readonly computation?: AnswerComputation | null;
   readonly model: string | null;
   readonly usage: TokenUsage;
-  /** Whether the model stopped at its token limit. */
   readonly truncated: boolean;
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number;

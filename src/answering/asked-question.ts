@@ -45,7 +45,6 @@ export interface Question {
   readonly format: AnswerFormat | null;
 }
 
-/** The defaults of a question. */
 export const plainQuestion = {
   history: [],
   instructions: [],

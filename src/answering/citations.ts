@@ -24,7 +24,6 @@ export interface CitedText {
   readonly pieces: readonly AnswerPiece[];
 }
 
-/** A citation before its number and spans are known. */
 interface Quote {
   readonly passage: number;
   start: number;

@@ -118,7 +118,6 @@ export async function findOnThisThread(
   return { found, reply: (await computedReply(parts, input)) ?? replyInTime(parts, input, late) };
 }
 
-/** The cache entry of a question. */
 interface FindingPlace {
   /** Null: it was not asked recently, or something was committed since. */
   readonly known: Finding | null;

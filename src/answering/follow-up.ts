@@ -23,13 +23,11 @@ export interface StandaloneQuestion {
 }
 
 export interface FollowUp {
-  /** The question alone. */
   readonly own: string;
   /** The question alone, where it says by itself what it wants; otherwise together with those before it. */
   readonly asked: string;
   /** Whether it only names something else (`and maternity?`), so that the same sentence hardly answers it. */
   readonly isOther: boolean;
-  /** The answer before it. */
   readonly answered: string;
 }
 

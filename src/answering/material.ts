@@ -67,7 +67,6 @@ function scored(score: number): Pick<RetrievedPassage, "score" | "scores"> {
   return { score, scores: { keyword: score, sense: null, vector: null } };
 }
 
-/** The question's content terms, if no memory has their frequencies. */
 function plainTerms(question: string, analyzer: Analyzer): readonly QuestionTerm[] {
   const terms = new Set(analyzer.analyze(question).flatMap(({ term, stop }) => (stop ? [] : [term])));
   return [...terms].map((term) => ({ term, documentFrequency: 0, idf: 1 }));

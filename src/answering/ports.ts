@@ -1,5 +1,3 @@
-/** What answering needs from the outside. */
-
 import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId, SourceId } from "../kernel/ids.ts";
@@ -7,7 +5,6 @@ import type { RetrievedPassage } from "./answer.ts";
 import type { SourceFilter } from "./source-filter.ts";
 import type { ToolCall, ToolCallPiece, ToolUse } from "./tool-calls.ts";
 
-/** A stored passage: everything except its rank and scores. */
 export type StoredPassage = Omit<RetrievedPassage, "rank" | "score" | "scores" | "brought">;
 
 /** The rows behind the hits. The index proposes, the database disposes. */
@@ -52,7 +49,6 @@ export interface Glimpse {
 
 /** What a question needs to know about an expert's rows. All is 0 if the expert is gone. */
 export interface Standing {
-  /** The newest committed revision of the memory. */
   readonly revision: number;
   /** Number of sources that answer, and of those that are queued or processing. */
   readonly ready: number;
@@ -61,7 +57,6 @@ export interface Standing {
   readonly sense: { readonly done: number; readonly total: number };
 }
 
-/** A turn of a conversation with a model. */
 export type ModelMessage =
   | { readonly role: "system" | "user"; readonly content: string }
   | { readonly role: "assistant"; readonly content: string; readonly toolCalls?: readonly ToolCall[] }
@@ -71,7 +66,6 @@ export type Sampling = Readonly<Record<string, number | string>>;
 
 export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
-  /** Most tokens of the reply. */
   readonly maxTokens: number;
   /** Passed on under their own names: `temperature`, `top_p`, `seed`, `reasoning_effort` … */
   readonly sampling: Sampling;
@@ -92,10 +86,8 @@ export type ModelEvent =
       readonly truncated: boolean;
     };
 
-/** A language model that writes answers. */
 export interface ChatModel {
   readonly name: string;
-  /** Most tokens of a reply. */
   readonly maxTokens: number;
   /** Most tokens of a request and its reply together: configured, reported by the server, or a safe guess. */
   contextTokens(signal: AbortSignal): Promise<number>;

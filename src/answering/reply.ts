@@ -26,7 +26,6 @@ export interface Reply {
   /** The number of passages, from the first, that it was made from. */
   readonly used: number;
   readonly usage: TokenUsage;
-  /** Whether the model stopped at its token limit. */
   readonly truncated: boolean;
   /** Set if the client asked for a form other than text, or gave tools. */
   readonly form?: Answer["form"];
@@ -37,7 +36,6 @@ export interface Reply {
   readonly warnings?: readonly string[];
 }
 
-/** For requests that want only passages. */
 export function passagesOnly(question: string): Reply {
   const said = { text: "", citations: [], markers: [] };
   const usage = { promptTokens: estimateTokens(question), completionTokens: 0 };
@@ -121,7 +119,6 @@ export function finished(
   };
 }
 
-/** What an answer counts as. */
 export function usageOf({ mode, abstained, usage }: Answer): Partial<Record<CounterName, number>> {
   const tokens = { promptTokens: usage.promptTokens, completionTokens: usage.completionTokens };
   if (mode === "none" || mode === "talk") return tokens;

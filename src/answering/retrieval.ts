@@ -45,7 +45,6 @@ export interface RetrievalParts extends SearchMeans {
 
 export interface RetrievalQuery {
   readonly expert: Expert;
-  /** The standalone question. */
   readonly text: string;
   /** Of a follow-up: as in `StandaloneQuestion`. */
   readonly followUp?: FollowUp | null;
@@ -57,7 +56,6 @@ export interface RetrievalQuery {
   readonly mode: RequestedMode;
 }
 
-/** The result of a retrieval. */
 export interface Found {
   /** Best first. */
   readonly passages: readonly RetrievedPassage[];
@@ -65,7 +63,6 @@ export interface Found {
   readonly rest?: readonly RetrievedPassage[];
   readonly retrieval: Omit<Retrieval, "used">;
   readonly outcome: SearchOutcome;
-  /** Tokens that embedding the question took. */
   readonly embeddingTokens: number;
   /** The terms that the built-in model added to the question; null if it took no part. */
   readonly expansion: readonly ExpandedTerm[] | null;

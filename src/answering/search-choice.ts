@@ -13,19 +13,16 @@ import type { Standing } from "./ports.ts";
 export const searchModes = ["auto", "keyword", "sense", "vector", "hybrid"] as const;
 export type RequestedMode = (typeof searchModes)[number];
 
-/** The configured embedding model and its cached question vectors. */
 export interface QuestionEmbedding {
   readonly embedder: Embedder;
   readonly questions: QuestionVectors;
 }
 
-/** The built-in model and its cached questions. */
 export interface QuestionSense {
   readonly model: SenseModel;
   readonly questions: QuestionSenses;
 }
 
-/** The models that are available. */
 export interface SearchMeans {
   /** Null: no embedding model is configured. */
   readonly embedding: QuestionEmbedding | null;
@@ -43,7 +40,6 @@ export interface SearchChoice {
   readonly mode: SearchMode;
   readonly sense: SenseQuestion | null;
   readonly questionVector: Float32Array | null;
-  /** Tokens that embedding the question took. */
   readonly embeddingTokens: number;
   /** As in `Retrieval`. */
   readonly warnings?: readonly string[];

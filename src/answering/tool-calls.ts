@@ -1,6 +1,5 @@
 /** Tools of a client: those that a model may call, and the calls that it requests. The client executes them. */
 
-/** A call of a client's tool that a model requests. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
@@ -8,7 +7,6 @@ export interface ToolCall {
   readonly arguments: string;
 }
 
-/** The tools that a model may call. */
 export interface ToolUse {
   /** Functions in the form of OpenAI's chat completions. */
   readonly definitions: readonly object[];

@@ -16,7 +16,6 @@ export interface Trial {
   /** With its `[n]` markers, or the refusal. */
   readonly text: string;
   readonly citations: readonly Citation[];
-  /** The passages that were found, best first. */
   readonly nearest: readonly RetrievedPassage[];
 }
 

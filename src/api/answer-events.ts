@@ -16,7 +16,6 @@ export type StreamedEvent =
   | { readonly type: "done"; readonly answer: AnswerObject }
   | { readonly type: "error"; readonly error: ReplyError };
 
-/** The events of an answer that does not fail. */
 export type AnswerProgress = Exclude<StreamedEvent, { readonly type: "error" }>;
 
 /** An answer with a hundred passages and all their metadata is the longest line, in UTF-16 units. */

@@ -28,7 +28,6 @@ export type NewDocument =
   | { readonly fields: TextSource | UrlSource }
   | { readonly file: Blob; readonly facts: FileFacts };
 
-/** What is known of a document, beside its bytes. */
 export interface DocumentFacts {
   readonly title?: string;
   readonly url?: string;

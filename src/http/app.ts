@@ -98,7 +98,6 @@ export interface AppServices {
 export interface AppLimits {
   readonly throttle: Throttle;
   readonly gates: Gates;
-  /** By the names that capabilities lists. */
   readonly limitsOf: LimitsOf;
 }
 
@@ -213,7 +212,6 @@ function nativeRoutes(parts: RouteParts): Plugins {
   ];
 }
 
-/** The dialects of OpenAI and of MCP. */
 function dialectRoutes({ limits, observers, reach, tools }: AppParts, parts: RouteParts): Plugins {
   const remember = rememberTurns({ ...parts, log: observers.log });
   const asking = { ...parts, publicUrl: reach.publicUrl, remember };

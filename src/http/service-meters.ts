@@ -139,7 +139,6 @@ function documentMeter(registry: Registry): ServiceMeters["queue"] {
   });
 }
 
-/** Returns the function that ends it. */
 function modelCalls(registry: Registry) {
   const count = registry.counter({
     name: "docent_model_requests_total",

@@ -26,7 +26,6 @@ export interface ObservedService {
   readonly waiting: () => Awaitable<number>;
   /** Null: no model pack. */
   readonly waitingForVectors: () => Awaitable<number | null>;
-  /** What the kinds of background job do. */
   readonly jobs: () => readonly KindReport[];
   readonly databaseBytes: () => Awaitable<number>;
   /** Null: PostgreSQL. */
@@ -84,7 +83,6 @@ function readFiles({ read }: Pick<Registry, "read">, counts: ObservedService["sh
   read({ type: "counter", ...bytes, labels: ["direction"] }, several(directions));
 }
 
-/** What is done in the background, by kind. */
 function readJobs({ read }: Pick<Registry, "read">, { jobs }: Pick<ObservedService, "jobs">): void {
   const each = (type: "gauge" | "counter", name: string, help: string, pick: (report: KindReport) => number) =>
     read({ type, name, help, labels: ["kind"] }, () => jobs().map((report): Sample => [pick(report), report.kind]));

@@ -11,11 +11,9 @@ export interface QueryCandidate {
   readonly query: TableQuery;
   readonly rows: RowSet;
   readonly features: readonly string[];
-  /** The words that it explains, as bits. */
   readonly mask: number;
 }
 
-/** A column that may answer. */
 export interface TakenColumn {
   readonly column: number;
   readonly features: readonly string[];
@@ -27,7 +25,6 @@ const questionWords: readonly AskingKind[] = [
   ...(["where", "list", "year", "name"] as const),
 ];
 
-/** What speaks for answering with a column. */
 export function takenColumn(reading: TableReading, column: number): TakenColumn {
   const { table, headers, question, noun, subject } = reading;
   const { kind, unit } = table.columns[column]!;

@@ -48,7 +48,6 @@ function columnIndex(table: Table, column: Column, stem: Stemmer): FindRuns {
   return dictionary([...ids.keys()], rowsOf, stem);
 }
 
-/** A run in one entry: from a word of the question, over so many words. */
 interface WordRun extends WordRange {
   readonly id: number;
   readonly isWhole: boolean;
@@ -148,7 +147,6 @@ const longestCell = 80;
 
 const joined = (words: readonly { readonly text: string }[]) => words.map(({ text }) => text).join("");
 
-/** The runs of a question that a cell may be. */
 function rangesBySum(words: readonly AskedWord[]): Map<number, WordRange> {
   const wanted = new Map<number, WordRange>();
   for (let from = 0; from < words.length; from++) {

@@ -175,7 +175,6 @@ export function dateNumber({ year, month, day }: WrittenDate): number {
   return (year ?? 0) + ((month ?? 1) - 1) / 12 + ((day ?? 1) - 1) / 372;
 }
 
-/** The days between two dates by their numbers. */
 export function daysBetween(from: number, to: number): number {
   return Math.round((utc(to) - utc(from)) / 86_400_000);
 }
@@ -187,13 +186,11 @@ function utc(number: number): number {
   return Date.UTC(year, month, Math.round((left - month) * 31) + 1);
 }
 
-/** The decimal mark of a text. */
 export type DecimalMark = "point" | "comma";
 
 /** As `1.234,56`, `1,234.56`, `1 234`, `(12.5)`. */
 export interface WrittenNumber {
   readonly value: number;
-  /** Where the number ends in the text. */
   readonly end: number;
   /** The notation that the number shows by itself; null if it reads the same in both. */
   readonly shows: DecimalMark | null;

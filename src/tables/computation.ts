@@ -34,7 +34,6 @@ export type Operation = (typeof operations)[number];
 export const roles = ["answer", "input", "less", "compared", "group", "part"] as const;
 export type Role = (typeof roles)[number];
 
-/** Of a cell, what is needed to compute with it again. */
 export interface WrittenCell {
   /** From 0. */
   readonly row: number;

@@ -11,9 +11,7 @@ export interface Atom extends WordRange {
   readonly column: number;
   readonly form: "cell" | "number";
   readonly features: readonly string[];
-  /** The words that it explains, as bits. */
   readonly mask: number;
-  /** Rows that meet it. */
   readonly count: number;
 }
 

@@ -9,7 +9,6 @@ export interface FoldedWord {
   readonly end: number;
 }
 
-/** Stems one folded word. */
 export type Stemmer = (word: string) => string;
 
 const word = /[\p{L}\p{M}]+|\p{N}+(?:[.,]\p{N}+)*/gu;

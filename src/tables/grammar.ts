@@ -86,7 +86,6 @@ function scoreOf({ features }: QueryCandidate): number {
 const answerKey = ({ value, texts }: TableOutcome) =>
   texts.length > 0 ? texts.join("|").toLowerCase() : String(value);
 
-/** Columns that are looked at for an answer. */
 const mostColumns = 16;
 
 export function queryCandidates(reading: TableReading): QueryCandidate[] {
@@ -185,7 +184,6 @@ function groups(reading: TableReading, set: RowSet, taken: TakenColumn): Taken[]
   return [...distinct, ...bestGroups(reading, set, taken), ...eachGroup(reading, set, taken)];
 }
 
-/** Columns that the question names and that can be added up. */
 const addedColumns = ({ table, headers }: TableReading, column: number) =>
   headers.flatMap(({ share }, sum) => (share >= 0.5 && sum !== column && isAddable(table.columns[sum]!) ? [sum] : []));
 

@@ -3,7 +3,6 @@ import type { Table } from "./table.ts";
 
 export interface CellPlace {
   readonly row: number;
-  /** A position in `Table.columns`. */
   readonly column: number;
 }
 
@@ -24,7 +23,6 @@ export interface TableOutcome {
 
 export const noResult = { value: null, texts: [], unit: "", answers: [], unread: [] };
 
-/** Cells that are listed. */
 const mostListed = 2000;
 
 export function thinned<T>(items: readonly T[]): readonly T[] {

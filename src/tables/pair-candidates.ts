@@ -10,11 +10,9 @@ import { bits, type DatePeriod, type TableReading } from "./table-reading.ts";
 const comparing: readonly AskingKind[] = [
   ...(["difference", "more", "less", "than", "between", "howLong", "after", "share"] as const),
 ];
-/** Sets that are compared, and comparisons that are tried. */
 const mostCompared = 40;
 const mostDifferences = 1500;
 
-/** Between two rows, or between two numbers of rows. */
 export function differences(
   reading: TableReading,
   sets: readonly RowSet[],
@@ -77,7 +75,6 @@ function pairOf(
   return { query, rows: one, mask, features: [...all, ...leftOver(reading, mask, query)] };
 }
 
-/** Words that ask for a computation over columns. */
 const acrossAsks: Readonly<Record<Across, readonly AskingKind[]>> = {
   values: ["and", "both", "which"],
   sum: ["total", "howMuch", "howMany", "money"],

@@ -120,7 +120,6 @@ function ratio(table: Table, column: number, one: readonly number[], other: read
   return pair !== null && Number.isFinite(value) ? { ...noResult, value: rounded(value, 2), ...pair.cells } : null;
 }
 
-/** The values of two rows; null if there are not two of them. */
 function pairOf(table: Table, column: number, one: readonly number[], other: readonly number[]) {
   const { values } = table.columns[column]!;
   const rows = [...one, ...other];

@@ -13,7 +13,6 @@ export interface RowSet {
   /** Its form: `max(cell)`. */
   readonly form: string;
   readonly features: readonly string[];
-  /** The words that it explains, as bits. */
   readonly mask: number;
   /** The columns of its conditions, and the one that orders it. */
   readonly columns: readonly number[];
@@ -21,7 +20,6 @@ export interface RowSet {
 }
 
 const mostPairs = 48;
-/** Columns that order rows, and sets that are ordered. */
 const mostOrders = 8;
 const mostOrdered = 24;
 
@@ -65,7 +63,6 @@ function pairOf(reading: TableReading, one: Atom, other: Atom): RowSet[] {
   return isNarrower ? [...either, both] : either;
 }
 
-/** All rows but those of a condition. */
 function withoutOne(reading: TableReading, atoms: readonly Atom[]): RowSet[] {
   if (!reading.question.kinds.has("not")) return [];
   return atoms.map((atom) => setOf(reading, { every: [], but: atom.condition }, `not-${atom.form}`, [atom]));
@@ -80,7 +77,6 @@ const orderKinds: readonly AskingKind[] = [
   ...(["first", "last", "top", "bottom", "more", "less", "better", "comparative", "earlier", "later"] as const),
 ];
 
-/** The rows with the highest or the lowest value of a column. */
 function ordered(reading: TableReading, sets: readonly RowSet[]): RowSet[] {
   const { table, headers, question } = reading;
   const asked = orderKinds.filter((kind) => question.kinds.has(kind));
@@ -136,7 +132,6 @@ function orderFeatures(
   ];
 }
 
-/** The first or last row, as the table lists them. */
 function ends({ table, question }: TableReading, sets: readonly RowSet[]): RowSet[] {
   const asked = orderKinds.filter((kind) => question.kinds.has(kind));
   const mask = question.asks.filter(({ kind }) => asked.includes(kind)).reduce((sum, one) => sum | rangeBits(one), 0);
@@ -153,7 +148,6 @@ function ends({ table, question }: TableReading, sets: readonly RowSet[]): RowSe
 
 const besideKinds: readonly AskingKind[] = ["before", "after", "next", "previous", "above", "below"];
 
-/** The row above or below one. */
 function beside({ table, question }: TableReading, sets: readonly RowSet[]): RowSet[] {
   const asked = besideKinds.filter((kind) => question.kinds.has(kind));
   const mask = question.asks.filter(({ kind }) => asked.includes(kind)).reduce((sum, one) => sum | rangeBits(one), 0);

@@ -16,7 +16,6 @@ const mostColumns = 500;
 /** A table has a row more than its names, or two columns. */
 const fewestRows = 1;
 const longestCaption = 300;
-/** Rows that may name columns. */
 const mostHeaderRows = 4;
 
 /** A piece of the document's text, and where it begins in it. */

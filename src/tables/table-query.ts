@@ -30,11 +30,9 @@ export type TableQuery =
     }
   /** Of one row over columns that are periods or parts, in the order of the table; of two, the later and the earlier. */
   | { readonly take: "across"; readonly of: Across; readonly columns: readonly number[]; readonly rows: RowSelection }
-  /** The first divided by the second. */
   | { readonly take: "ratio"; readonly column: number; readonly rows: RowSelection; readonly than: RowSelection }
   /** How many rows each value of a column has, or the sum of another column for each. */
   | { readonly take: "each"; readonly column: number; readonly sum: number | null; readonly rows: RowSelection }
-  /** The first minus the second. */
   | { readonly take: "difference"; readonly column: number; readonly rows: RowSelection; readonly than: RowSelection }
   | { readonly take: "fewer"; readonly rows: RowSelection; readonly than: RowSelection }
   /** What the rows are of all rows: of their number, or of the sum of a column. */
@@ -73,7 +71,6 @@ function everyOf(table: Table, { every, but }: Extract<RowSelection, { every: un
   return kept.filter((row) => !without.has(row));
 }
 
-/** The conditions on rows, whatever is taken of them. */
 export function conditionsIn(rows: RowSelection): readonly Condition[] {
   if ("every" in rows) return rows.but === undefined ? rows.every : [...rows.every, rows.but];
   return "any" in rows ? rows.any : conditionsIn(rows.of);
@@ -108,7 +105,6 @@ export function holds(
   return is === "<" ? own < wanted : own <= wanted;
 }
 
-/** The rows that share the highest (or lowest) value. */
 function bestOf({ values }: Column, rows: readonly number[], most: boolean): readonly number[] {
   let best = Number.NaN;
   for (const row of rows) {

@@ -33,10 +33,8 @@ export interface TableQuestion {
   readonly months: ReadonlyMap<string, number>;
 }
 
-/** Words that are read of a question. */
 const mostWords = 60;
 
-/** The words of a language, made ready to read questions. */
 export interface QuestionReader {
   read(question: string, stem: Stemmer): TableQuestion;
 }

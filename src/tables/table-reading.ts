@@ -4,13 +4,11 @@ import { foldedWord, foldedWords, type Stemmer } from "./folded-words.ts";
 import type { Table } from "./table.ts";
 import type { AskedWord, TableQuestion, WordRange } from "./table-question.ts";
 
-/** The words of a column's name in the question. */
 export interface HeaderLink {
   /** Positions of words, ascending. */
   readonly words: readonly number[];
   /** Of the name's words, how many there are: 0–1. */
   readonly share: number;
-  /** The stems of the name. */
   readonly stems: readonly string[];
 }
 
@@ -19,7 +17,6 @@ export interface DatePeriod {
   readonly column: number;
   /** Later ones are greater. */
   readonly order: number;
-  /** Whether the question names it. */
   readonly isNamed: boolean;
   /** Its words in the question, as bits. */
   readonly mask: number;
@@ -29,7 +26,6 @@ export interface TableReading {
   readonly table: Table;
   readonly question: TableQuestion;
   readonly links: readonly CellLink[];
-  /** For each column. */
   readonly headers: readonly HeaderLink[];
   readonly periods: readonly DatePeriod[];
   /** The words that the title or the caption of the table says, as bits. */

@@ -34,11 +34,9 @@ export interface Table {
   readonly caption: string;
   readonly columns: readonly Column[];
   readonly rowCount: number;
-  /** Where each row stands. */
   readonly rows: { readonly starts: Uint32Array; readonly ends: Uint32Array };
   /** Rows that sum up others: they can be looked up, and are left out of computations. */
   readonly totals: ReadonlySet<number>;
-  /** The other rows. */
   readonly body: readonly number[];
 }
 
@@ -46,12 +44,10 @@ export const cellSpan = ({ starts, ends }: Column, row: number): TextSpan => ({ 
 
 export const cellText = ({ text }: Table, { starts, ends }: Column, row: number) => text.slice(starts[row], ends[row]);
 
-/** Whether a column's values can be compared and ordered. */
 export const isOrdered = ({ kind }: Column) => kind !== "text";
 
 /** Whether a unit is a sign or a code of money. */
 export const isCurrency = (unit: string) =>
   /^(?:[A-Z]{0,3}\$|[€£¥₹₩₽₺฿]|USD|EUR|GBP|CHF|JPY|AUD|CAD|INR|CNY|SEK|NOK|DKK|PLN)$/u.test(unit);
 
-/** Whether its values can be added up. */
 export const isAddable = ({ kind }: Column) => kind === "number" || kind === "percent" || kind === "time";

@@ -10,7 +10,6 @@ export interface ToldResult {
   readonly behind: string;
 }
 
-/** Values that are listed. */
 const mostListed = 12;
 
 export function toldResult(
@@ -100,7 +99,6 @@ function conditionTexts(table: Table, query: TableQuery): string[] {
   return [...conditionsIn(query.rows), ...than].map((condition) => conditionText(table, condition));
 }
 
-/** A condition as the table writes it. */
 function conditionText(table: Table, condition: Condition): string {
   if ("says" in condition) return saidBy(table, condition);
   const { column, is, value, to } = condition;
@@ -115,7 +113,6 @@ function saidBy(table: Table, { column, says, rows }: Extract<Condition, { says:
   return isSame && cell.length <= 80 ? cell : says;
 }
 
-/** Asks which of two columns is meant. */
 export function unclearBetween(
   table: Table,
   [one, other]: readonly [TableQuery, TableQuery],

@@ -40,11 +40,9 @@ export interface Choice {
   readonly chosenBy: ChosenBy;
   /** All that may be said, best first. */
   readonly ranked: readonly Scored<Said>[];
-  /** What is said, the best first. */
   readonly taken: readonly Scored<Said>[];
   /** The headings under which an overview lists them, by position of the passage; empty for other answers. */
   readonly headings: ReadonlyMap<number, string>;
-  /** Null when nothing is said. */
   readonly support: Support | null;
 }
 
@@ -144,7 +142,6 @@ const says = ({ marks }: Said, term: string) => marks.says(term);
 
 const sum = (weights: readonly number[]) => weights.reduce((all, weight) => all + weight, 0);
 
-/** Most sentences for one of two sides. */
 const mostOfSide = 2;
 
 /** The answer to each side's question, as sure as the less sure one or the whole; a sentence or a list that says both is enough. */

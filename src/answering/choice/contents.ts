@@ -28,7 +28,6 @@ const farthestDate = 100;
 /** A shorter unit is a label. */
 const leastWords = 4;
 
-/** The passages to describe, in their order. */
 export interface Contents {
   readonly of: "memory" | "document";
   readonly passages: readonly RetrievedPassage[];

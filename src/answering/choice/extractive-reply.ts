@@ -21,7 +21,6 @@ import { extractAnswer } from "./extractive.ts";
 
 export interface ReplyInput {
   readonly expert: Expert;
-  /** The standalone question. */
   readonly question: string;
   readonly followUp?: FollowUp | null;
   readonly found: Found;
@@ -35,7 +34,6 @@ export interface TimedReply {
   readonly pieces: readonly AnswerPiece[];
 }
 
-/** What answers are chosen with. */
 export interface Choosing {
   readonly analyzers: Analyzers;
   /** Null: answers are chosen by words. */
@@ -75,7 +73,6 @@ export function extractiveReply(choosing: Choosing, input: ReplyInput): TimedRep
   };
 }
 
-/** The sentences that would answer, with their confidence. */
 export function chooseSentences(choosing: Choosing, input: ReplyInput): ExtractiveAnswer {
   const { expert, found, constraints } = input;
   const most = constraints?.sentences ?? expert.settings.sentences;
@@ -86,7 +83,6 @@ export function chooseSentences(choosing: Choosing, input: ReplyInput): Extracti
   return extractAnswer(evidenceIn(choosing, input), lengthFor(input.expert, input.constraints?.sentences ?? null));
 }
 
-/** The reasons for and against each sentence. */
 export function explainChoice(choosing: Choosing, input: ReplyInput): Explanation {
   const byWords = explainAnswer(evidenceIn(choosing, input), lengthFor(input.expert, null));
   const { foreign, passages } = input.found;
@@ -136,12 +132,10 @@ function withinWords(
   return end < 0 ? sentences : sentences.slice(0, Math.max(1, end));
 }
 
-/** A reply in one piece. */
 export function spoken(reply: Reply): TimedReply {
   return { reply, pieces: [{ type: "text", text: reply.said.text }] };
 }
 
-/** Whether an expert answers with the chosen sentences or abstains. */
 export function isSupported({ sentences, confidence, least }: ExtractiveAnswer, { settings }: Expert): boolean {
   return sentences.length > 0 && confidence >= (settings.minConfidence ?? least);
 }

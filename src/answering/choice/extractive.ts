@@ -131,10 +131,8 @@ function touch(text: string, a: SentenceChoice, b: SentenceChoice): boolean {
 /** Of a smaller row, nothing is left out. */
 const fewestCells = 3;
 
-/** A cell by its name or by its value. */
 interface ExtractedPart {
   readonly cell: OutlineCell;
-  /** The question's terms in it. */
   readonly has: readonly string[];
   readonly weight: number;
   /** The share of its words, stop words too, that the question has: it decides between equals. */

@@ -18,7 +18,6 @@ type Ranked = readonly Scored<Said>[];
 const most = { statements: 12, words: 230 };
 /** A shorter unit is a label, not a statement. */
 const leastWords = 4;
-/** Most passages that they come from. */
 const mostPassages = 6;
 /** The least worth of a passage, relative to the best. */
 const leastWorth = 0.75;
@@ -31,9 +30,7 @@ const textWeight = 0.5;
 const fatigue = 0.08;
 /** The weight of the question's terms in the statement itself. */
 const coverageWeight = 0.2;
-/** A passage by what it has of the topic. */
 interface TopicPassage {
-  /** Position among the passages. */
   readonly number: number;
   /** The part of its section path that its statements are grouped by. */
   readonly section: string;
@@ -164,7 +161,6 @@ class HeadingTerms {
     this.#terms = new Set(analyzer.analyze(heading).flatMap(({ term, stop }) => (stop ? [] : [term])));
   }
 
-  /** Whether it contains the term or a related one. */
   has(term: string): boolean {
     return this.#terms.has(term) || this.#terms.values().some((other) => areKin(term, other));
   }

@@ -17,14 +17,12 @@ export interface DescribedDocument {
   readonly title: string;
   /** `2026-03-22` or `2026-03`, of its first turn or named by its title or its beginning; null if there is none. */
   readonly date: string | null;
-  /** Of its first sections. */
   readonly headings: readonly string[];
   /** Its first statement; null if it has only headings, lists of links and the like. */
   readonly opening: string | null;
 }
 
 export interface Introduction {
-  /** The sources added last. */
   readonly documents: readonly DescribedDocument[];
   /** The expert answers each from the section that it asks about. */
   readonly questions: readonly string[];
@@ -107,7 +105,6 @@ export function titlesOf(passages: readonly StoredPassage[]): readonly string[] 
 interface SampleRules {
   /** The question about `{subject}`. @param language BCP 47, of the passage that suggests it */
   readonly aboutIn: (language: string) => string;
-  /** Whether the expert answers a question that a passage suggests. */
   readonly isAnswered: (question: string, passage: StoredPassage) => Promise<boolean>;
 }
 

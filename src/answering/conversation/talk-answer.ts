@@ -10,7 +10,6 @@ import type { Talk } from "./talk-kind.ts";
 
 interface TalkParts extends RetrievalParts {
   readonly analyzers: Analyzers;
-  /** Whether what was found answers a question. */
   readonly isAnswered: (input: { expert: Expert; question: string; found: Found }) => boolean;
 }
 
@@ -59,13 +58,10 @@ interface TalkFacts {
   readonly expert: Pick<Expert, "name" | "description">;
   /** Titles of some sources, each once. */
   readonly titles: readonly string[];
-  /** Number of sources that answer. */
   readonly sources: number;
-  /** Questions that the expert can answer. */
   readonly questions: readonly string[];
 }
 
-/** Number of sources that are named. */
 const mostTitles = 3;
 
 /** Thanks and farewells get one line; a greeting and a question about the expert get its description, sources and example questions. */

@@ -35,7 +35,6 @@ export function readTalk(message: string, { name, tag }: { name: string; tag: st
   return null;
 }
 
-/** The kind of each phrase of a language. */
 const phrasesOf = byLanguage(({ talk }) => {
   const kinds = new Map<string, TalkKind>();
   for (const kind of mostTelling) {

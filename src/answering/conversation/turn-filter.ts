@@ -45,7 +45,6 @@ export function turnFilter({
 /** What a turn begins with, whoever speaks. */
 const speakerLabel = /^[^:?？؟]+: /u;
 
-/** A turn begins with the name of its speaker. */
 export function withoutSpeaker(text: string, { speaker }: PassageTurn): string {
   const label = `${speaker}: `;
   return text.startsWith(label) ? text.slice(label.length) : text;
@@ -58,7 +57,6 @@ export function questionBefore({ turn, section }: Pick<RetrievedPassage, "turn" 
   return /[?？؟]\s*$/u.test(before) ? before : "";
 }
 
-/** Whether a text has one of the names of a person as a word. */
 function isNamed(text: string, person: string): boolean {
   const words = new Set(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu));
   const names = person.toLowerCase().match(/[\p{L}\p{M}\p{N}]{2,}/gu) ?? [];

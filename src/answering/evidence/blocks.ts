@@ -12,7 +12,6 @@ export interface Block {
   readonly leads: readonly string[];
 }
 
-/** A unit with its length. */
 export interface SizedUnit {
   readonly unit: Unit;
   readonly words: number;
@@ -58,7 +57,6 @@ function placedIn(outline: readonly OutlineBlock[], units: readonly SizedUnit[])
 const isApart = ({ unit, of }: PlacedUnit) =>
   unit.kind === "heading" || of?.kind === "heading" || of?.kind === "furniture";
 
-/** Whether a unit belongs to the group before it. */
 function isOf(placed: PlacedUnit, open: readonly PlacedUnit[], text: string): boolean {
   const before = open.at(-1);
   if (before === undefined || isApart(placed)) return false;
@@ -68,7 +66,6 @@ function isOf(placed: PlacedUnit, open: readonly PlacedUnit[], text: string): bo
   return words < shortest && before.of !== null && before.of.kind === placed.of?.kind && placed.of.kind !== "table_row";
 }
 
-/** Whether two units are of one paragraph, one list or one row. */
 function belong(before: PlacedUnit, { of, unit }: PlacedUnit, text: string): boolean {
   if (of === null) return before.of === null && !/\n\s*\n/u.test(text.slice(before.unit.end, unit.start));
   if (of === before.of) return true;

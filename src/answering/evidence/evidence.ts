@@ -15,11 +15,9 @@ export interface Evidence {
   readonly rest?: readonly RetrievedPassage[];
   /** The content terms of the question with their frequencies in the whole memory. */
   readonly terms: readonly QuestionTerm[];
-  /** Number of live passages in the whole memory. */
   readonly passageCount: number;
   /** The terms that the built-in model added to the question; null if it took no part. */
   readonly expansion: readonly ExpandedTerm[] | null;
-  /** For the expert's language. */
   readonly analyzer: Analyzer;
   /** Null or absent: the answer is chosen by words. */
   readonly reader?: Reader | null;
@@ -34,7 +32,6 @@ export interface SentenceChoice extends PassageSpan {
 }
 
 export interface ExtractiveAnswer {
-  /** The passages that the sentences are places in. */
   readonly passages: readonly RetrievedPassage[];
   /** In reading order; empty if no passage holds an answer. */
   readonly sentences: readonly SentenceChoice[];
@@ -44,7 +41,6 @@ export interface ExtractiveAnswer {
   readonly least: number;
 }
 
-/** With the passages of `rest` behind those that were found. */
 export function withRest(evidence: Evidence): Evidence {
   const { passages, rest = [] } = evidence;
   return rest.length === 0 ? evidence : { ...evidence, passages: [...passages, ...rest] };
@@ -63,7 +59,6 @@ export function headingOf({ title, section, turn }: Pick<RetrievedPassage, "titl
  * frequency; related terms (`kinship`) count where noted. All values are from 0 to 1 unless noted.
  */
 export interface SentenceEvidence {
-  /** Share of the terms in the sentence. */
   readonly coverage: number;
   /** Share of the missing terms that have a related term in it: another form of the word, or a compound with it. */
   readonly kin: number;

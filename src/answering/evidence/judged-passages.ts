@@ -61,7 +61,6 @@ export function passageReader({ analyzer }: Evidence, question: QuestionModel) {
   };
 }
 
-/** The numbers of the question's terms in a heading, read once. */
 function headingReader(analyzer: Analyzer, { termNumbers }: QuestionModel): (heading: string) => readonly number[] {
   const askedIn = new Map<string, readonly number[]>();
   return (heading) => {

@@ -7,7 +7,6 @@ import type { Unit } from "./units.ts";
 
 /** What is known of a unit once its block was read; both in log-odds. */
 export interface UnitReading {
-  /** That its block answers the question. */
   readonly answers: number;
   /** That it has a part of the answer. */
   readonly part: number;

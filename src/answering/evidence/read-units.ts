@@ -6,7 +6,6 @@ import type { TermBearing } from "./term-bearing.ts";
 import { TermMarks } from "./term-marks.ts";
 import { type Unit, UnitWording } from "./units.ts";
 
-/** A unit with its evidence. */
 export interface ReadUnit {
   readonly unit: Unit;
   readonly wording: UnitWording;

@@ -18,12 +18,10 @@ export function speaksItself({ coverage, kin, meaning }: SentenceEvidence): bool
 }
 
 export interface Candidate extends Pick<ReadUnit, "unit" | "wording" | "words" | "marks" | "isReply"> {
-  /** The block that it is a unit of. */
   readonly block: Block | null;
   readonly evidence: SentenceEvidence;
 }
 
-/** With its place among the others. */
 export type Scored<C extends Candidate> = C & {
   /** Log-odds, up to a constant for each question. */
   readonly score: number;
@@ -76,13 +74,11 @@ interface Context {
   /** How rare the question's terms and stop words are among the candidates. */
   readonly local: readonly WeightedTerm[];
   readonly localStops: readonly WeightedTerm[];
-  /** The sum of the weights of the question's expansion. */
   readonly meant: number;
   /** The best score of a passage; never 0. */
   readonly highest: number;
   /** BCP 47. */
   readonly language: string;
-  /** Whether the question denies something. */
   readonly isDenying: boolean;
   /** The answer before it, as in its sources. */
   readonly answered: string;
@@ -192,7 +188,6 @@ function shareAbove(
   return all === 0 ? 0 : found / all;
 }
 
-/** How the passages stand by their sense scores alone. */
 function senseStandings(passages: readonly RetrievedPassage[]): readonly SenseStanding[] {
   const known = passages.map(({ scores }) => scores.sense).filter((score) => score !== null);
   if (known.length === 0) return passages.map(() => ({ sense: 0, senseRank: 0 }));

@@ -54,7 +54,6 @@ function scoreOf(evidence: SentenceEvidence, weights: Weights): number {
   return sum;
 }
 
-/** What each evidence adds to the score. */
 export function contributions(evidence: SentenceEvidence, by: ChosenBy): Readonly<Record<string, number>> {
   return Object.fromEntries(weightsBy[by].map(([name, weight]) => [name, weight * evidence[name]]));
 }

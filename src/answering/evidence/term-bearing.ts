@@ -1,5 +1,3 @@
-/** The relation of a text's terms to a question. */
-
 import { endingOf, type PlacedTerms } from "../../language/structure/placed-terms.ts";
 import { areKin, shortestPart } from "../../language/words/kinship.ts";
 import { maySpell } from "../../language/words/spelling.ts";
@@ -14,7 +12,6 @@ export interface TermBearing {
   readonly meant: number;
 }
 
-/** The bearing of unrelated terms. */
 const noBearing: TermBearing = { asked: -1, kin: [], meant: 0 };
 
 /** Computes the bearing of terms, once per term and question. */

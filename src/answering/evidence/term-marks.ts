@@ -18,9 +18,7 @@ export class TermNumbers {
   }
 }
 
-/** The sentence has a related term. */
 export const related = 1;
-/** The sentence has the term itself. */
 export const held = 2;
 
 export class TermMarks {
@@ -33,7 +31,6 @@ export class TermMarks {
     this.row = new Uint8Array(numbers.count);
   }
 
-  /** Whether it has a term of the question. */
   holds(term: string): boolean {
     return this.row[this.#numbers.of(term)] === held;
   }
@@ -65,7 +62,6 @@ export class TermMarks {
     return all;
   }
 
-  /** Takes over what another sentence or heading holds. */
   holdAll({ row: other }: TermMarks): void {
     for (let i = 0; i < other.length; i++) if (other[i] === held) this.row[i] = held;
   }
@@ -76,7 +72,6 @@ export function part(terms: readonly string[], test: (term: string) => boolean):
   return terms.length === 0 ? 0 : terms.filter(test).length / terms.length;
 }
 
-/** A term of the question by its number. */
 export interface WeightedTerm {
   readonly number: number;
   readonly weight: number;

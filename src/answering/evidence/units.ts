@@ -24,7 +24,6 @@ export function unitsOf(
   return units.map((unit) => ({ passage, ...unit, text: text.slice(unit.start, unit.end) }));
 }
 
-/** Whether a unit ends with a colon and so announces what follows. */
 export function announces({ text }: Pick<Unit, "text">): boolean {
   return /[:：]$/u.test(text);
 }
@@ -74,7 +73,6 @@ export class UnitWording {
     this.#end = endToken;
   }
 
-  /** Number of its words. */
   get length(): number {
     return this.#end - this.#first;
   }
@@ -120,7 +118,6 @@ export class UnitWording {
 
 const wordAt = ({ terms, tokens }: PassageReading, token: number) => termAt(terms, tokens[token]! >>> 1);
 
-/** The first UTF-16 unit of a word. */
 function initialOf({ terms, tokens }: PassageReading, token: number): number {
   const { base, spans } = terms;
   const place = tokens[token]! >>> 1;

@@ -22,7 +22,6 @@ export interface ForeignSentence extends Pick<PassageSpan, "start" | "end"> {
   readonly chunkId: ChunkId;
   /** The sum of the question's similarities to the sentence and to its passage, and of what they share. */
   readonly nearness: number;
-  /** The similarity to the passage alone. */
   readonly ofPassage: number;
   /** What the names and numbers that the passage shares with the question add. */
   readonly ofNames: number;
@@ -33,7 +32,6 @@ export type ForeignReading = (asked: AskedAbroad, signal: AbortSignal) => Promis
 
 export interface AskedAbroad {
   readonly text: string;
-  /** Its vector. */
   readonly question: Float32Array;
   /** As the search had it. */
   readonly turned: TurnedQuestion | null;

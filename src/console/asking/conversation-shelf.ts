@@ -94,7 +94,6 @@ function createConversations(name: string): Conversations {
   };
 }
 
-/** What storage holds, with the turn that is being answered. */
 function keptConversations(name: string) {
   const all = signal<readonly KeptConversation[]>(readConversations(name) ?? []);
   let running: Running | null = null;

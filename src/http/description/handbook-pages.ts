@@ -30,7 +30,6 @@ import whatDocentIs from "../../../docs/handbook/what-docent-is.md" with { type:
 import whenSomethingGoesWrong from "../../../docs/handbook/when-something-goes-wrong.md" with { type: "text" };
 
 export interface HandbookPage {
-  /** The file's name without ending. */
   readonly name: string;
   /** Markdown, with its title as the first heading. */
   readonly text: string;

@@ -47,9 +47,7 @@ const keyErrors: readonly FaultCode[] = [
   "insufficient_scope",
   "rate_limit_exceeded",
 ];
-/** For routes with a quota and a limit of concurrent requests. */
 export const costlyErrors: readonly FaultCode[] = ["quota_exceeded", "overloaded"];
-/** For routes that may call a model server. */
 export const answeringErrors: readonly FaultCode[] = [...costlyErrors, "upstream_model_error", "upstream_timeout"];
 const bodyErrors: readonly FaultCode[] = [
   "invalid_json",
@@ -159,7 +157,6 @@ interface OtherError {
   readonly error: { readonly code: number | string };
 }
 
-/** One response for each status, with an example for each code. */
 function errorResponses(codes: readonly FaultCode[], others: OperationFacts["otherErrors"] = {}) {
   const byStatus = Map.groupBy(codes, (code) => faultKinds[code].status);
   const ours = [...byStatus].map(([status, some]) => {

@@ -13,7 +13,6 @@ export interface FinishedRequest {
   readonly seconds: number;
   readonly requestId: string;
   readonly keyId: KeyId | null;
-  /** The last expert that was looked up. */
   readonly expertId: ExpertId | null;
 }
 

@@ -46,7 +46,6 @@ export interface SystemReportSources extends Operators {
   /** Null: of a shared database. */
   readonly backups: AutomaticBackups | null;
   readonly folders: () => readonly ReportedFolder[];
-  /** What is done in the background. */
   readonly jobs: () => readonly KindReport[];
   readonly held: () => Awaitable<readonly Omit<KeeperRecord, "sources">[]>;
   /** Tries the language model; null: none is configured. */

@@ -159,7 +159,6 @@ function capabilitiesOf(abilities: Abilities, adjustable: LimitsInForce): Static
 }
 
 export interface Operators {
-  /** The operator's workspace. */
   readonly operators: () => Promise<WorkspaceId | null>;
 }
 

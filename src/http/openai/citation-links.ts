@@ -2,7 +2,6 @@
 import type { Citation } from "../../answering/answer.ts";
 import type { Expert } from "../../experts/expert.ts";
 
-/** Words of the quote. */
 const fragmentWords = 5;
 
 /** @param base without a trailing slash */

@@ -36,7 +36,6 @@ export function unsplit(marked: MarkedText, position: number): number {
   return markersOf(marked).find(({ start, end }) => start < position && position < end)?.start ?? position;
 }
 
-/** And without the blanks before them. */
 export function withoutMarkers(marked: MarkedText): string {
   let text = "";
   for (const { start, end, isMarker } of parts(marked)) {
