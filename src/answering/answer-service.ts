@@ -23,8 +23,7 @@ import {
 } from "./choice/extractive-reply.ts";
 import { type FilledForm, formWithoutModel } from "./choice/filled-form.ts";
 import type { Computing } from "./computed/computed-reply.ts";
-import { talkAnswer } from "./conversation/talk-answer.ts";
-import { readTalk, type Talk } from "./conversation/talk-kind.ts";
+import { readTalk, type Talk, talkAnswer } from "./conversation/talk-answer.ts";
 import {
   chosenElsewhere,
   type Finding,

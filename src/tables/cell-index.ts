@@ -1,7 +1,7 @@
 /** Finds the rows of a table whose cells hold words of a question. Built once for a table. */
-import { foldedWord, foldedWords, type Stemmer } from "./folded-words.ts";
+
 import { type Column, cellText, type Table } from "./table.ts";
-import type { AskedWord, WordRange } from "./table-question.ts";
+import { type AskedWord, foldedWord, foldedWords, type Stemmer, type WordRange } from "./table-question.ts";
 
 /** Cells of a column that hold a run of the question's words. */
 export interface CellLink extends WordRange {

@@ -1,7 +1,14 @@
 /** A computation as it is told: its operation, the cells that it was made from, and its result. It can be made again from them. */
 import type { DecimalMark } from "./cell-value.ts";
-import { type CellPlace, type TableOutcome, thinned } from "./outcome.ts";
-import { type ColumnKind, cellSpan, cellText, type Table } from "./table.ts";
+import {
+  type CellPlace,
+  type ColumnKind,
+  cellSpan,
+  cellText,
+  type Table,
+  type TableOutcome,
+  thinned,
+} from "./table.ts";
 import { type RowSelection, rowsOf, type TableQuery } from "./table-query.ts";
 
 export const operations = [

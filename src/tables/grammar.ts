@@ -11,11 +11,10 @@ import {
 } from "./candidate-features.ts";
 import { isLarge } from "./condition-atoms.ts";
 import weightsByName from "./grammar-weights.json" with { type: "json" };
-import type { TableOutcome } from "./outcome.ts";
 import { acrossColumns, differences } from "./pair-candidates.ts";
 import { outcomeOf } from "./query-outcome.ts";
 import { type RowSet, rowCandidates, superlatives } from "./row-candidates.ts";
-import { isAddable, isOrdered } from "./table.ts";
+import { isAddable, isOrdered, type TableOutcome } from "./table.ts";
 import type { TableQuery } from "./table-query.ts";
 import type { TableReading } from "./table-reading.ts";
 

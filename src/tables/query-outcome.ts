@@ -1,8 +1,17 @@
 /** Computes a query: its result, and the cells that it was computed from. */
 
 import { daysBetween } from "./cell-value.ts";
-import { inputsOf, labelsOf, noResult, place, type TableOutcome, unreadAmong } from "./outcome.ts";
-import { cellText, isAddable, type Table } from "./table.ts";
+import {
+  cellText,
+  inputsOf,
+  isAddable,
+  labelsOf,
+  noResult,
+  place,
+  type Table,
+  type TableOutcome,
+  unreadAmong,
+} from "./table.ts";
 import { meanOf, rounded, rowsOf, sumOf, type TableQuery } from "./table-query.ts";
 
 /** Null: there is nothing to compute, such as a row that is not there, or a difference of two rows where there are three. */

@@ -1,8 +1,14 @@
 /** What a question says about a table: the cells and columns that its words name. */
 import type { CellIndex, CellLink } from "./cell-index.ts";
-import { foldedWord, foldedWords, type Stemmer } from "./folded-words.ts";
 import type { Table } from "./table.ts";
-import type { AskedWord, TableQuestion, WordRange } from "./table-question.ts";
+import {
+  type AskedWord,
+  foldedWord,
+  foldedWords,
+  type Stemmer,
+  type TableQuestion,
+  type WordRange,
+} from "./table-question.ts";
 
 export interface HeaderLink {
   /** Positions of words, ascending. */

@@ -1,11 +1,10 @@
 /** The words of a language, ready to read tables and questions. */
 
 import { englishTerms } from "./english-terms.ts";
-import { foldedWord } from "./folded-words.ts";
 import { germanTerms } from "./german-terms.ts";
 import type { TableWords } from "./question-terms.ts";
 import type { BuildingWords } from "./table-building.ts";
-import { type QuestionReader, questionReader } from "./table-question.ts";
+import { foldedWord, type QuestionReader, questionReader } from "./table-question.ts";
 
 const tables: Readonly<Record<string, TableWords>> = { en: englishTerms, de: germanTerms };
 

@@ -1,7 +1,6 @@
 /** Tells a result in one sentence, with room for the marks of its citations. */
 import type { Operation } from "./computation.ts";
-import type { TableOutcome } from "./outcome.ts";
-import { cellText, isCurrency, type Table } from "./table.ts";
+import { cellText, isCurrency, type Table, type TableOutcome } from "./table.ts";
 import { type Condition, conditionsIn, type RowSelection, rowsOf, type TableQuery } from "./table-query.ts";
 
 export interface ToldResult {

@@ -8,8 +8,7 @@ import {
   computedCell,
   type Operation,
 } from "../../tables/computation.ts";
-import type { TableOutcome } from "../../tables/outcome.ts";
-import type { Table } from "../../tables/table.ts";
+import type { Table, TableOutcome } from "../../tables/table.ts";
 import type { TableQuery } from "../../tables/table-query.ts";
 import { toldResult } from "../../tables/told-result.ts";
 import type { AnswerComputation, Citation, Marker, RetrievedPassage, Span } from "../answer.ts";

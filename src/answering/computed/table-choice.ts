@@ -3,11 +3,11 @@
 import { primarySubtag } from "../../language/data/language.ts";
 import { codePointLength } from "../../language/text/code-points.ts";
 import { type QueryCandidate, unexplained } from "../../tables/candidate-features.ts";
-import { foldedWords } from "../../tables/folded-words.ts";
 import { type Meaning, meaningsOf } from "../../tables/grammar.ts";
 import type { AskingKind } from "../../tables/question-terms.ts";
 import { isCurrency } from "../../tables/table.ts";
 import { type Condition, conditionsIn, type TableQuery } from "../../tables/table-query.ts";
+import { foldedWords } from "../../tables/table-question.ts";
 import { readTable, type TableReading } from "../../tables/table-reading.ts";
 import { questionReaderOf } from "../../tables/table-words.ts";
 import { decisiveColumn } from "../../tables/told-result.ts";

@@ -9,9 +9,9 @@ import { primarySubtag } from "../../language/data/language.ts";
 import { codePointLength } from "../../language/text/code-points.ts";
 import type { Analyzers } from "../../language/words/analysis.ts";
 import { type CellIndex, cellIndex } from "../../tables/cell-index.ts";
-import { rememberedStems, type Stemmer } from "../../tables/folded-words.ts";
 import type { Table } from "../../tables/table.ts";
 import { TableBuilder } from "../../tables/table-building.ts";
+import { rememberedStems, type Stemmer } from "../../tables/table-question.ts";
 import { buildingWords } from "../../tables/table-words.ts";
 import type { PassageReader } from "../ports.ts";
 

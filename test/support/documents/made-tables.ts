@@ -5,9 +5,9 @@ import { columnNames } from "../../../src/extraction/table-header.ts";
 import { plainCells, rowsUnder } from "../../../src/extraction/table-row.ts";
 import { createAnalyzers } from "../../../src/language/words/analyzer.ts";
 import type { Document } from "../../../src/sources/document.ts";
-import { rememberedStems } from "../../../src/tables/folded-words.ts";
 import type { Table } from "../../../src/tables/table.ts";
 import { TableBuilder } from "../../../src/tables/table-building.ts";
+import { rememberedStems } from "../../../src/tables/table-question.ts";
 import { buildingWords } from "../../../src/tables/table-words.ts";
 
 const analyzers = createAnalyzers();
