@@ -17,7 +17,7 @@ import type { Source, SourceVersion } from "../sources/source.ts";
 import type { AnswerObject, CitationObject, ComputationObject, RetrievedObject } from "./answer-schemas.ts";
 import type { ExpertObject, ExpertPatch } from "./expert-schemas.ts";
 import { boxesView, progressUnit, warningView } from "./scans/scan-views.ts";
-import type { ListFields } from "./schema-parts.ts";
+import { inThreeDigits, type ListFields } from "./schema-parts.ts";
 import type { SourceObject, SourceVersionObject } from "./source-schemas.ts";
 
 export function expertView(expert: Expert, contents: ExpertContents): Static<typeof ExpertObject> {
@@ -167,7 +167,7 @@ export function answerView(answer: Answer, parts: AnswerParts): Static<typeof An
     answer: answer.text,
     abstained: answer.abstained,
     abstain_reason: answer.abstainReason,
-    confidence: answer.confidence,
+    confidence: answer.confidence === null ? null : inThreeDigits(answer.confidence),
     grounded: answer.grounded,
     understood_as: answer.understoodAs ?? null,
     model_failure: answer.modelFailure,

@@ -148,8 +148,7 @@ const askExpert = tool({
       const { index, quote } = citation;
       return { index, quote, ...placeOf(citation) };
     });
-    const { abstained, abstain_reason, grounded, model_failure, removed, model } = view;
-    const confidence = view.confidence === null ? null : Math.round(view.confidence * 1000) / 1000;
+    const { abstained, abstain_reason, confidence, grounded, model_failure, removed, model } = view;
     const how = { abstained, abstain_reason, confidence, grounded, model_failure, removed, model };
     const nearest = (view.nearest ?? []).map((passage) => ({ text: passage.text, ...placeOf(passage) }));
     const data = { expert, answer: view.answer ?? "", ...how, citations, nearest };

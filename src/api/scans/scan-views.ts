@@ -4,7 +4,7 @@ import type { Citation } from "../../answering/answer.ts";
 import { quoteBoxes } from "../../answering/quote-boxes.ts";
 import { utf16Cursor } from "../../language/text/code-points.ts";
 import type { DocumentWarning } from "../../sources/document.ts";
-import { unit } from "../schema-parts.ts";
+import { inThreeDigits, unit } from "../schema-parts.ts";
 
 export const QuoteBoxObject = Type.Object(
   {
@@ -27,7 +27,7 @@ export function boxesView({ passage, start, end }: Citation): { readonly boxes?:
   if (places.length === 0) return {};
   const unit = utf16Cursor(text);
   const quote = { start: unit(start - passage.start), end: unit(end - passage.start) };
-  return { boxes: quoteBoxes(places, quote).map((box) => ({ ...box })) };
+  return { boxes: quoteBoxes(places, quote).map((box) => ({ ...box, confidence: inThreeDigits(box.confidence) })) };
 }
 
 export function warningView({ code, message, pages, confidences }: DocumentWarning) {

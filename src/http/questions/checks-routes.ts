@@ -2,6 +2,7 @@ import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { deletedView } from "../../api/native-views.ts";
 import { CheckList, CheckObject, CheckReport, DeletedCheck, NewCheck } from "../../api/question-schemas.ts";
+import { inThreeDigits } from "../../api/schema-parts.ts";
 import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
@@ -100,7 +101,7 @@ function checkView(expert: Expert, { id, question, expected, lastRun, createdAt 
       passed: lastRun.faults.length === 0,
       faults: [...lastRun.faults],
       answer: lastRun.answer,
-      confidence: lastRun.confidence,
+      confidence: inThreeDigits(lastRun.confidence),
       ran_at: timestamp(lastRun.ranAt),
     },
     created_at: timestamp(createdAt),

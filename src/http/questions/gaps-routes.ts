@@ -2,6 +2,7 @@ import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { retrievedView } from "../../api/native-views.ts";
 import { DeletedGaps, GapList, GapListQuery } from "../../api/question-schemas.ts";
+import { inThreeDigits } from "../../api/schema-parts.ts";
 import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
@@ -67,7 +68,7 @@ function gapView({ question, others, count, abstained, firstAskedAt, lastAskedAt
     first_asked_at: timestamp(firstAskedAt),
     last_asked_at: timestamp(lastAskedAt),
     answered_now: now.answered,
-    confidence_now: now.confidence,
+    confidence_now: inThreeDigits(now.confidence),
     nearest: now.nearest.slice(0, mostNearest).map((passage) => retrievedView(passage, false)),
   };
 }

@@ -57,6 +57,7 @@ describe("an answer", () => {
     });
     expect(answer.answer).toContain("[1]");
     expect(answer.confidence).toBeGreaterThan(0);
+    expect(String(answer.confidence)).toMatch(/^0\.\d{1,3}$|^1$/);
     expect(answer.retrieved).toBeUndefined();
     expect(answer.timings).toBeUndefined();
     expect(answer.usage.total_tokens).toBe(answer.usage.prompt_tokens + answer.usage.completion_tokens);

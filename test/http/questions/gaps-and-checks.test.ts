@@ -27,6 +27,7 @@ const ask = (expert: string, question: string, more: object = {}) =>
 const gapsOf = async (expert: string, query = "") =>
   (await service.request("GET", `/v1/experts/${expert}/gaps${query}`)).as(GapList);
 
+const threeDigits = /^0\.\d{1,3}$|^1$/;
 const manual = { title: "Manual", external_id: "manual", text: "# Filters\n\nReplace the filter every six months." };
 
 describe("gaps", () => {
@@ -80,6 +81,7 @@ describe("gaps", () => {
     expect(after).toHaveLength(1);
     expect(after[0]).toMatchObject({ question: boiler!.question, answered_now: true });
     expect(after[0]!.nearest[0]).toMatchObject({ title: "Boiler" });
+    expect(String(after[0]!.confidence_now)).toMatch(threeDigits);
   });
 
   test("a filter that matches nothing, and a request for passages only, are no gaps", async () => {
@@ -126,6 +128,7 @@ describe("checks", () => {
       [],
     ]);
     expect((await list(expert)).map(({ last_run }) => last_run?.passed)).toEqual([true, false, false, false, true]);
+    expect(String(report.data[0]?.last_run?.confidence)).toMatch(threeDigits);
   });
 
   test("they do not count as requests", async () => {
