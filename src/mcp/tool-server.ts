@@ -128,17 +128,13 @@ async function orError<T>(work: () => Promise<T>, uri?: string): Promise<T> {
   }
 }
 
-/** Until standard input closes; nothing else may write to standard output. @param open at the first message */
-export async function serveStandardStreams(
-  parts: Omit<ToolServerParts, "backend">,
-  open: () => Promise<MemoryBackend>,
-  signal: AbortSignal,
-): Promise<void> {
+/** Until standard input closes; nothing else may write to standard output. */
+export async function serveStandardStreams(parts: ToolServerParts, signal: AbortSignal): Promise<void> {
   const { serveStdio } = await import("@modelcontextprotocol/server/stdio");
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   process.stdin.once("end", end).once("close", end);
   signal.addEventListener("abort", () => end());
-  const served = serveStdio(async () => createToolServer({ ...parts, backend: await open() }), { maxSubscriptions: 0 });
+  const served = serveStdio(() => createToolServer(parts), { maxSubscriptions: 0 });
   await ended;
   await served.close();
 }

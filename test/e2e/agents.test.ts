@@ -108,8 +108,24 @@ describe.each(revisionNames)("a running service, revision %s", (revision) => {
     await lost.close();
   });
 
-  test("a wrong key is refused at the start", async () => {
-    await expect(start({ DOCENT_API_KEY: "dk_wrong_but_long_enough" })).rejects.toThrow();
+  test("a wrong key is refused at the start, in words", async () => {
+    const env = { DOCENT_URL: service.address, DOCENT_API_KEY: "dk_wrong_but_long_enough" };
+    const said = await bench.run(["mcp"], { cwd: folder, env });
+    expect([said.exitCode, said.out]).toEqual([1, ""]);
+    expect(said.err).toBe(
+      `${service.address} refuses the key of \`docent mcp\`. The API key is unknown or revoked. The key is incomplete or mistyped: copy it again.\n`,
+    );
+  });
+
+  test("a key that is revoked later is refused in the reply of the tool", async () => {
+    const made = await service.request("POST", "/v1/keys", { name: "agent", scopes: ["query"] });
+    const { id, secret } = made.json as { id: string; secret: string };
+    const { agent } = await start({ DOCENT_API_KEY: secret });
+    await service.request("DELETE", `/v1/keys/${id}`);
+    const reply = await agent.callTool({ name: "list_experts", arguments: {} });
+    expect(errorOf(reply).code).toBe("invalid_api_key");
+    expect(textOf(reply)).toStartWith("The API key is unknown or revoked.");
+    await agent.close();
   });
 
   test("a key that may only ask sees only those tools", async () => {

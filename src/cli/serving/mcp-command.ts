@@ -2,13 +2,14 @@ import { statSync } from "node:fs";
 import { buildInfo } from "../../build-info.ts";
 import { openFolderBackend } from "../../compose/folder-backend.ts";
 import { systemClock } from "../../kernel/clock.ts";
+import { Fault } from "../../kernel/fault.ts";
 import { createLog } from "../../kernel/log.ts";
 import { openApiBackend } from "../../mcp/api-backend.ts";
 import type { LocalFiles } from "../../mcp/tool.ts";
 import { DataDirError } from "../../storage/folder/data-lock.ts";
 import type { Arguments } from "../arguments.ts";
-import { type Command, type Console, UsageError } from "../command.ts";
-import { accessHelp, connectForOthers, readServiceArguments } from "../service-access.ts";
+import { type Command, type Console, StartError, UsageError } from "../command.ts";
+import { accessHelp, accessTo, connectForOthers, readServiceArguments } from "../service-access.ts";
 import { filesIn } from "./readable-folder.ts";
 import { listenForSignals } from "./service-signals.ts";
 
@@ -53,14 +54,23 @@ async function serveTools(given: Arguments, console: Console): Promise<number> {
   const onDefect = (error: unknown) =>
     console.complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
   try {
-    const connection = folder === null ? connectForOthers(given) : null;
+    const backend = folder?.backend ?? (await openService(given));
     const { serveStandardStreams } = await import("../../mcp/tool-server.ts");
-    const open = async () => (connection === null ? folder!.backend : openApiBackend(connection));
-    await serveStandardStreams({ version: buildInfo.version, files, onDefect }, open, stopping.signal);
+    await serveStandardStreams({ version: buildInfo.version, backend, files, onDefect }, stopping.signal);
     return 0;
   } finally {
     end();
     await folder?.close();
+  }
+}
+
+/** A client shows little of a failed message, so a key that the service refuses ends the command. @throws StartError */
+async function openService(given: Arguments) {
+  try {
+    return await openApiBackend(connectForOthers(given));
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    throw new StartError(`${accessTo(given).place.address} refuses the key of \`docent mcp\`. ${error.message}`, error);
   }
 }
 
