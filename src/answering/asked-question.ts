@@ -1,11 +1,11 @@
 /** A question to an expert, with everything that says how it is to be answered. */
 import type { Expert } from "../experts/expert.ts";
 import type { KeyId } from "../kernel/ids.ts";
+import type { SourceFilter } from "../kernel/stores/source-filter.ts";
 import type { Turn } from "./follow-up.ts";
 import type { Material } from "./material.ts";
 import type { ModelMessage, Sampling } from "./ports.ts";
 import type { RequestedMode } from "./search-choice.ts";
-import type { SourceFilter } from "./source-filter.ts";
 import type { ToolUse } from "./tool-calls.ts";
 
 /** Greatest length of a question, in code points. Longer text should be added as a source. */

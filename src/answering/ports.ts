@@ -1,8 +1,8 @@
 import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId, SourceId } from "../kernel/ids.ts";
+import type { SourceFilter } from "../kernel/stores/source-filter.ts";
 import type { RetrievedPassage } from "./answer.ts";
-import type { SourceFilter } from "./source-filter.ts";
 import type { ToolCall, ToolCallPiece, ToolUse } from "./tool-calls.ts";
 
 export type StoredPassage = Omit<RetrievedPassage, "rank" | "score" | "scores" | "brought">;

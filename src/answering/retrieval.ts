@@ -1,6 +1,7 @@
 /** Retrieves the passages that may answer a question: applies the filter, searches, and reads the rows behind the hits. */
 import type { Expert } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
+import type { SourceFilter } from "../kernel/stores/source-filter.ts";
 import type { Analyzers } from "../language/words/analysis.ts";
 import type { TurnedQuestion } from "../memory/embedder-ports.ts";
 import type { IndexSearch, SearchOutcome } from "../memory/index-ports.ts";
@@ -32,7 +33,6 @@ import {
   type RequestedMode,
   type SearchMeans,
 } from "./search-choice.ts";
-import type { SourceFilter } from "./source-filter.ts";
 
 export interface RetrievalParts extends SearchMeans {
   readonly analyzers: Analyzers;

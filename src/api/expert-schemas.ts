@@ -2,8 +2,8 @@ import { Type } from "@sinclair/typebox";
 import {
   deletedOf,
   instant,
+  listFields,
   listOf,
-  listQuery,
   MetadataSchema,
   nullable,
   oneOf,
@@ -157,7 +157,15 @@ export const ExpertObject = Type.Object(
 );
 
 export const ExpertList = listOf(ExpertObject, "ExpertList");
-export const ExpertListQuery = listQuery("expert");
+export const ExpertListQuery = Type.Object(
+  {
+    ...listFields("expert"),
+    q: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: "Only those with this text in their name or slug." }),
+    ),
+  },
+  strict,
+);
 export const DeletedExpert = deletedOf("expert", "DeletedExpert");
 
 const DescribedDocument = Type.Object(

@@ -44,7 +44,8 @@ export interface ExpertService {
   /** By id, slug or alias. @throws Fault `expert_not_found` */
   find(reach: Reach, name: string): Awaitable<Expert>;
   lookUp(reach: Reach, name: string): Awaitable<Expert | null>;
-  list(reach: Reach, page: PageRequest): Awaitable<Page<Expert>>;
+  /** @param text in the name or the slug */
+  list(reach: Reach, page: PageRequest, text?: string): Awaitable<Page<Expert>>;
   contents(expert: Expert): Awaitable<ExpertContents>;
   update(reach: Reach, name: string, patch: ExpertEdit): Promise<Expert>;
   /** Gone at once for everybody; its rows and files are deleted soon after. */
@@ -87,7 +88,7 @@ export function createExpertService({ store, clock, ids, ...others }: ExpertServ
     addition: (reach, draft) => store.addition(drafted(reach, draft), draft.slug === undefined ? "free" : "given"),
     find,
     lookUp,
-    list: (reach, page) => store.list(reach.workspaceId, reach.expertIds, page),
+    list: (reach, page, text) => store.list(reach.workspaceId, { only: reach.expertIds, text: text ?? null }, page),
     contents: (expert) =>
       whenKnown(store.contents(expert.id), (contents) => contentsWith(others.progress, expert, contents)),
     update: async (reach, name, patch) => {

@@ -11,12 +11,19 @@ export interface ExpertStore {
   replace(expert: Expert): Awaitable<string | null>;
   byId(workspace: WorkspaceId, id: ExpertId, foreseen?: Foreseen): Awaitable<Expert | null>;
   byName(workspace: WorkspaceId, name: string, foreseen?: Foreseen): Awaitable<Expert | null>;
-  list(workspace: WorkspaceId, only: readonly ExpertId[] | null, page: PageRequest): Awaitable<Page<Expert>>;
+  list(workspace: WorkspaceId, wanted: ExpertSelection, page: PageRequest): Awaitable<Page<Expert>>;
   contents(id: ExpertId): Awaitable<Omit<ExpertContents, "sense" | "vectors">>;
   /** Hides an expert and frees its names. `removeSlice` deletes its rows. */
   hide(workspace: WorkspaceId, id: ExpertId): Awaitable<void>;
   /** Deletes the next rows of hidden experts, some milliseconds of work; null if none are left. */
   removeSlice(): Awaitable<RemovedSlice | null>;
+}
+
+export interface ExpertSelection {
+  /** Null: all. */
+  readonly only: readonly ExpertId[] | null;
+  /** Stands in the name or the slug; ASCII letters in either case. */
+  readonly text?: string | null;
 }
 
 export type ExpertAddition = { readonly added: Expert } | { readonly taken: string };

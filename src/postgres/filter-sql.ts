@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Scalar } from "../answering/source-filter.ts";
+import type { Scalar } from "../kernel/stores/source-filter.ts";
 import { type ScalarKind, sourceConditions } from "../store/sources/source-conditions.ts";
 import { tables } from "./schema.ts";
 

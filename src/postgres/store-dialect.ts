@@ -21,6 +21,7 @@ import {
   type Work,
 } from "../store/work.ts";
 import { openTransaction, type PostgresDatabase, type PostgresOrm } from "./database.ts";
+import { filterSql } from "./filter-sql.ts";
 import { leasesOf } from "./leases.ts";
 import { inTurn, nextRevision, numberList, numbersText, storable } from "./plain-statements.ts";
 import { tables } from "./schema.ts";
@@ -82,6 +83,7 @@ const postgresDialect: SqlDialect = {
         CROSS JOIN LATERAL (SELECT no, section, text, language FROM chunks
           WHERE version_no = w.version_no AND no > w.reached ORDER BY no LIMIT ${limit}) AS c
       ORDER BY w.version_no DESC, c.no LIMIT ${limit}`),
+  filtered: filterSql,
   like: ilike,
   textPieces: { least: 1_048_576, most: 32 },
   bytesOf: (text, { from, length }) =>

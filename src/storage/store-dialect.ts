@@ -20,6 +20,7 @@ import {
   type Work,
 } from "../store/work.ts";
 import { atOnce, type Database, type Drizzle, unlessFull } from "./database.ts";
+import { filterSql } from "./filter-sql.ts";
 import { builtOnce } from "./plain-rows.ts";
 import { tables } from "./schema.ts";
 
@@ -105,6 +106,7 @@ const sqliteDialect: SqlDialect = {
     return sql`(SELECT value ->> 0 AS old, value ->> 1 AS now FROM json_each(${pairs})) AS pair`;
   },
   waitingPassages,
+  filtered: filterSql,
   like: (text, pattern) => sql`${text} LIKE ${pattern} ESCAPE '\\'`,
   // SQLite reads a row from its beginning for each piece: 8 ms for 44 MB.
   textPieces: { least: 262_144, most: 64 },

@@ -8,12 +8,12 @@ import {
   numberedSlug,
   takenBy,
 } from "../experts/expert.ts";
-import type { ExpertAddition, ExpertStore } from "../experts/ports.ts";
+import type { ExpertAddition, ExpertSelection, ExpertStore } from "../experts/ports.ts";
 import type { ExpertId, WorkspaceId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/stores/page.ts";
 import type { VersionedCache } from "../kernel/stores/versioned-cache.ts";
 import { hideExpert, removeSlice } from "./hidden-experts.ts";
-import { afterOf, orderOf, pageOf } from "./paging.ts";
+import { afterOf, containing, orderOf, pageOf } from "./paging.ts";
 import { all, done, first, type Orm, preparedWrite, type Store, type Work } from "./work.ts";
 
 type Answering = Pick<ExpertContents, "chunkCount" | "contentBytes">;
@@ -31,7 +31,7 @@ export function expertStore(store: Store, sums: VersionedCache<Answering> | null
     removeSlice: () => free("process", () => removeSlice(store)),
     byId: (workspace, id) => read((orm) => find.byId(orm, { workspace, id })),
     byName: (workspace, name) => read((orm) => find.byName(orm, { workspace, name })),
-    list: (workspace, only, page) => read((orm) => list(store, orm, { workspace, only, page })),
+    list: (workspace, wanted, page) => read((orm) => list(store, orm, { workspace, wanted, page })),
     contents: (id) => read((orm) => contents(orm, id, sums)),
   };
 }
@@ -82,14 +82,16 @@ function lookUps(store: Store) {
 
 interface ExpertListing {
   readonly workspace: WorkspaceId;
-  readonly only: readonly ExpertId[] | null;
+  readonly wanted: ExpertSelection;
   readonly page: PageRequest;
 }
 
-function* list(store: Store, orm: Orm, { workspace, only, page }: ExpertListing): Work<Page<Expert>> {
+function* list(store: Store, orm: Orm, { workspace, wanted, page }: ExpertListing): Work<Page<Expert>> {
   const { experts } = store.tables;
+  const { only, text = null } = wanted;
   const isWanted = only === null ? undefined : inArray(experts.id, [...only]);
-  const mine = and(eq(experts.workspaceId, workspace), isWanted);
+  const isNamed = containing(store.dialect, text, [experts.name, experts.slug]);
+  const mine = and(eq(experts.workspaceId, workspace), isWanted, isNamed);
   const rows = yield* all(
     selectExperts(store, orm)
       .where(and(mine, afterOf(experts.id, page)))

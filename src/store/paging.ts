@@ -1,5 +1,6 @@
-import { asc, type Column, desc, gt, lt, type SQL } from "drizzle-orm";
+import { asc, type Column, desc, gt, lt, or, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { Page, PageRequest } from "../kernel/stores/page.ts";
+import type { SqlDialect } from "./work.ts";
 
 export function orderOf(column: Column, { order }: PageRequest): SQL {
   return order === "asc" ? asc(column) : desc(column);
@@ -8,6 +9,13 @@ export function orderOf(column: Column, { order }: PageRequest): SQL {
 export function afterOf(column: Column, { after, order }: PageRequest): SQL | undefined {
   if (after === null) return undefined;
   return order === "asc" ? gt(column, after) : lt(column, after);
+}
+
+/** Whether the text stands in one of the places; null: it is not asked. */
+export function containing(dialect: SqlDialect, text: string | null, places: readonly SQLWrapper[]): SQL | undefined {
+  if (text === null) return undefined;
+  const pattern = `%${dialect.storable(text).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  return or(...places.map((place) => dialect.like(place, pattern)));
 }
 
 /** @param rows at most `limit + 1`; an extra row tells that there are more. */

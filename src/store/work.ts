@@ -8,6 +8,7 @@ import type { Metadata } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId, SourceId, WorkspaceId } from "../kernel/ids.ts";
 import type { Keepers } from "../kernel/keepers.ts";
+import type { SourceFilter } from "../kernel/stores/source-filter.ts";
 import type { OpenTransaction, Write } from "../kernel/stores/write.ts";
 import type { NewPassage } from "../memory/reading-ports.ts";
 import type { PassageRange, WaitingPassage } from "../memory/row-ports.ts";
@@ -127,6 +128,8 @@ export interface SqlDialect {
   /** How far the log of changes reaches back. A snapshot that is further behind is rebuilt, which is then hardly more work. */
   readonly rememberedRevisions: number;
   texts(list: readonly string[]): SQL;
+  /** Whether a row of `sources`, with its row of `source_versions`, matches. */
+  filtered(filter: SourceFilter): SQL;
   /** Whether the text matches a pattern of LIKE, with ASCII letters in either case; `\\` escapes. */
   like(text: SQLWrapper, pattern: string): SQL;
   bytesOf(text: SQLWrapper, piece: { readonly from: number; readonly length: number }): SQL<Uint8Array>;

@@ -79,7 +79,7 @@ describe.each(subjects)("ExpertStore: %s", (_name, open) => {
     expect(await store.add(expertOf("boats"))).toBe("boats");
     expect(await store.add(expertOf("ships", { aliases: ["pumps"] }))).toBe("pumps");
     expect(await store.add(expertOf("other", { workspaceId: elsewhere, slug: "pumps" }))).toBeNull();
-    expect((await store.list(home, null, wholeList)).items).toHaveLength(1);
+    expect((await store.list(home, { only: null }, wholeList)).items).toHaveLength(1);
   });
 
   test("of experts that want the same name at once, one gets it", async () => {
@@ -87,7 +87,7 @@ describe.each(subjects)("ExpertStore: %s", (_name, open) => {
     const wanted = ["a", "b", "c", "d"].map((slug) => expertOf(slug, { aliases: ["gpt-5"] }));
     const taken = await Promise.all(wanted.map((expert) => store.add(expert)));
     expect(taken.filter((name) => name === null)).toHaveLength(1);
-    expect((await store.list(home, null, wholeList)).totalCount).toBe(1);
+    expect((await store.list(home, { only: null }, wholeList)).totalCount).toBe(1);
   });
 
   test("a change replaces everything, and frees unused names", async () => {
@@ -108,13 +108,28 @@ describe.each(subjects)("ExpertStore: %s", (_name, open) => {
     const store = await open();
     for (const slug of ["a", "b", "c"]) await store.add(expertOf(slug));
     const [a, b] = ["exp_a", "exp_b"] as ExpertId[];
-    const page = await store.list(home, null, { limit: 2, order: "asc", after: null });
+    const page = await store.list(home, { only: null }, { limit: 2, order: "asc", after: null });
     expect(page).toMatchObject({ hasMore: true, totalCount: 3 });
     expect(page.items.map(({ slug }) => slug)).toEqual(["a", "b"]);
-    const rest = await store.list(home, null, { limit: 2, order: "desc", after: b! });
+    const rest = await store.list(home, { only: null }, { limit: 2, order: "desc", after: b! });
     expect([rest.items.map(({ slug }) => slug), rest.hasMore]).toEqual([["a"], false]);
-    expect(await store.list(home, [a!], wholeList)).toMatchObject({ totalCount: 1, items: [{ slug: "a" }] });
-    expect(await store.list(home, [], wholeList)).toEqual({ items: [], hasMore: false, totalCount: 0 });
+    expect(await store.list(home, { only: [a!] }, wholeList)).toMatchObject({ totalCount: 1, items: [{ slug: "a" }] });
+    expect(await store.list(home, { only: [] }, wholeList)).toEqual({ items: [], hasMore: false, totalCount: 0 });
+  });
+
+  test("a list is searched by name and slug, with pattern characters taken literally", async () => {
+    const store = await open();
+    for (const [slug, name] of [
+      ["pumps", "Heating 100%"],
+      ["boats", "Ships_old"],
+    ] as const)
+      await store.add({ ...expertOf(slug), name });
+    const found = async (text: string, only: readonly ExpertId[] | null = null) =>
+      (await store.list(home, { only, text }, wholeList)).items.map(({ slug }) => slug);
+    expect([await found("heat"), await found("PUMP"), await found("00%")]).toEqual([["pumps"], ["pumps"], ["pumps"]]);
+    expect([await found("s_o"), await found("s%o"), await found("pumps boats")]).toEqual([["boats"], [], []]);
+    expect(await found("pumps", ["exp_boats" as ExpertId])).toEqual([]);
+    expect((await store.list(home, { only: null, text: "heat" }, wholeList)).totalCount).toBe(1);
   });
 
   test("a new expert contains nothing", async () => {
@@ -136,7 +151,7 @@ describe.each(subjects)("ExpertStore: %s", (_name, open) => {
     const slices = [];
     for (let slice = await store.removeSlice(); slice !== null; slice = await store.removeSlice()) slices.push(slice);
     expect(slices.map(({ expert }) => expert)).toEqual(expect.arrayContaining(["exp_pumps"]));
-    expect((await store.list(home, null, wholeList)).items.map(({ slug }) => slug)).toEqual(["boats"]);
+    expect((await store.list(home, { only: null }, wholeList)).items.map(({ slug }) => slug)).toEqual(["boats"]);
   });
 });
 

@@ -1,9 +1,9 @@
 /** The contract of the rows behind the hits of a search. */
 import { afterEach, describe, expect, test } from "bun:test";
 import type { PassageReader } from "../../src/answering/ports.ts";
-import { parseFilter } from "../../src/answering/source-filter.ts";
 import type { Awaitable } from "../../src/kernel/awaitable.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
+import { parseFilter } from "../../src/kernel/stores/source-filter.ts";
 import { readerInPostgres } from "../../src/postgres/rows/answer-rows.ts";
 import type { Source } from "../../src/sources/source.ts";
 import { answerRows } from "../../src/storage/rows/answer-rows.ts";

@@ -121,6 +121,7 @@ describe.each(revisionNames)("a running service, revision %s", (revision) => {
     const made = await service.request("POST", "/v1/keys", { name: "agent", scopes: ["query"] });
     const { id, secret } = made.json as { id: string; secret: string };
     const { agent } = await start({ DOCENT_API_KEY: secret });
+    expect((await agent.listTools()).tools).toHaveLength(7);
     await service.request("DELETE", `/v1/keys/${id}`);
     const reply = await agent.callTool({ name: "list_experts", arguments: {} });
     expect(errorOf(reply).code).toBe("invalid_api_key");

@@ -45,7 +45,7 @@ test("an expert disappears at once, and its rows are deleted in slices, each wit
   store.hide(expert.workspaceId, expert.id);
   expect(store.byId(expert.workspaceId, expert.id)).toBeNull();
   expect(store.byName(expert.workspaceId, expert.slug)).toBeNull();
-  expect(store.list(expert.workspaceId, null, { limit: 10, after: null, order: "asc" }).totalCount).toBe(1);
+  expect(store.list(expert.workspaceId, { only: null }, { limit: 10, after: null, order: "asc" }).totalCount).toBe(1);
   expect(workspaceStore(storeInSqlite(world.database)).list()).toHaveLength(1);
   const gone: number[] = [];
   let slices = 0;

@@ -37,9 +37,14 @@ export function expertsRoutes({ auth, experts, replies }: ExpertsRoutesParts) {
     .use(auth)
     .get(
       "",
-      async ({ access, request }) =>
-        awaitedListView(await experts.list(access, pageRequestFrom(readQuery(request, listQuery))), view),
-      { scope: "any", detail: listExperts },
+      async ({ access, request }) => {
+        const query = readQuery(request, listQuery);
+        return awaitedListView(await experts.list(access, pageRequestFrom(query), query.q), view);
+      },
+      {
+        scope: "any",
+        detail: listExperts,
+      },
     )
     .post(
       "",
@@ -103,7 +108,7 @@ const listExperts = operation({
   id: "listExperts",
   tag,
   summary: "List experts",
-  description: "Only the experts that the key can reach, by creation.",
+  description: "Only the experts that the key can reach, by creation; `q` narrows the list.",
   scope: "any",
   query: ExpertListQuery,
   answers: { 200: { says: "A page of experts.", schema: ExpertList } },

@@ -1,14 +1,8 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { deletedView, listView, pageRequestFrom, sourceView } from "../../api/native-views.ts";
-import {
-  DeletedSource,
-  SourceList,
-  SourceListQuery,
-  SourceObject,
-  SourcePatch,
-  SourceQuery,
-} from "../../api/source-schemas.ts";
+import { SourceListQuery, selectionFrom } from "../../api/source-list-query.ts";
+import { DeletedSource, SourceList, SourceObject, SourcePatch, SourceQuery } from "../../api/source-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import { checkMetadata } from "../../experts/expert.ts";
 import { readBody, readQuery } from "../body/request-body.ts";
@@ -35,9 +29,8 @@ function collectionRoutes({ auth, experts, sources }: SourceAddingParts) {
     "",
     async ({ access, params, request }) => {
       const query = readQuery(request, listQuery);
-      const { status = null, external_id: externalId = null, q: text = null } = query;
-      const filter = { status, externalId, text };
-      const page = await sources.list(await experts.find(access, params.id), filter, pageRequestFrom(query));
+      const expert = await experts.find(access, params.id);
+      const page = await sources.list(expert, selectionFrom(query), pageRequestFrom(query));
       return listView(page, (source) => sourceView(source));
     },
     { scope: reading, detail: listSources },
@@ -95,7 +88,7 @@ const listSources = operation({
   id: "listSources",
   tag,
   summary: "List sources",
-  description: "By creation; `status` and `external_id` narrow the list.",
+  description: "By creation; `status`, `external_id`, `q` and `filter` narrow the list.",
   scope: reading,
   query: SourceListQuery,
   answers: { 200: { says: "A page of sources.", schema: SourceList } },

@@ -21,7 +21,7 @@ import {
   pageRequestFrom,
   sourceView,
 } from "../../api/native-views.ts";
-import { SourceListQuery } from "../../api/source-schemas.ts";
+import { SourceListQuery, selectionFrom } from "../../api/source-list-query.ts";
 import { tableResultView, tableView } from "../../api/tables/table-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
@@ -81,8 +81,7 @@ function backendOf(parts: ServiceBackendParts, access: Access, turns: TurnTaking
     ask: async (name, query, progress) => ask(parts, { expert: await reach("ask", name), access }, query, progress),
     sources: async (name, request) => {
       const query = sourceListQuery.parse(request);
-      const { status = null, external_id: externalId = null, q: text = null } = query;
-      const page = await sources.list(await reach("read", name), { status, externalId, text }, pageRequestFrom(query));
+      const page = await sources.list(await reach("read", name), selectionFrom(query), pageRequestFrom(query));
       return listView(page, (source) => sourceView(source));
     },
     source: async (name, id) => sourceView(await sources.find(await reach("read", name), id)),

@@ -3,6 +3,7 @@ import type { AnyIterable, Awaitable } from "../../kernel/awaitable.ts";
 import type { ExpertId, KeyId, SourceId } from "../../kernel/ids.ts";
 import type { Keepers, SourceKeeper } from "../../kernel/keepers.ts";
 import type { Page, PageRequest } from "../../kernel/stores/page.ts";
+import type { SourceFilter } from "../../kernel/stores/source-filter.ts";
 import type { OpenTransaction, Write } from "../../kernel/stores/write.ts";
 import type { SpokenTurn } from "../../language/structure/outline.ts";
 import type { Room } from "../../limits/quota.ts";
@@ -83,6 +84,8 @@ export interface SourceSelection {
   readonly externalId: string | null;
   /** Stands in the title, the file's name, the external id or the address; ASCII letters in either case. */
   readonly text?: string | null;
+  /** Its `type` and `title` are those of the newest version. */
+  readonly filter?: SourceFilter | null;
 }
 
 export interface SourceStore {

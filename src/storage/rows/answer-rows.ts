@@ -1,15 +1,15 @@
 import { and, asc, count, desc, eq, gt, isNotNull, min, sql } from "drizzle-orm";
 import type { Glimpse, PassageReader, Standing, StoredPassage, VersionPassage } from "../../answering/ports.ts";
-import type { SourceFilter } from "../../answering/source-filter.ts";
 import type { Immediate } from "../../kernel/awaitable.ts";
 import { chunkId, type ExpertId } from "../../kernel/ids.ts";
 import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
+import type { SourceFilter } from "../../kernel/stores/source-filter.ts";
 import { versionedCache } from "../../kernel/stores/versioned-cache.ts";
 import { outlineFrom } from "../../language/structure/outline-bytes.ts";
-import { type ScalarKind, sourceConditions } from "../../store/sources/source-conditions.ts";
 import type { Database, Drizzle } from "../database.ts";
+import { filterSql } from "../filter-sql.ts";
 import { builtOnce, plainRows } from "../plain-rows.ts";
-import { chunks, experts, isPending, senseModels, senseStandings, sources, sourceVersions, tables } from "../schema.ts";
+import { chunks, experts, isPending, senseModels, senseStandings, sources, sourceVersions } from "../schema.ts";
 
 /** @param database with the number of its writes, unless it is only read @param senseModel whose progress counts */
 export function answerRows(
@@ -197,22 +197,3 @@ export const chunksByNumber = and(
   sql`${chunks.no} IN (SELECT value FROM json_each(${sql.placeholder("numbers")}))`,
   sql`+${sources.expertId} = ${sql.placeholder("expert")}`,
 );
-
-const jsonTypes: Readonly<Record<ScalarKind, ReturnType<typeof sql>>> = {
-  number: sql`'integer', 'real'`,
-  string: sql`'text'`,
-  boolean: sql`'true', 'false'`,
-};
-
-const filterSql = sourceConditions(tables, {
-  // json_tree of the one field: a row for a scalar, or one for each member of a list besides the list itself. Its
-  // atoms are SQL's values, with 1 and 0 for true and false.
-  anyValue: (field, kind, { operands, condition }) => {
-    const path = `$.${JSON.stringify(field)}`;
-    const bound = operands.map((operand) => (typeof operand === "boolean" ? Number(operand) : operand));
-    return sql`EXISTS (SELECT 1 FROM json_tree(${sources.metadata}, ${path}) AS value
-      WHERE value.type IN (${jsonTypes[kind]}) AND ${condition(sql`value.atom`, bound)})`;
-  },
-  operand: (text) => text,
-  instant: (column) => sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`,
-});

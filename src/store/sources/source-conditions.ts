@@ -1,7 +1,7 @@
 /** A source filter as an SQL condition on `sources` and the `source_versions` that answers. */
 import { and, eq, gt, gte, inArray, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
-import type { Field, ReservedField, Scalar, SourceFilter } from "../../answering/source-filter.ts";
 import { timestamp } from "../../kernel/clock.ts";
+import type { Field, ReservedField, Scalar, SourceFilter } from "../../kernel/stores/source-filter.ts";
 import type { Tables } from "../tables.ts";
 
 export type ValueCondition = (value: SQL, operands: Operand[]) => SQL;

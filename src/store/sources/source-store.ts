@@ -1,10 +1,10 @@
-import { and, asc, count, eq, inArray, lt, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, lt, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { keepersWithout, type SourceKeeper } from "../../kernel/keepers.ts";
 import type { Page, PageRequest } from "../../kernel/stores/page.ts";
 import type { OutlinedChunk, SourceSelection, SourceStore } from "../../sources/ports/store-ports.ts";
 import { type Source, sourceOf } from "../../sources/source.ts";
-import { afterOf, orderOf, pageOf } from "../paging.ts";
+import { afterOf, containing, orderOf, pageOf } from "../paging.ts";
 import { forgetAnswersFrom } from "../question-stores.ts";
 import type { Tables } from "../tables.ts";
 import { all, done, first, type Orm, preparedWrite, type Store, type Work } from "../work.ts";
@@ -86,14 +86,15 @@ function* list(store: Store, orm: Orm, { expert, filter, page }: SourceListing):
   return pageOf(rows.map(sourceOf), page, total?.n ?? 0);
 }
 
-function conditions({ tables, dialect }: Store, { status, externalId, text = null }: SourceSelection) {
+function conditions({ tables, dialect }: Store, selection: SourceSelection) {
+  const { status, externalId, text = null, filter = null } = selection;
   const { sources, sourceVersions } = tables;
-  const pattern = text && `%${dialect.storable(text).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const places = [sourceVersions.title, sourceVersions.filename, sources.externalId, sources.url];
   return [
     status === null ? undefined : eq(sourceVersions.status, status),
     externalId === null ? undefined : eq(sources.externalId, dialect.storable(externalId)),
-    pattern === null ? undefined : or(...places.map((place) => dialect.like(place, pattern))),
+    containing(dialect, text, places),
+    filter === null ? undefined : dialect.filtered(filter),
   ];
 }
 

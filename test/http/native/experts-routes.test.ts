@@ -213,6 +213,19 @@ describe("lists", () => {
     expect(await page(`order=asc&limit=3&after=${ids[0]}`)).toEqual([[1, 2, 3], false, 4]);
   });
 
+  test("are searched by name and slug", async () => {
+    for (const [name, slug] of [
+      ["Heating", "boiler"],
+      ["Garden", "plants"],
+    ])
+      await made({ name, slug });
+    const found = async (query: string) =>
+      (await ask("GET", `/v1/experts?${query}`)).pageOf(ExpertObject).data.map(({ slug }) => slug);
+    expect([await found("q=EAT"), await found("q=oil"), await found("q=none")]).toEqual([["boiler"], ["boiler"], []]);
+    expect(await found("q=a&limit=1")).toEqual(["plants"]);
+    expect((await ask("GET", "/v1/experts?q=")).error.param).toBe("q");
+  });
+
   test("show a limited key only its own experts, also as models", async () => {
     const { id } = await made({ name: "House" });
     await made({ name: "Garden" });

@@ -74,6 +74,31 @@ describe("the list", () => {
     expect(await found("q=100&status=failed")).toEqual([]);
   });
 
+  test("is filtered as questions are", async () => {
+    const old = source(await add({ text: "An old text.", title: "Old", metadata: { year: 2019, tags: ["a", "b"] } }));
+    const now = source(await add({ text: "A new text.", title: "New", metadata: { year: 2026 } }));
+    const found = async (filter: object, more = "") => {
+      const query = `filter=${encodeURIComponent(JSON.stringify(filter))}${more}`;
+      const { data, total_count } = (await ask("GET", `${path}?${query}`)).pageOf(SourceObject);
+      return [data.map(({ id }) => id), total_count];
+    };
+    expect(await found({ year: { $gte: 2020 } })).toEqual([[now.id], 1]);
+    expect(await found({ year: { $gte: 2000 } }, "&order=asc&limit=1")).toEqual([[old.id], 2]);
+    expect(await found({ tags: "b", title: "Old" })).toEqual([[old.id], 1]);
+    expect(await found({ year: 2026 }, "&status=failed")).toEqual([[], 0]);
+    await ask("PATCH", `${path}/${old.id}`, { body: { metadata: { year: 2026 } } });
+    expect(await found({ year: 2026 })).toEqual([[now.id, old.id], 2]);
+  });
+
+  test.each([
+    ["{", "filter"],
+    ["[1]", "filter"],
+    ['{"year":{"$near":1}}', "filter.year.$near"],
+  ])("refuses the filter %s", async (filter, param) => {
+    const { error } = await ask("GET", `${path}?filter=${encodeURIComponent(filter)}`);
+    expect([error.code, error.param]).toEqual(["invalid_parameter", param]);
+  });
+
   test.each([
     "limit=0",
     "limit=101",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { parseFilter, type SourceFilter } from "../../src/answering/source-filter.ts";
 import { Fault } from "../../src/kernel/fault.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
+import { parseFilter, type SourceFilter } from "../../src/kernel/stores/source-filter.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { answerRows } from "../../src/storage/rows/answer-rows.ts";
 

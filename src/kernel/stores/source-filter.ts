@@ -1,5 +1,5 @@
 /**
- * Filters: the sources that a question may be answered from. Pure: parses unknown JSON into a checked tree.
+ * Filters: the sources that a question may be answered from, or that are listed. Pure: parses unknown JSON into a checked tree.
  *
  *     { "year": { "$gte": 2020 }, "$or": [ { "team": "ops" }, { "tags": { "$in": ["manual"] } } ] }
  *
@@ -7,7 +7,7 @@
  * metadata matches if any of its members does; `$ne` and `$nin` are the negations of `$eq` and `$in`, so they also match
  * sources that lack the field.
  */
-import { invalidParameter } from "../kernel/fault.ts";
+import { invalidParameter } from "../fault.ts";
 
 export const reservedFields = ["source_id", "external_id", "type", "title", "created_at"] as const;
 export type ReservedField = (typeof reservedFields)[number];
