@@ -28,6 +28,14 @@ export const NewKey = Type.Object(
   { $id: "KeyRequest", ...strict, examples: [{ name: "kiosk", scopes: ["query"] }] },
 );
 
+export const KeyPatch = Type.Object(
+  {
+    name: Type.Optional(name),
+    expires_at: Type.Optional(nullable({ ...moment, description: "Null: never." })),
+  },
+  { $id: "KeyChanges", ...strict },
+);
+
 export const KeyObject = Type.Object(
   {
     id: Type.String({ examples: ["key_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),

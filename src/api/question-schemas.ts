@@ -93,6 +93,18 @@ export const NewCheck = Type.Object(
   },
 );
 
+const { question, refused } = NewCheck.properties;
+
+export const CheckPatch = Type.Object(
+  {
+    question: Type.Optional(question),
+    contains: Type.Optional(Type.Array(expectedText, { maxItems: 20 })),
+    cites: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxItems: 20 })),
+    refused,
+  },
+  { $id: "CheckChanges", ...strict },
+);
+
 const CheckRun = Type.Object(
   {
     passed: Type.Boolean(),

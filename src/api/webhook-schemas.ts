@@ -17,6 +17,12 @@ export const NewWebhook = Type.Object(
   { $id: "WebhookRequest", ...strict, otherNames: { url: ["address", "endpoint"], events: ["types", "event_types"] } },
 );
 
+export const WebhookPatch = Type.Partial(NewWebhook, {
+  $id: "WebhookChanges",
+  ...strict,
+  otherNames: { url: ["address", "endpoint"], events: ["types", "event_types"] },
+});
+
 const fields = {
   id: Type.String({ examples: ["whk_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),
   object: Type.Literal("webhook"),

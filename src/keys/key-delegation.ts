@@ -5,7 +5,7 @@ import { type ExpertId, isId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/stores/page.ts";
 import type { Access, ApiKey, Scope } from "./key.ts";
 import type { CreatedKey, KeyService } from "./key-service.ts";
-import type { KeyStore } from "./ports.ts";
+import type { KeyEdit, KeyStore } from "./ports.ts";
 
 export interface DelegationRequest {
   readonly name: string;
@@ -22,13 +22,15 @@ export interface KeyDelegation {
   list(access: Access, page: PageRequest): Promise<Page<ApiKey>>;
   find(access: Access, id: string): Promise<ApiKey>;
   own(access: Access): Promise<ApiKey>;
+  /** Takes effect with the next request. @throws Fault as `grant`, `key_not_found`, `last_admin_key` */
+  edit(access: Access, id: string, edit: KeyEdit): Promise<ApiKey>;
   /** Takes effect with the next request. @throws Fault `key_not_found` (also a second time), `last_admin_key` */
   revoke(access: Access, id: string): Promise<ApiKey>;
 }
 
 interface KeyDelegationParts {
   readonly store: Pick<KeyStore, "byId" | "list">;
-  readonly keys: Pick<KeyService, "create" | "revokeUnlessLast">;
+  readonly keys: Pick<KeyService, "create" | "edit" | "revokeUnlessLast">;
   readonly clock: Clock;
 }
 
@@ -56,6 +58,17 @@ export function createKeyDelegation({ store, keys, clock }: KeyDelegationParts):
       return pageOf(page.order === "asc" ? all.reverse() : all, page);
     },
     find,
+    edit: async (access, id, { name, expiresAt }) => {
+      const key = await find(access, id);
+      if (key.revokedAt !== null) throw notFound(id);
+      const own = await store.byId(access.workspaceId, access.keyId);
+      const wanted = {
+        ...(name === undefined ? {} : { name }),
+        ...(expiresAt === undefined ? {} : { expiresAt: expiryOf({ expiresAt }, own?.expiresAt ?? null, clock.now()) }),
+      };
+      await keys.edit(access.workspaceId, key.id, wanted);
+      return { ...key, ...wanted };
+    },
     revoke: async (access, id) => {
       const key = await find(access, id);
       if (key.revokedAt !== null) throw notFound(id);
@@ -69,13 +82,17 @@ function isWithin({ expertIds }: Access, key: ApiKey): boolean {
   return expertIds === null || (key.expertIds?.every((id) => expertIds.includes(id)) ?? false);
 }
 
-function expiryOf({ expiresAt }: DelegationRequest, latest: number | null, now: number): number | null {
+function expiryOf(
+  { expiresAt }: Pick<DelegationRequest, "expiresAt">,
+  latest: number | null,
+  now: number,
+): number | null {
   if (expiresAt === undefined) return latest;
   if (expiresAt !== null && expiresAt <= now) throw invalidParameter("expires_at", '"expires_at" is in the past.');
   if (latest === null || (expiresAt !== null && expiresAt <= latest)) return expiresAt;
   throw new Fault(
     "insufficient_scope",
-    `This key expires at ${timestamp(latest)}, so it cannot create a key that lasts longer.`,
+    `This key expires at ${timestamp(latest)}, so it cannot give a key that lasts longer.`,
     {
       param: "expires_at",
     },

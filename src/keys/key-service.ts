@@ -5,7 +5,7 @@ import { Fault } from "../kernel/fault.ts";
 import type { ExpertId, IdMint, KeyId, WorkspaceId } from "../kernel/ids.ts";
 import { type Access, type ApiKey, type Scope, scopes } from "./key.ts";
 import { hashSecret, isIntact, newSecret, secretPrefix } from "./key-secret.ts";
-import type { KeyStore, StoredKey } from "./ports.ts";
+import type { KeyEdit, KeyStore, StoredKey } from "./ports.ts";
 
 export interface KeyDraft {
   readonly workspaceId: WorkspaceId;
@@ -22,6 +22,8 @@ export interface KeyService {
   revoke(workspace: WorkspaceId, id: KeyId): Promise<void>;
   /** Keeps a key that can create others. @throws Fault `key_not_found`, `last_admin_key` */
   revokeUnlessLast(workspace: WorkspaceId, id: KeyId): Promise<void>;
+  /** @throws Fault `key_not_found`, `last_admin_key` if the last lasting key would end */
+  edit(workspace: WorkspaceId, id: KeyId, edit: KeyEdit): Promise<void>;
   /** @param expert in the request's address @throws Fault `missing_api_key`, `invalid_api_key` or `expired_api_key` */
   authenticate(secret: string | undefined, expert?: string): Awaitable<Access>;
   grantAccess(key: ApiKey | null): Awaitable<Access>;
@@ -66,7 +68,12 @@ export function createKeyService({ store, clock, ids, random }: KeyServiceParts)
     revokeUnlessLast: async (workspace, id) => {
       const outcome = await store.revokeUnlessLast(workspace, id, clock.now());
       if (outcome === "missing") throw notFound(id);
-      if (outcome === "last") throw lastAdmin(id);
+      if (outcome === "last") throw lastAdmin(id, "be revoked here");
+    },
+    edit: async (workspace, id, edit) => {
+      const outcome = await store.edit(workspace, id, edit);
+      if (outcome === "missing") throw notFound(id);
+      if (outcome === "last") throw lastAdmin(id, "get an end");
     },
     authenticate: (secret, expert) => {
       if (secret === undefined || secret === "") throw missing();
@@ -117,10 +124,10 @@ function notFound(id: KeyId): Fault {
   return new Fault("key_not_found", `There is no active key ${id} in this workspace.`);
 }
 
-function lastAdmin(id: KeyId): Fault {
+function lastAdmin(id: KeyId, what: string): Fault {
   return new Fault(
     "last_admin_key",
-    `${id} is the workspace's last key that has all rights and never expires, so it cannot be revoked here.`,
+    `${id} is the workspace's last key that has all rights and never expires, so it cannot ${what}.`,
     {
       hint: "Create another such key first, or revoke this one with `docent keys revoke`.",
     },

@@ -23,6 +23,8 @@ export interface StoredKey {
   readonly foreseen?: Foreseen;
 }
 
+export interface KeyEdit extends Partial<Pick<ApiKey, "name" | "expiresAt">> {}
+
 export interface KeyStore {
   add(key: ApiKey, hash: Uint8Array): Awaitable<void>;
   /** Also revoked and expired ones. @param expert id or name of an expert to read ahead */
@@ -33,6 +35,8 @@ export interface KeyStore {
   revoke(workspace: WorkspaceId, id: KeyId, at: number): Awaitable<boolean>;
   /** Unless it is the last lasting key, in one transaction. */
   revokeUnlessLast(workspace: WorkspaceId, id: KeyId, at: number): Awaitable<"revoked" | "missing" | "last">;
+  /** Of a key that is not revoked. The last lasting key gets no end. */
+  edit(workspace: WorkspaceId, id: KeyId, edit: KeyEdit): Awaitable<"edited" | "missing" | "last">;
   touch(id: KeyId, at: number): Awaitable<void>;
 }
 

@@ -4,15 +4,21 @@ import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { type CheckId, type ExpertId, type IdMint, isId } from "../kernel/ids.ts";
-import { type Check, type CheckRun, type Expectation, faultsOf } from "./check.ts";
+import { type Check, type CheckRun, type Expectation, expectationFrom, faultsOf } from "./check.ts";
 import type { CheckStore } from "./ports.ts";
 
 export const mostChecks = 500;
+
+export interface CheckEdit extends Partial<Expectation> {
+  readonly question?: string;
+}
 
 export interface CheckService {
   /** @throws Fault `invalid_parameter` if there are too many */
   create(expert: Expert, question: string, expected: Expectation): Promise<Check>;
   list(expert: Expert): Awaitable<readonly Check[]>;
+  /** @throws Fault `check_not_found`, and as `expectationFrom` */
+  edit(expert: Expert, id: string, edit: CheckEdit): Promise<Check>;
   /** @throws Fault `check_not_found` */
   remove(expert: Expert, id: string): Promise<CheckId>;
   /** Without a language model. @throws the signal's reason when aborted */
@@ -37,11 +43,22 @@ export function createCheckService({ store, tryQuestion, clock, ids }: CheckServ
     },
     list: (expert) => store.list(expert.id),
     behind: () => store.behind(),
+    edit: async (expert, id, { question, ...expected }) => {
+      const check = (await store.list(expert.id)).find((each) => each.id === id);
+      if (check === undefined) throw unknown(expert, id);
+      const edited = {
+        ...check,
+        question: question?.trim() ?? check.question,
+        expected: expectationFrom({ ...check.expected, ...expected }),
+        lastRun: null,
+      };
+      if (await store.edit(expert.id, { id: check.id, question: edited.question, expected: edited.expected }))
+        return edited;
+      throw unknown(expert, id);
+    },
     remove: async (expert, id) => {
       if (isId("check", id) && (await store.remove(expert.id, id))) return id;
-      throw new Fault("check_not_found", `There is no check "${id}" in the expert "${expert.slug}".`, {
-        hint: `GET /v1/experts/${expert.slug}/checks lists them.`,
-      });
+      throw unknown(expert, id);
     },
     run: async (expert, signal) => {
       const checks = await store.list(expert.id);
@@ -57,6 +74,12 @@ export function createCheckService({ store, tryQuestion, clock, ids }: CheckServ
       return checks.map((check) => ({ ...check, lastRun: runs.get(check.id) ?? null }));
     },
   };
+}
+
+function unknown({ slug }: Expert, id: string): Fault {
+  return new Fault("check_not_found", `There is no check "${id}" in the expert "${slug}".`, {
+    hint: `GET /v1/experts/${slug}/checks lists them.`,
+  });
 }
 
 function tooMany(): Fault {

@@ -1,4 +1,5 @@
 import type { Trial } from "../answering/trial.ts";
+import { Fault, invalidParameter } from "../kernel/fault.ts";
 import type { CheckId } from "../kernel/ids.ts";
 
 export interface Expectation {
@@ -26,6 +27,19 @@ export interface Check {
   readonly createdAt: number;
   /** Null before the first run. */
   readonly lastRun: CheckRun | null;
+}
+
+/** @throws Fault `missing_required_parameter`, `invalid_parameter` */
+export function expectationFrom({ contains = [], cites = [], refused = false }: Partial<Expectation>): Expectation {
+  const wantsAnswer = contains.length + cites.length > 0;
+  if (!wantsAnswer && !refused) {
+    throw new Fault("missing_required_parameter", '"contains" is missing.', {
+      param: "contains",
+      hint: 'Say what the answer must contain, which sources it "cites", or that it is "refused".',
+    });
+  }
+  if (wantsAnswer && refused) throw invalidParameter("refused", "A refusal contains nothing and cites nothing.");
+  return { contains, cites, refused };
 }
 
 export function faultsOf({ contains, cites, refused }: Expectation, trial: Trial): string[] {

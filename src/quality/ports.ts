@@ -50,6 +50,8 @@ export interface CheckStore {
   /** False: the expert has `most` already. */
   add(expert: ExpertId, check: Check, most: number): Awaitable<boolean>;
   list(expert: ExpertId): Awaitable<readonly Check[]>;
+  /** Its last run is forgotten: it was of another question. False: there is no such check. */
+  edit(expert: ExpertId, check: Pick<Check, "id" | "question" | "expected">): Awaitable<boolean>;
   remove(expert: ExpertId, id: CheckId): Awaitable<boolean>;
   /** In one transaction, without deleted checks. */
   record(expert: ExpertId, runs: ReadonlyMap<CheckId, CheckRun>): Awaitable<void>;

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, lte, notLike, sql } from "drizzle-orm";
 import type { KeyId, WorkspaceId } from "../kernel/ids.ts";
 import { type ApiKey, isLasting } from "../keys/key.ts";
-import type { KeyStore, SessionStore, WorkspaceStore } from "../keys/ports.ts";
+import type { KeyEdit, KeyStore, SessionStore, WorkspaceStore } from "../keys/ports.ts";
 import type { Tables } from "./tables.ts";
 import { all, done, first, type Orm, type Store, type Work } from "./work.ts";
 
@@ -29,6 +29,12 @@ export function workspaceStore({ read, write, tables: { workspaces } }: Store): 
 export function keyStore(store: Store): Omit<KeyStore, "byHash" | "touch"> {
   const { read, write, free, dialect, tables } = store;
   const { apiKeys, workspaces } = tables;
+  const isLast = function* (orm: Orm, workspace: WorkspaceId, id: KeyId): Work<boolean> {
+    // Whoever revokes a key of the same workspace waits here, so that both count the keys that are left.
+    yield* dialect.lock(workspaces, eq(workspaces.id, workspace));
+    const lasting = (yield* listed(tables, orm, workspace)).filter(isLasting);
+    return lasting.length === 1 && lasting[0]?.id === id;
+  };
   return {
     add: (key, hash) => write("power", (orm) => done(orm.insert(apiKeys).values({ ...key, hash }))),
     byId: (workspace, id) =>
@@ -39,14 +45,18 @@ export function keyStore(store: Store): Omit<KeyStore, "byHash" | "touch"> {
       }),
     list: (workspace) => read((orm) => listed(tables, orm, workspace)),
     // On a full disk too: a key that leaked must not stay valid for want of room.
-    revoke: (workspace, id, at) => free("power", (orm) => revoke(tables, orm, { workspace, id, at })),
+    revoke: (workspace, id, at) =>
+      free("power", (orm) => changeActive(tables, orm, { workspace, id, to: { revokedAt: at } })),
     revokeUnlessLast: (workspace, id, at) =>
       free("power", function* (orm) {
-        // Whoever revokes a key of the same workspace waits here, so that both count the keys that are left.
-        yield* dialect.lock(workspaces, eq(workspaces.id, workspace));
-        const lasting = (yield* listed(tables, orm, workspace)).filter(isLasting);
-        if (lasting.length === 1 && lasting[0]?.id === id) return "last";
-        return (yield* revoke(tables, orm, { workspace, id, at })) ? "revoked" : "missing";
+        if (yield* isLast(orm, workspace, id)) return "last";
+        return (yield* changeActive(tables, orm, { workspace, id, to: { revokedAt: at } })) ? "revoked" : "missing";
+      }),
+    edit: (workspace, id, edit) =>
+      write("power", function* (orm) {
+        const ends = edit.expiresAt !== undefined && edit.expiresAt !== null;
+        if (ends && (yield* isLast(orm, workspace, id))) return "last";
+        return (yield* changeActive(tables, orm, { workspace, id, to: edit })) ? "edited" : "missing";
       }),
   };
 }
@@ -56,15 +66,19 @@ function* listed({ apiKeys }: Tables, orm: Orm, workspace: WorkspaceId): Work<Ap
   return (yield* all(mine.orderBy(desc(apiKeys.id)))).map(keyOf);
 }
 
-interface Revoking {
+interface KeyChange {
   readonly workspace: WorkspaceId;
   readonly id: KeyId;
-  readonly at: number;
+  readonly to: KeyEdit & Partial<Pick<ApiKey, "revokedAt">>;
 }
 
-function* revoke({ apiKeys }: Tables, orm: Orm, { workspace, id, at }: Revoking): Work<boolean> {
+function* changeActive({ apiKeys }: Tables, orm: Orm, { workspace, id, to }: KeyChange): Work<boolean> {
   const active = and(eq(apiKeys.workspaceId, workspace), eq(apiKeys.id, id), isNull(apiKeys.revokedAt));
-  const change = orm.update(apiKeys).set({ revokedAt: at }).where(active);
+  // With the id, because drizzle refuses an update that sets nothing.
+  const change = orm
+    .update(apiKeys)
+    .set({ id, ...to })
+    .where(active);
   return (yield* all(change.returning({ id: apiKeys.id }))).length === 1;
 }
 

@@ -113,6 +113,15 @@ function keptChecks({
         return all(mine.where(eq(checks.expertId, expert)).orderBy(asc(no)));
       });
     },
+    edit: (expert, { id, ...edit }) =>
+      write("power", function* (orm) {
+        const mine = and(eq(checks.expertId, expert), eq(checks.id, id));
+        const changed = orm
+          .update(checks)
+          .set({ ...edit, lastRun: null })
+          .where(mine);
+        return (yield* all(changed.returning({ no: checks.no }))).length > 0;
+      }),
     remove: (expert, id) =>
       free("power", function* (orm) {
         const mine = and(eq(checks.expertId, expert), eq(checks.id, id));

@@ -11,7 +11,7 @@ export function webhookStore(store: Store): WebhookStore {
   return { ...kept(store), ...sending(store) };
 }
 
-type KeptWebhooks = Pick<WebhookStore, "add" | "list" | "target" | "remove">;
+type KeptWebhooks = Pick<WebhookStore, "add" | "list" | "target" | "edit" | "remove">;
 
 function kept({ read, write, free, dialect, tables: { webhooks, workspaces } }: Store): KeptWebhooks {
   const named = (workspace: WorkspaceId, id: WebhookId) =>
@@ -38,6 +38,16 @@ function kept({ read, write, free, dialect, tables: { webhooks, workspaces } }: 
       read(function* (orm) {
         const { url, secret } = webhooks;
         return (yield* first(orm.select({ url, secret }).from(webhooks).where(named(workspace, id)))) ?? null;
+      }),
+    edit: (workspace, id, edit) =>
+      write("power", function* (orm) {
+        const fresh = edit.url === undefined ? {} : { disabledAt: null, lastError: null };
+        // With the id, because drizzle refuses an update that sets nothing.
+        const changed = orm
+          .update(webhooks)
+          .set({ id, ...edit, ...fresh })
+          .where(named(workspace, id));
+        return (yield* all(changed.returning({ no: webhooks.no }))).length > 0;
       }),
     remove: (workspace, id) =>
       free("power", function* (orm) {

@@ -6,6 +6,8 @@ export interface NewWebhook extends Pick<Webhook, "id" | "workspaceId" | "url" |
   readonly secret: Uint8Array;
 }
 
+export interface WebhookEdit extends Partial<Pick<Webhook, "url" | "events">> {}
+
 export interface DueMessage extends WebhookMessage {
   readonly no: number;
   readonly webhookNo: number;
@@ -19,6 +21,8 @@ export interface WebhookStore {
   add(webhook: NewWebhook, most: number): Awaitable<boolean>;
   list(workspace: WorkspaceId): Awaitable<readonly Webhook[]>;
   target(workspace: WorkspaceId, id: WebhookId): Awaitable<Pick<DueMessage, "url" | "secret"> | null>;
+  /** A new address is enabled, and has no error yet. False: there is no such webhook. */
+  edit(workspace: WorkspaceId, id: WebhookId, edit: WebhookEdit): Awaitable<boolean>;
   remove(workspace: WorkspaceId, id: WebhookId): Awaitable<boolean>;
   /** A message for each webhook that listens, once a month. */
   tellQuota(workspace: WorkspaceId, notice: QuotaNotice): Awaitable<void>;

@@ -3,7 +3,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { type IdMint, isId, type WebhookId } from "../kernel/ids.ts";
 import type { Access } from "../keys/key.ts";
-import type { Attempt, WebhookSender, WebhookStore } from "./ports.ts";
+import type { Attempt, WebhookEdit, WebhookSender, WebhookStore } from "./ports.ts";
 import { shownSecret, signedHeaders, type Webhook, type WebhookEvent } from "./webhook.ts";
 
 export const mostWebhooks = 100;
@@ -12,6 +12,8 @@ export interface WebhookService {
   /** @throws Fault `webhooks_disabled`, `invalid_parameter` (too many), `insufficient_scope` */
   create(access: Access, url: string, events: readonly WebhookEvent[]): Promise<CreatedWebhook>;
   list(access: Access): Awaitable<readonly Webhook[]>;
+  /** Its secret stays. @throws Fault `webhook_not_found`, `insufficient_scope` */
+  edit(access: Access, id: string, edit: WebhookEdit): Promise<Webhook>;
   /** @throws Fault `webhook_not_found`, `insufficient_scope` */
   remove(access: Access, id: string): Promise<WebhookId>;
   /** @throws as `remove`, and Fault `webhooks_disabled` */
@@ -48,6 +50,14 @@ export function createWebhookService({ store, sender, clock, ids, random }: Webh
     list: (access) => {
       requireWorkspace(access);
       return store.list(access.workspaceId);
+    },
+    edit: async (access, id, edit) => {
+      requireWorkspace(access);
+      const { workspaceId } = access;
+      const isThere = isId("webhook", id) && (await store.edit(workspaceId, id, edit));
+      const edited = isThere ? (await store.list(workspaceId)).find((webhook) => webhook.id === id) : undefined;
+      if (edited === undefined) throw notFound(id);
+      return edited;
     },
     remove: async (access, id) => {
       requireWorkspace(access);

@@ -117,6 +117,29 @@ describe.each(subjects)("KeyStore: %s", (_name, open) => {
     expect((await keys.byHash(hashOf("one")))?.key.revokedAt).toBe(2);
   });
 
+  test("a key is changed in its workspace until it is revoked, and found as it is now", async () => {
+    const { keys } = await open();
+    const key = keyOf("key_1", { expiresAt: 2000 });
+    await keys.add(key, hashOf("one"));
+    await keys.byHash(hashOf("one"));
+    expect(await keys.edit(elsewhere, key.id, { name: "none" })).toBe("missing");
+    expect(await keys.edit(home, key.id, {})).toBe("edited");
+    expect(await keys.edit(home, key.id, { name: "new" })).toBe("edited");
+    expect(await keys.edit(home, key.id, { expiresAt: 3000 })).toBe("edited");
+    expect((await keys.byHash(hashOf("one")))?.key).toEqual({ ...key, name: "new", expiresAt: 3000 });
+    await keys.revoke(home, key.id, 5000);
+    expect(await keys.edit(home, key.id, { expiresAt: null })).toBe("missing");
+  });
+
+  test("the last lasting key keeps its rights without end, also of two that change at once", async () => {
+    const { keys } = await open();
+    const ids = ["key_1", "key_2"] as KeyId[];
+    for (const id of ids) await keys.add(keyOf(id, { scopes: ["admin"] }), hashOf(id));
+    const outcomes = await Promise.all(ids.map(async (id) => keys.edit(home, id, { expiresAt: 9000 })));
+    expect(outcomes.toSorted()).toEqual(["edited", "last"]);
+    expect(await keys.edit(home, ids[outcomes.indexOf("last")]!, { name: "new", expiresAt: null })).toBe("edited");
+  });
+
   test("of two lasting keys that are revoked at once, one stays", async () => {
     const { keys } = await open();
     const ids = ["key_1", "key_2"] as KeyId[];

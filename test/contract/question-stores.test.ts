@@ -161,6 +161,17 @@ describe.each(subjects)("CheckStore: %s", (_name, open) => {
     expect(await checks.behind()).toEqual([pumps]);
   });
 
+  test("a check is changed by its own expert, and counts as not yet run", async () => {
+    const { checks } = await open();
+    const { id } = check("check_1");
+    await checks.add(pumps, check("check_1"), 9);
+    await checks.record(pumps, new Map([[id, run]]));
+    const edited = { id, question: "Who?", expected: { contains: [], cites: [], refused: true } };
+    expect([await checks.edit(boats, edited), (await checks.list(pumps))[0]?.lastRun]).toEqual([false, run]);
+    expect(await checks.edit(pumps, edited)).toBe(true);
+    expect(await checks.list(pumps)).toEqual([{ ...check("check_1"), ...edited, lastRun: null }]);
+  });
+
   test("a check is deleted once, by its own expert, and all with their expert", async () => {
     const { checks, removePumps } = await open();
     await checks.add(pumps, check("check_1"), 9);

@@ -65,6 +65,19 @@ describe.each(stores)("WebhookStore: %s", (_name, open) => {
     expect(await store.target(other, webhook("whk_1").id)).toBeNull();
   });
 
+  test("a webhook is changed in its workspace; a new address is enabled and has no error", async () => {
+    const store = await open();
+    const { id, secret: _, ...shown } = webhook("whk_1");
+    await store.add(webhook("whk_1"), 9);
+    expect([await store.edit(other, id, { events: [] }), await store.edit(home, id, {})]).toEqual([false, true]);
+    const events = ["quota.near"] as const;
+    expect(await store.edit(home, id, { events })).toBe(true);
+    const state = { disabledAt: null, lastError: null, pending: 0 };
+    expect(await store.list(home)).toEqual([{ id, ...shown, ...state, events }]);
+    await store.edit(home, id, { url: "https://example.org/new" });
+    expect(await store.target(home, id)).toEqual({ url: "https://example.org/new", secret });
+  });
+
   test("a workspace has no more than allowed, also of those that come at once", async () => {
     const store = await open();
     const ids = ["whk_1", "whk_2", "whk_3", "whk_4"];

@@ -1,6 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { DeletedKey, KeyList, KeyListQuery, KeyObject, NewKey, NewKeyObject } from "../../api/key-schemas.ts";
+import { DeletedKey, KeyList, KeyListQuery, KeyObject, KeyPatch, NewKey, NewKeyObject } from "../../api/key-schemas.ts";
 import { deletedView, listView, pageRequestFrom } from "../../api/native-views.ts";
 import { checked } from "../../api/validation.ts";
 import { type ExpertService, expertsNamed } from "../../experts/expert-service.ts";
@@ -15,6 +15,7 @@ import type { authentication } from "../edge/authentication.ts";
 
 const tag = "Keys";
 const newKey = checked(NewKey);
+const keyPatch = checked(KeyPatch);
 const listQuery = checked(KeyListQuery);
 
 interface KeysRoutesParts {
@@ -55,6 +56,17 @@ export function keysRoutes({ auth, delegation, experts }: KeysRoutesParts) {
       scope: "admin",
       detail: getKey,
     })
+    .patch(
+      "/:id",
+      async ({ access, params, request }) => {
+        const { name, expires_at } = await readBody(request, keyPatch);
+        const expiry = expires_at === undefined ? {} : { expiresAt: momentFrom(expires_at) };
+        return keyView(
+          await delegation.edit(access, params.id, { ...(name === undefined ? {} : { name }), ...expiry }),
+        );
+      },
+      { parse: "none", scope: "admin", detail: updateKey },
+    )
     .delete("/:id", async ({ access, params }) => deletedView("key", (await delegation.revoke(access, params.id)).id), {
       scope: "admin",
       detail: revokeKey,
@@ -121,6 +133,19 @@ const getKey = operation({
   scope: "admin",
   errors: ["key_not_found"],
   answers: { 200: { says: "The key, without its secret.", schema: KeyObject } },
+});
+
+const updateKey = operation({
+  id: "updateKey",
+  tag,
+  summary: "Change the name or the expiry of an API key",
+  scope: "admin",
+  description:
+    "Takes effect with the next request. Fields that are not given keep their value. No key gets an expiry later than that of " +
+    "the requesting key, and the last key that has all rights gets none. Rights do not change: make another key.",
+  body: { "application/json": KeyPatch },
+  answers: { 200: { says: "The key as it is now.", schema: KeyObject } },
+  errors: ["key_not_found", "last_admin_key", "storage_full"],
 });
 
 const revokeKey = operation({

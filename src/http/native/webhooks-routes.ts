@@ -7,7 +7,8 @@ import {
   NewWebhook,
   NewWebhookObject,
   WebhookList,
-  type WebhookObject,
+  WebhookObject,
+  WebhookPatch,
   WebhookTest,
 } from "../../api/webhook-schemas.ts";
 import { timestamp } from "../../kernel/clock.ts";
@@ -20,6 +21,7 @@ import { addressOf } from "./add-source-request.ts";
 
 const tag = "Webhooks";
 const newWebhook = checked(NewWebhook);
+const webhookPatch = checked(WebhookPatch);
 
 interface WebhooksRoutesParts {
   readonly auth: ReturnType<typeof authentication>;
@@ -47,6 +49,18 @@ export function webhooksRoutes({ auth, webhooks }: WebhooksRoutesParts) {
         return { ...webhookView(webhook), secret };
       },
       { parse: "none", scope: "admin", detail: createWebhook },
+    )
+    .patch(
+      "/:id",
+      async ({ access, params, request }) => {
+        const { url, events } = await readBody(request, webhookPatch);
+        const edit = {
+          ...(url === undefined ? {} : { url: addressOf(url).href }),
+          ...(events === undefined ? {} : { events: [...new Set(events)] }),
+        };
+        return webhookView(await webhooks.edit(access, params.id, edit));
+      },
+      { parse: "none", scope: "admin", detail: updateWebhook },
     )
     .delete("/:id", async ({ access, params }) => deletedView("webhook", await webhooks.remove(access, params.id)), {
       scope: "admin",
@@ -98,6 +112,19 @@ const createWebhook = operation({
   body: { "application/json": NewWebhook },
   answers: { 201: { says: "The webhook with its secret.", schema: NewWebhookObject } },
   errors: ["webhooks_disabled", "storage_full"],
+});
+
+const updateWebhook = operation({
+  id: "updateWebhook",
+  tag,
+  summary: "Change a webhook",
+  description:
+    "Fields that are not given keep their value. Its secret stays. Messages that wait go to the new address, which is enabled " +
+    "even if the old one had answered 410.",
+  scope: "admin",
+  body: { "application/json": WebhookPatch },
+  answers: { 200: { says: "The webhook as it is now.", schema: WebhookObject } },
+  errors: ["webhook_not_found", "storage_full"],
 });
 
 const deleteWebhook = operation({

@@ -1,14 +1,13 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { deletedView } from "../../api/native-views.ts";
-import { CheckList, CheckObject, CheckReport, DeletedCheck, NewCheck } from "../../api/question-schemas.ts";
+import { CheckList, CheckObject, CheckPatch, CheckReport, DeletedCheck, NewCheck } from "../../api/question-schemas.ts";
 import { inThreeDigits } from "../../api/schema-parts.ts";
 import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import { timestamp } from "../../kernel/clock.ts";
-import { Fault, invalidParameter } from "../../kernel/fault.ts";
-import type { Check, Expectation } from "../../quality/check.ts";
+import { type Check, expectationFrom } from "../../quality/check.ts";
 import type { CheckService } from "../../quality/check-service.ts";
 import { readBody } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
@@ -17,6 +16,7 @@ import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
 
 const tag = "Gaps and checks";
 const newCheck = checked(NewCheck);
+const checkPatch = checked(CheckPatch);
 
 export interface ChecksRoutesParts {
   readonly auth: ReturnType<typeof authentication>;
@@ -56,24 +56,20 @@ export function checksRoutes({ auth, guard, experts, checks }: ChecksRoutesParts
       },
       { scope: "manage", lane: "questions", detail: runChecks },
     )
+    .patch(
+      "/checks/:cid",
+      async ({ access, params, request }) => {
+        const expert = await experts.find(access, params.id);
+        return checkView(expert, await checks.edit(expert, params.cid, await readBody(request, checkPatch)));
+      },
+      { parse: "none", scope: "manage", detail: updateCheck },
+    )
     .delete(
       "/checks/:cid",
       async ({ access, params }) =>
         deletedView("check", await checks.remove(await experts.find(access, params.id), params.cid)),
       { scope: "manage", detail: deleteCheck },
     );
-}
-
-function expectationFrom({ contains = [], cites = [], refused = false }: Partial<Expectation>): Expectation {
-  const wantsAnswer = contains.length + cites.length > 0;
-  if (!wantsAnswer && !refused) {
-    throw new Fault("missing_required_parameter", '"contains" is missing.', {
-      param: "contains",
-      hint: 'Say what the answer must contain, which sources it "cites", or that it is "refused".',
-    });
-  }
-  if (wantsAnswer && refused) throw invalidParameter("refused", "A refusal contains nothing and cites nothing.");
-  return { contains, cites, refused };
 }
 
 function reportOf(expert: Expert, all: readonly Check[]): Static<typeof CheckReport> {
@@ -138,6 +134,17 @@ const runChecks = operation({
   scope: "manage",
   answers: { 200: { says: "The result of each check.", schema: CheckReport } },
   errors: ["expert_not_found", "overloaded", "storage_full"],
+});
+
+const updateCheck = operation({
+  id: "updateCheck",
+  tag,
+  summary: "Change a check",
+  description: "Fields that are not given keep their value. The check counts as not yet run.",
+  scope: "manage",
+  body: { "application/json": CheckPatch },
+  answers: { 200: { says: "The check as it is now.", schema: CheckObject } },
+  errors: ["expert_not_found", "check_not_found", "storage_full"],
 });
 
 const deleteCheck = operation({

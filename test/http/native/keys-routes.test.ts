@@ -121,6 +121,54 @@ test("the last key with all rights cannot be revoked over HTTP", async () => {
   expect(await status(next.secret, "/v1/keys")).toBe(200);
 });
 
+const edit = (id: string, body: object, key = service.owner) =>
+  service.request("PATCH", `/v1/keys/${id}`, { key, body });
+
+test("name and expiry change with the next request, and nothing else does", async () => {
+  const { id, secret, ...made } = await make({ expires_at: later(1) });
+  expect(await status(secret)).toBe(200);
+  const used = { id, ...made, last_used_at: startOfTime };
+  expect((await edit(id, {})).json).toEqual(used);
+  expect((await edit(id, { name: "kitchen", expires_at: later(3) })).json).toEqual({
+    ...used,
+    name: "kitchen",
+    expires_at: later(3),
+  });
+  service.clock.advance(2 * hour);
+  expect(await status(secret)).toBe(200);
+  expect((await edit(id, { expires_at: null })).as(KeyObject)).toMatchObject({ name: "kitchen", expires_at: null });
+  await edit(id, { expires_at: later(4) });
+  expect((await listed())[0]).toMatchObject({ id, name: "kitchen", expires_at: later(4) });
+  service.clock.advance(2 * hour);
+  expect(await status(secret)).toBe(401);
+});
+
+test("a key that is revoked is not changed", async () => {
+  const { id, secret } = await make({});
+  await service.request("DELETE", `/v1/keys/${id}`);
+  const reply = await edit(id, { expires_at: null });
+  expect([reply.status, reply.error.code, await status(secret)]).toEqual([404, "key_not_found", 401]);
+});
+
+test("an expiring key makes no key last longer than itself", async () => {
+  const { secret } = await make({ scopes: ["admin"], expires_at: later(5) });
+  const { id } = await make({ expires_at: later(2) });
+  for (const expires_at of [null, later(6)]) {
+    const { error } = await edit(id, { expires_at }, secret);
+    expect([error.code, error.param]).toEqual(["insufficient_scope", "expires_at"]);
+  }
+  expect((await edit(id, { expires_at: later(5) }, secret)).as(KeyObject).expires_at).toBe(later(5));
+});
+
+test("the last key with all rights gets no end", async () => {
+  const [owner] = await listed("?order=asc");
+  const kept = await edit(owner!.id, { expires_at: later(1) });
+  expect([kept.status, kept.error.code]).toEqual([409, "last_admin_key"]);
+  expect((await edit(owner!.id, { name: "first", expires_at: null })).as(KeyObject).name).toBe("first");
+  await make({ scopes: ["admin"] });
+  expect((await edit(owner!.id, { expires_at: later(1) })).status).toBe(200);
+});
+
 test("times are RFC 3339, with any offset", async () => {
   expect((await make({ expires_at: "2027-01-31t13:00:00+01:00" })).expires_at).toBe("2027-01-31T12:00:00.000Z");
 });
@@ -140,6 +188,7 @@ test("a key found by a partial hash is refused", async () => {
       list: () => [],
       revoke: () => false,
       revokeUnlessLast: () => "missing",
+      edit: () => "missing",
       byId: () => null,
       byHash: () => ({ key, hash: near }),
     },

@@ -155,6 +155,22 @@ describe("checks", () => {
     expect(await lastRun()).toMatchObject({ passed: false, faults: ['The answer does not contain "six months".'] });
   });
 
+  test("a changed check keeps what is not given, and is run anew", async () => {
+    const expert = await newExpert();
+    await add(expert, manual);
+    const { id } = await create(expert, { question, contains: ["twelve months"], cites: ["manual"] });
+    const runs = async () => (await service.request("POST", `/v1/experts/${expert}/check-runs`)).as(CheckReport);
+    const edit = (body: object) => service.request("PATCH", `${checksPath(expert)}/${id}`, { body });
+    expect((await runs()).passed).toBe(0);
+    const edited = (await edit({ contains: ["six months"] })).as(CheckObject);
+    expect(edited).toMatchObject({ id, question, contains: ["six months"], cites: ["manual"], last_run: null });
+    expect((await runs()).passed).toBe(1);
+    expect((await edit({ refused: true })).error.param).toBe("refused");
+    const refusal = { question: "Who won the chess championship?", contains: [], cites: [], refused: true };
+    expect((await edit(refusal)).as(CheckObject)).toMatchObject(refusal);
+    expect((await runs()).passed).toBe(1);
+  });
+
   test("a deleted check is gone, and deleting it again is an error", async () => {
     const expert = await newExpert();
     const { id } = await create(expert, { question, contains: ["six months"] });

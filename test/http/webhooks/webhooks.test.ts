@@ -209,6 +209,19 @@ describe("messages", () => {
     expect([receiver.state.tries, await pendingOf(service)]).toEqual([1, 0]);
     const [webhook] = (await service.request("GET", "/v1/webhooks")).as(WebhookList).data;
     expect(webhook?.disabled_at).not.toBeNull();
+    const revived = openReceiver();
+    revived.state.secret = receiver.state.secret;
+    const path = `/v1/webhooks/${webhook!.id}`;
+    const edited = await service.request("PATCH", path, { body: { url: revived.url, events: ["source.ready"] } });
+    expect(edited.json).toMatchObject({
+      id: webhook!.id,
+      url: revived.url,
+      disabled_at: null,
+      events: ["source.ready"],
+    });
+    await add(service, { text: "Three." });
+    await sendAll(service);
+    expect(revived.received.map(({ type, isSigned }) => [type, isSigned])).toEqual([["source.ready", true]]);
   });
 
   test("a quota that is nearly used is told once a month", async () => {

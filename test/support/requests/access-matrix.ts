@@ -114,6 +114,7 @@ const rows: Readonly<Record<string, Row>> = {
   "GET /v1/experts/:id/checks": [403, 403, "yes", "yes", 404, "yes", 404],
   "POST /v1/experts/:id/checks": [403, 403, "yes", "yes", 404, "yes", 404],
   "POST /v1/experts/:id/check-runs": [403, 403, "yes", "yes", 404, "yes", 404],
+  "PATCH /v1/experts/:id/checks/:cid": [403, 403, "yes", "yes", 404, "yes", 404],
   "DELETE /v1/experts/:id/checks/:cid": [403, 403, "yes", "yes", 404, "yes", 404],
   "POST /v1/experts/:id/query": ["yes", 403, 403, "yes", 404, "yes", 404],
   "POST /v1/experts/:id/search": ["yes", 403, 403, "yes", 404, "yes", 404],
@@ -133,11 +134,13 @@ const rows: Readonly<Record<string, Row>> = {
   "POST /mcp": ["yes", "yes", "yes", "yes", "own", "yes", "own"],
   "GET /v1/webhooks": [403, 403, 403, "yes", "own", 403, 403],
   "POST /v1/webhooks": [403, 403, 403, "yes", "own", 403, 403],
+  "PATCH /v1/webhooks/:id": [403, 403, 403, "yes", 404, 403, 403],
   "DELETE /v1/webhooks/:id": [403, 403, 403, "yes", 404, 403, 403],
   "POST /v1/webhooks/:id/test": [403, 403, 403, "yes", 404, 403, 403],
   "GET /v1/keys": [403, 403, 403, "yes", "own", "own", "own"],
   "POST /v1/keys": [403, 403, 403, "yes", "own", "own", "own"],
   "GET /v1/keys/:id": [403, 403, 403, "yes", 404, "yes", 404],
+  "PATCH /v1/keys/:id": [403, 403, 403, "yes", 404, "yes", 404],
   "DELETE /v1/keys/:id": [403, 403, 403, "yes", 404, "yes", 404],
 };
 

@@ -40,6 +40,10 @@ const freshQuery = async (world: World) => {
   await world.request("PATCH", path, { body: { settings: { keep_questions: false } } });
   return `/v1/queries/${asked.as(AnswerObject).id}`;
 };
+const freshCheck = async (world: World) => {
+  const made = await world.request("POST", `${expertPath(world)}/checks`, { body: check });
+  return `${expertPath(world)}/checks/${made.as(CheckObject).id}`;
+};
 const ofExpert = { scopes: ["manage"], unreachable: "expert_not_found" } as const;
 
 export const questionRouteScenarios: Readonly<Record<string, RouteScenario>> = {
@@ -120,12 +124,20 @@ export const questionRouteScenarios: Readonly<Record<string, RouteScenario>> = {
     ],
   },
   "POST /v1/experts/:id/check-runs": { ...ofExpert, path: (world) => `${expertPath(world)}/check-runs`, answers: 200 },
-  "DELETE /v1/experts/:id/checks/:cid": {
+  "PATCH /v1/experts/:id/checks/:cid": {
     ...ofExpert,
-    path: async (world) => {
-      const made = await world.request("POST", `${expertPath(world)}/checks`, { body: check });
-      return `${expertPath(world)}/checks/${made.as(CheckObject).id}`;
-    },
+    path: freshCheck,
+    body: () => ({ contains: ["every month"] }),
     answers: 200,
+    json: "strict",
+    refused: [
+      { with: { contains: [] }, param: "contains", code: "missing_required_parameter" },
+      ...["", " ", "x".repeat(8001), 7, null].map((value) => invalid("question", value)),
+      invalid("contains", [""], "contains[0]"),
+      invalid("cites", "manual"),
+      invalid("refused", true),
+      unknown("answers"),
+    ],
   },
+  "DELETE /v1/experts/:id/checks/:cid": { ...ofExpert, path: freshCheck, answers: 200 },
 };

@@ -134,6 +134,19 @@ export const routeScenarios: Readonly<Record<string, RouteScenario>> = {
     ],
   },
   "GET /v1/keys/:id": { scopes: ["admin"], ...keyPaths, answers: 200, unreachable: "key_not_found" },
+  "PATCH /v1/keys/:id": {
+    scopes: ["admin"],
+    ...keyPaths,
+    answers: 200,
+    unreachable: "key_not_found",
+    body: () => ({ name: "kitchen" }),
+    json: "strict",
+    refused: [
+      ...["", " ", "x".repeat(129), 7, null].map((value) => invalid("name", value)),
+      ...["tomorrow", "2020-01-01T00:00:00Z", 7].map((value) => invalid("expires_at", value)),
+      unknown("scopes"),
+    ],
+  },
   "DELETE /v1/keys/:id": { scopes: ["admin"], ...keyPaths, answers: 200, unreachable: "key_not_found" },
   "GET /v1/usage": { scopes: null, path: () => "/v1/usage?group_by=day", answers: 200, unreachable: null },
 };

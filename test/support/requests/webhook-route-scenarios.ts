@@ -34,6 +34,20 @@ export const webhookRouteScenarios: Readonly<Record<string, RouteScenario>> = {
       unknown("secret"),
     ],
   },
+  "PATCH /v1/webhooks/:id": {
+    scopes: ["admin"],
+    path: known,
+    body: () => ({ events: ["quota.near"] }),
+    answers: 200,
+    unreachable: "webhook_not_found",
+    json: "strict",
+    refused: [
+      ...["", "ftp://example.org", "https://user@example.org", 7, null].map((value) => invalid("url", value)),
+      invalid("events", []),
+      invalid("events", ["source.gone"], "events[0]"),
+      unknown("secret"),
+    ],
+  },
   "DELETE /v1/webhooks/:id": { scopes: ["admin"], path: create, answers: 200, unreachable: "webhook_not_found" },
   "POST /v1/webhooks/:id/test": {
     scopes: ["admin"],
