@@ -77,7 +77,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   // The tables, and the stores that are the same over both databases.
   store: {
-    uses: ["answering", "experts", "keys", "limits", "memory", "quality", "sites", "sources", "usage", "webhooks"],
+    uses: ["experts", "keys", "limits", "memory", "quality", "sites", "sources", "usage", "webhooks"],
     packages: ["drizzle-orm"],
   },
   storage: {

@@ -1,14 +1,8 @@
-import type { Static } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { sourceView, versionView } from "../../api/native-views.ts";
-import {
-  ChunkList,
-  type ChunkObject,
-  ContentQuery,
-  OldVersion,
-  SourceObject,
-  SourceVersionList,
-} from "../../api/source-schemas.ts";
+import { strict } from "../../api/schema-parts.ts";
+import { ChunkList, type ChunkObject, SourceObject, SourceVersionList } from "../../api/source-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import { chunkId } from "../../kernel/ids.ts";
@@ -27,6 +21,10 @@ import type { authentication } from "../edge/authentication.ts";
 import { untrustedContentPolicy } from "../edge/security-headers.ts";
 
 const tag = "Sources";
+const versionNumber = Type.Integer({ minimum: 1, maximum: 2 ** 31 });
+const OldVersion = Type.Object({ version: versionNumber }, strict);
+
+const ContentQuery = Type.Object({ version: Type.Optional(versionNumber) }, strict);
 const contentQuery = checked(ContentQuery);
 const oldVersion = checked(OldVersion);
 export const reading = ["query", "ingest", "manage"] as const;

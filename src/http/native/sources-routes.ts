@@ -1,8 +1,14 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { deletedView, listView, pageRequestFrom, sourceView } from "../../api/native-views.ts";
-import { SourceListQuery, selectionFrom } from "../../api/source-list-query.ts";
-import { DeletedSource, SourceList, SourceObject, SourcePatch, SourceQuery } from "../../api/source-schemas.ts";
+import {
+  DeletedSource,
+  SourceList,
+  SourceListQuery,
+  SourceObject,
+  SourcePatch,
+  SourceQuery,
+} from "../../api/source-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import { checkMetadata } from "../../experts/expert.ts";
 import { readBody, readQuery } from "../body/request-body.ts";
@@ -10,6 +16,7 @@ import { operation } from "../description/operation.ts";
 import { addressOf } from "./add-source-request.ts";
 import { type SourceAddingParts, sourceAddingRoutes } from "./source-adding-routes.ts";
 import { notFound, reading, sourceContentRoutes } from "./source-content-routes.ts";
+import { selectionFrom } from "./source-selection.ts";
 
 const tag = "Sources";
 const listQuery = checked(SourceListQuery);

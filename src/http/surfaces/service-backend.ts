@@ -21,7 +21,7 @@ import {
   pageRequestFrom,
   sourceView,
 } from "../../api/native-views.ts";
-import { SourceListQuery, selectionFrom } from "../../api/source-list-query.ts";
+import { SourceListQuery } from "../../api/source-schemas.ts";
 import { tableResultView, tableView } from "../../api/tables/table-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
@@ -38,6 +38,7 @@ import { halfCharacters, isUnicode } from "../body/request-body.ts";
 import { submissionFromFile, submissionFromJson } from "../native/add-source-request.ts";
 import { openIntake, type SourceLimits } from "../native/open-intake.ts";
 import { partsOf, queryRequest, questionFrom } from "../native/query-routes.ts";
+import { selectionFrom } from "../native/source-selection.ts";
 import { tableQueryRequest } from "../native/tables-routes.ts";
 
 export interface ServiceBackendParts {
