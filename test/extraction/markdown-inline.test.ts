@@ -14,6 +14,12 @@ describe("inline Markdown", () => {
     ["a <!-- hidden --> b, note[^1], \\*kept\\*, &amp; &eacute; &nope;", "a  b, note, *kept*, & é &nope;"],
     ["*open, _open, **open", "*open, _open, **open"],
     ["[unclosed](http://x", "[unclosed](http://x"],
+    [
+      "drained [](u) in May (see ![](x.png)) [![](b.png)](u), as (![](y)) said ![](z.png).",
+      "drained in May (see), as said.",
+    ],
+    ["![](a.png) Text ([](u))", " Text"],
+    ["one [](u)two, f([](u))x", "one two, fx"],
     ["see [[Pump room]], [[Pump|the pump]] and [[Pump#Valve]]", "see Pump room, the pump and Pump > Valve"],
     ["[[#Valve]], [[Pump#^1a2b]], [[Pump\\|cell]], ![[Pump]], ![[plan.png|300]].", "Valve, Pump, cell, Pump, ."],
     ["x[[1]], [[a]](b), [[]], [[a]b]], [[unclosed", "x[[1]], [a], [[]], [[a]b]], [[unclosed"],

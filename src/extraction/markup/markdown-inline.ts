@@ -23,6 +23,9 @@ const longestDestination = 2_000;
 /** CommonMark 6.3 asks for 32; also bounds the work for a bracket. */
 const deepestParentheses = 32;
 
+/** What holds no word has no more; also bounds the work for a bracket. */
+const fewPieces = 8;
+
 class InlineScan {
   readonly #source: string;
   readonly #pieces: string[] = [];
@@ -150,8 +153,23 @@ class InlineScan {
   #closeBracket(): void {
     const open = this.#brackets.pop();
     const target = open === undefined ? null : this.#target(this.#at + 1);
-    if (open !== undefined && target !== null) this.#pieces[open] = "";
-    this.#take(target === null ? "]" : "", target ?? this.#at + 1);
+    if (open === undefined || target === null) this.#take("]", this.#at + 1);
+    else {
+      this.#pieces[open] = "";
+      const inside = this.#pieces.length - open > fewPieces ? null : this.#pieces.slice(open).join("");
+      this.#take("", inside?.trim() === "" ? this.#withoutDebris(open, target) : target);
+    }
+  }
+
+  /** A link without words takes along the space before it, or the parentheses around it. Returns where the text goes on. */
+  #withoutDebris(open: number, end: number): number {
+    const before = this.#pieces[open - 1] ?? "";
+    const isEnclosed = before.endsWith("(") && this.#source[end] === ")";
+    const kept = isEnclosed ? before.slice(0, -1) : before;
+    const next = isEnclosed ? end + 1 : end;
+    if (open > 0 && /[\s,.;:!?)]|^$/.test(this.#source.slice(next, next + 1))) this.#pieces[open - 1] = kept.trimEnd();
+    else if (isEnclosed) this.#pieces[open - 1] = kept;
+    return next;
   }
 
   #target(from: number): number | null {
