@@ -6,9 +6,8 @@ import { queryCandidates } from "../../src/tables/grammar.ts";
 import { outcomeOf } from "../../src/tables/query-outcome.ts";
 import type { Table, TableOutcome } from "../../src/tables/table.ts";
 import { TableBuilder } from "../../src/tables/table-building.ts";
-import { rememberedStems } from "../../src/tables/table-question.ts";
+import { buildingWords, questionReaderOf, rememberedStems } from "../../src/tables/table-question.ts";
 import { readTable } from "../../src/tables/table-reading.ts";
-import { buildingWords, questionReaderOf } from "../../src/tables/table-words.ts";
 import { type AskedTable, isRight, wikiTable } from "./table-sets.ts";
 
 export const analyzer = createAnalyzers()("en");

@@ -23,7 +23,8 @@ import {
 } from "./choice/extractive-reply.ts";
 import { type FilledForm, formWithoutModel } from "./choice/filled-form.ts";
 import type { Computing } from "./computed/computed-reply.ts";
-import { readTalk, type Talk, talkAnswer } from "./conversation/talk-answer.ts";
+import { talkAnswer } from "./conversation/talk-answer.ts";
+import { readTalk, type Talk } from "./conversation/talk-kind.ts";
 import {
   chosenElsewhere,
   type Finding,

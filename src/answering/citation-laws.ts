@@ -1,7 +1,7 @@
 /** Checks the citation laws of the contract. The tests run it on every answer. */
 import { codePointLength, codePointSlicer, sliceCodePoints } from "../language/text/code-points.ts";
 import { recomputed } from "../tables/recomputing.ts";
-import { buildingWords } from "../tables/table-words.ts";
+import { buildingWords } from "../tables/table-question.ts";
 import type { AnswerComputation, Citation, Span } from "./answer.ts";
 
 export interface CitedAnswer {

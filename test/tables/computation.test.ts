@@ -6,7 +6,7 @@ import { outcomeOf } from "../../src/tables/query-outcome.ts";
 import { recomputed } from "../../src/tables/recomputing.ts";
 import { cellText, type Table } from "../../src/tables/table.ts";
 import type { Condition, RowSelection, TableQuery } from "../../src/tables/table-query.ts";
-import { buildingWords } from "../../src/tables/table-words.ts";
+import { buildingWords } from "../../src/tables/table-question.ts";
 import { drawn, listed, tablesIn } from "../support/documents/made-tables.ts";
 
 const words = buildingWords("en");

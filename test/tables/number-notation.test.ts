@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cellValue, dateIn, dateNumber, daysBetween, numberAt } from "../../src/tables/cell-value.ts";
-import { buildingWords } from "../../src/tables/table-words.ts";
+import { buildingWords } from "../../src/tables/table-question.ts";
 
 const words = buildingWords("en");
 const read = (text: string, notation: "point" | "comma" | null = null) => {

@@ -5,7 +5,7 @@
 import { primarySubtag } from "../../language/data/language.ts";
 import { codePointCursor } from "../../language/text/code-points.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
-import { readsQuestionsIn } from "../../tables/table-words.ts";
+import { readsQuestionsIn } from "../../tables/table-question.ts";
 import { unclearBetween } from "../../tables/told-result.ts";
 import { type ReplyInput, spoken, type TimedReply } from "../choice/extractive-reply.ts";
 import { answeringIn, languageOf } from "../foreign/language-of.ts";

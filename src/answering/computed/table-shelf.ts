@@ -11,8 +11,7 @@ import type { Analyzers } from "../../language/words/analysis.ts";
 import { type CellIndex, cellIndex } from "../../tables/cell-index.ts";
 import type { Table } from "../../tables/table.ts";
 import { TableBuilder } from "../../tables/table-building.ts";
-import { rememberedStems, type Stemmer } from "../../tables/table-question.ts";
-import { buildingWords } from "../../tables/table-words.ts";
+import { buildingWords, rememberedStems, type Stemmer } from "../../tables/table-question.ts";
 import type { PassageReader } from "../ports.ts";
 
 /** The tables of one version of a source. */

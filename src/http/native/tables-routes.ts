@@ -17,7 +17,7 @@ import { createTurnTaking } from "../../kernel/mutex.ts";
 import { textParts } from "../../language/text/text-window.ts";
 import type { SourceService } from "../../sources/source-service.ts";
 import { recomputed } from "../../tables/recomputing.ts";
-import { buildingWords } from "../../tables/table-words.ts";
+import { buildingWords } from "../../tables/table-question.ts";
 import { pulledBody } from "../body/pulled-body.ts";
 import { readBody } from "../body/request-body.ts";
 import { costlyErrors, operation } from "../description/operation.ts";

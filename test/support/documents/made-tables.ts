@@ -7,8 +7,7 @@ import { createAnalyzers } from "../../../src/language/words/analyzer.ts";
 import type { Document } from "../../../src/sources/document.ts";
 import type { Table } from "../../../src/tables/table.ts";
 import { TableBuilder } from "../../../src/tables/table-building.ts";
-import { rememberedStems } from "../../../src/tables/table-question.ts";
-import { buildingWords } from "../../../src/tables/table-words.ts";
+import { buildingWords, rememberedStems } from "../../../src/tables/table-question.ts";
 
 const analyzers = createAnalyzers();
 
