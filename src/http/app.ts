@@ -62,7 +62,7 @@ import { responsesRoutes } from "./openai/dialects/responses-routes.ts";
 import { embeddingsRoutes } from "./openai/embeddings-routes.ts";
 import { modelsRoutes } from "./openai/models-routes.ts";
 import { rememberTurns } from "./openai/remembered-turns.ts";
-import { checksRoutes } from "./questions/checks-routes.ts";
+import { checkRunsRoutes, checksRoutes } from "./questions/checks-routes.ts";
 import { gapsRoutes } from "./questions/gaps-routes.ts";
 import { recentAnswersRoutes } from "./questions/recent-answers-routes.ts";
 import { rerankRoutes } from "./questions/rerank-routes.ts";
@@ -209,6 +209,7 @@ function nativeRoutes(parts: RouteParts): Plugins {
     recentAnswersRoutes(parts),
     gapsRoutes(parts),
     checksRoutes(parts),
+    checkRunsRoutes(parts),
   ];
 }
 

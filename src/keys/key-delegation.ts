@@ -35,11 +35,7 @@ interface KeyDelegationParts {
 }
 
 export function createKeyDelegation({ store, keys, clock }: KeyDelegationParts): KeyDelegation {
-  const find = async (access: Access, id: string): Promise<ApiKey> => {
-    const found = isId("key", id) ? await store.byId(access.workspaceId, id) : null;
-    if (found !== null && isWithin(access, found)) return found;
-    throw notFound(id);
-  };
+  const { find, findUsable } = findingIn(store);
   return {
     own: async (access) => {
       const own = await store.byId(access.workspaceId, access.keyId);
@@ -59,23 +55,34 @@ export function createKeyDelegation({ store, keys, clock }: KeyDelegationParts):
     },
     find,
     edit: async (access, id, { name, expiresAt }) => {
-      const key = await find(access, id);
-      if (key.revokedAt !== null) throw notFound(id);
+      const key = await findUsable(access, id);
       const own = await store.byId(access.workspaceId, access.keyId);
-      const wanted = {
-        ...(name === undefined ? {} : { name }),
-        ...(expiresAt === undefined ? {} : { expiresAt: expiryOf({ expiresAt }, own?.expiresAt ?? null, clock.now()) }),
-      };
+      const expiry =
+        expiresAt === undefined ? {} : { expiresAt: expiryOf({ expiresAt }, own?.expiresAt ?? null, clock.now()) };
+      const wanted = { ...(name === undefined ? {} : { name }), ...expiry };
       await keys.edit(access.workspaceId, key.id, wanted);
       return { ...key, ...wanted };
     },
     revoke: async (access, id) => {
-      const key = await find(access, id);
-      if (key.revokedAt !== null) throw notFound(id);
+      const key = await findUsable(access, id);
       await keys.revokeUnlessLast(access.workspaceId, key.id);
       return key;
     },
   };
+}
+
+function findingIn(store: KeyDelegationParts["store"]) {
+  const find = async (access: Access, id: string): Promise<ApiKey> => {
+    const found = isId("key", id) ? await store.byId(access.workspaceId, id) : null;
+    if (found !== null && isWithin(access, found)) return found;
+    throw notFound(id);
+  };
+  const findUsable = async (access: Access, id: string): Promise<ApiKey> => {
+    const found = await find(access, id);
+    if (found.revokedAt === null) return found;
+    throw notFound(id);
+  };
+  return { find, findUsable };
 }
 
 function isWithin({ expertIds }: Access, key: ApiKey): boolean {

@@ -46,14 +46,12 @@ export function createCheckService({ store, tryQuestion, clock, ids }: CheckServ
     edit: async (expert, id, { question, ...expected }) => {
       const check = (await store.list(expert.id)).find((each) => each.id === id);
       if (check === undefined) throw unknown(expert, id);
-      const edited = {
-        ...check,
+      const edit = {
+        id: check.id,
         question: question?.trim() ?? check.question,
         expected: expectationFrom({ ...check.expected, ...expected }),
-        lastRun: null,
       };
-      if (await store.edit(expert.id, { id: check.id, question: edited.question, expected: edited.expected }))
-        return edited;
+      if (await store.edit(expert.id, edit)) return { ...check, ...edit, lastRun: null };
       throw unknown(expert, id);
     },
     remove: async (expert, id) => {

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, getTableColumns, gte, lt, lte, or, sql } from "drizzle-orm";
-import type { ExpertId, SourceId } from "../kernel/ids.ts";
+import type { CheckId, ExpertId, SourceId } from "../kernel/ids.ts";
 import type { AskedQuestions, CheckStore, RecentAnswers } from "../quality/ports.ts";
 import type { Tables } from "./tables.ts";
 import { all, done, first, type Orm, type Store, type Work } from "./work.ts";
@@ -90,13 +90,10 @@ function checkedExperts({ read, tables: { checks, experts } }: Store): CheckedEx
   };
 }
 
-function keptChecks({
-  read,
-  write,
-  free,
-  dialect,
-  tables: { checks, experts },
-}: Store): Omit<CheckStore, keyof CheckedExperts> {
+function keptChecks(store: Store): Omit<CheckStore, keyof CheckedExperts> {
+  const { read, write, free, dialect, tables } = store;
+  const { checks, experts } = tables;
+  const named = (expert: ExpertId, id: CheckId) => and(eq(checks.expertId, expert), eq(checks.id, id));
   return {
     add: (expertId, check, most) =>
       write("power", function* (orm) {
@@ -115,24 +112,16 @@ function keptChecks({
     },
     edit: (expert, { id, ...edit }) =>
       write("power", function* (orm) {
-        const mine = and(eq(checks.expertId, expert), eq(checks.id, id));
-        const changed = orm
-          .update(checks)
-          .set({ ...edit, lastRun: null })
-          .where(mine);
-        return (yield* all(changed.returning({ no: checks.no }))).length > 0;
+        const changed = orm.update(checks).set({ ...edit, lastRun: null });
+        return (yield* all(changed.where(named(expert, id)).returning({ no: checks.no }))).length > 0;
       }),
     remove: (expert, id) =>
       free("power", function* (orm) {
-        const mine = and(eq(checks.expertId, expert), eq(checks.id, id));
-        return (yield* all(orm.delete(checks).where(mine).returning({ no: checks.no }))).length > 0;
+        return (yield* all(orm.delete(checks).where(named(expert, id)).returning({ no: checks.no }))).length > 0;
       }),
     record: (expert, runs) =>
       write("process", function* (orm) {
-        for (const [id, lastRun] of runs) {
-          const mine = and(eq(checks.expertId, expert), eq(checks.id, id));
-          yield* done(orm.update(checks).set({ lastRun }).where(mine));
-        }
+        for (const [id, lastRun] of runs) yield* done(orm.update(checks).set({ lastRun }).where(named(expert, id)));
       }),
   };
 }

@@ -43,11 +43,8 @@ function kept({ read, write, free, dialect, tables: { webhooks, workspaces } }: 
       write("power", function* (orm) {
         const fresh = edit.url === undefined ? {} : { disabledAt: null, lastError: null };
         // With the id, because drizzle refuses an update that sets nothing.
-        const changed = orm
-          .update(webhooks)
-          .set({ id, ...edit, ...fresh })
-          .where(named(workspace, id));
-        return (yield* all(changed.returning({ no: webhooks.no }))).length > 0;
+        const changed = orm.update(webhooks).set({ id, ...edit, ...fresh });
+        return (yield* all(changed.where(named(workspace, id)).returning({ no: webhooks.no }))).length > 0;
       }),
     remove: (workspace, id) =>
       free("power", function* (orm) {

@@ -69,12 +69,17 @@ export function createWebhookService({ store, sender, clock, ids, random }: Webh
       const target = isId("webhook", id) ? await store.target(access.workspaceId, id) : null;
       if (target === null) throw notFound(id);
       if (sender === null) throw disabled();
-      const timestamp = new Date(clock.now()).toISOString();
-      const payload = JSON.stringify({ type: "webhook.test", timestamp, data: { webhook_id: id } });
-      const message = { id: `msg_${id.slice(-26)}_${clock.now()}`, payload };
-      return sender.send(target.url, message, signedHeaders(message, target.secret, clock.now()), signal);
+      const now = clock.now();
+      const message = testMessage(id, now);
+      return sender.send(target.url, message, signedHeaders(message, target.secret, now), signal);
     },
   };
+}
+
+function testMessage(id: string, now: number) {
+  const timestamp = new Date(now).toISOString();
+  const payload = JSON.stringify({ type: "webhook.test", timestamp, data: { webhook_id: id } });
+  return { id: `msg_${id.slice(-26)}_${now}`, payload };
 }
 
 function requireWorkspace({ expertIds }: Access): void {

@@ -6,18 +6,18 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 100_791,
-  commentLines: 8_846,
-  rooms: 32,
-  folders: 106,
-  smallFiles: 88,
-  questionFiles: 125,
-  startFiles: 707,
-  typeNamesTwice: 121,
-  exportedTypeNamesTwice: 51,
-  longFunctions: 93,
-  longestFunction: 77,
-  words: 46_122,
+  lines: 108_100,
+  commentLines: 6_098,
+  rooms: 33,
+  folders: 100,
+  smallFiles: 37,
+  questionFiles: 137,
+  startFiles: 714,
+  typeNamesTwice: 5,
+  exportedTypeNamesTwice: 1,
+  longFunctions: 0,
+  longestFunction: 40,
+  words: 45_251,
 };
 
 test("no measure of the house grows", async () => {

@@ -36,15 +36,10 @@ export function keysRoutes({ auth, delegation, experts }: KeysRoutesParts) {
     .post(
       "",
       async ({ access, request, set }) => {
-        const { name, scopes, expert_ids, expires_at } = await readBody(request, newKey);
-        const { key, secret } = await delegation.grant(access, {
-          name,
-          scopes,
-          ...(expert_ids === undefined
-            ? {}
-            : { expertIds: await idsOf(expertsNamed(experts, access, expert_ids, "expert_ids")) }),
-          ...(expires_at === undefined ? {} : { expiresAt: momentFrom(expires_at) }),
-        });
+        const { name, scopes, expert_ids: named, expires_at } = await readBody(request, newKey);
+        const expertIds = named && (await idsOf(expertsNamed(experts, access, named, "expert_ids")));
+        const wanted = { name, scopes, ...(expertIds && { expertIds }), ...expiryFrom(expires_at) };
+        const { key, secret } = await delegation.grant(access, wanted);
         set.status = 201;
         set.headers.location = `/v1/keys/${key.id}`;
         set.headers["cache-control"] = "no-store";
@@ -59,11 +54,8 @@ export function keysRoutes({ auth, delegation, experts }: KeysRoutesParts) {
     .patch(
       "/:id",
       async ({ access, params, request }) => {
-        const { name, expires_at } = await readBody(request, keyPatch);
-        const expiry = expires_at === undefined ? {} : { expiresAt: momentFrom(expires_at) };
-        return keyView(
-          await delegation.edit(access, params.id, { ...(name === undefined ? {} : { name }), ...expiry }),
-        );
+        const { expires_at, ...named } = await readBody(request, keyPatch);
+        return keyView(await delegation.edit(access, params.id, { ...named, ...expiryFrom(expires_at) }));
       },
       { parse: "none", scope: "admin", detail: updateKey },
     )
@@ -75,6 +67,10 @@ export function keysRoutes({ auth, delegation, experts }: KeysRoutesParts) {
 
 async function idsOf(named: ReturnType<typeof expertsNamed>): Promise<ExpertId[]> {
   return (await named).map(({ id }) => id);
+}
+
+function expiryFrom(text: string | null | undefined): { readonly expiresAt?: number | null } {
+  return text === undefined ? {} : { expiresAt: momentFrom(text) };
 }
 
 /** The pattern accepts the 31st of February. */

@@ -53,11 +53,7 @@ export function webhooksRoutes({ auth, webhooks }: WebhooksRoutesParts) {
     .patch(
       "/:id",
       async ({ access, params, request }) => {
-        const { url, events } = await readBody(request, webhookPatch);
-        const edit = {
-          ...(url === undefined ? {} : { url: addressOf(url).href }),
-          ...(events === undefined ? {} : { events: [...new Set(events)] }),
-        };
+        const edit = editFrom(await readBody(request, webhookPatch));
         return webhookView(await webhooks.edit(access, params.id, edit));
       },
       { parse: "none", scope: "admin", detail: updateWebhook },
@@ -68,14 +64,21 @@ export function webhooksRoutes({ auth, webhooks }: WebhooksRoutesParts) {
     })
     .post(
       "/:id/test",
-      async ({ access, params, request }) => {
-        const attempt = await webhooks.test(access, params.id, request.signal);
-        const error = attempt.outcome === "missed" ? attempt.error : null;
-        const delivered = attempt.outcome === "arrived";
-        return { object: "webhook.test" as const, delivered, status: attempt.status, error };
-      },
+      async ({ access, params, request }) => attemptView(await webhooks.test(access, params.id, request.signal)),
       { scope: "admin", detail: testWebhook },
     );
+}
+
+function editFrom({ url, events }: Static<typeof WebhookPatch>) {
+  return {
+    ...(url === undefined ? {} : { url: addressOf(url).href }),
+    ...(events === undefined ? {} : { events: [...new Set(events)] }),
+  };
+}
+
+function attemptView(attempt: Awaited<ReturnType<WebhookService["test"]>>) {
+  const error = attempt.outcome === "missed" ? attempt.error : null;
+  return { object: "webhook.test" as const, delivered: attempt.outcome === "arrived", status: attempt.status, error };
 }
 
 function webhookView(webhook: Webhook): Static<typeof WebhookObject> {

@@ -25,6 +25,20 @@ export interface ChecksRoutesParts {
   readonly checks: CheckService;
 }
 
+export function checkRunsRoutes({ auth, guard, experts, checks }: ChecksRoutesParts) {
+  return new Elysia({ name: "check-runs-routes", prefix: "/v1/experts/:id" })
+    .use(auth)
+    .use(guard)
+    .post(
+      "/check-runs",
+      async ({ access, params, request }) => {
+        const expert = await experts.find(access, params.id);
+        return reportOf(expert, await checks.run(expert, request.signal));
+      },
+      { scope: "manage", lane: "questions", detail: runChecks },
+    );
+}
+
 export function checksRoutes({ auth, guard, experts, checks }: ChecksRoutesParts) {
   return new Elysia({ name: "checks-routes", prefix: "/v1/experts/:id" })
     .use(auth)
@@ -33,8 +47,7 @@ export function checksRoutes({ auth, guard, experts, checks }: ChecksRoutesParts
       "/checks",
       async ({ access, params }) => {
         const expert = await experts.find(access, params.id);
-        const all = (await checks.list(expert)).map((check) => checkView(expert, check));
-        return { object: "list" as const, data: all, total_count: all.length };
+        return listOf(expert, await checks.list(expert));
       },
       { scope: "manage", detail: listChecks },
     )
@@ -47,14 +60,6 @@ export function checksRoutes({ auth, guard, experts, checks }: ChecksRoutesParts
         return checkView(expert, await checks.create(expert, question.trim(), expectationFrom(expected)));
       },
       { parse: "none", scope: "manage", detail: createCheck },
-    )
-    .post(
-      "/check-runs",
-      async ({ access, params, request }) => {
-        const expert = await experts.find(access, params.id);
-        return reportOf(expert, await checks.run(expert, request.signal));
-      },
-      { scope: "manage", lane: "questions", detail: runChecks },
     )
     .patch(
       "/checks/:cid",
@@ -70,6 +75,11 @@ export function checksRoutes({ auth, guard, experts, checks }: ChecksRoutesParts
         deletedView("check", await checks.remove(await experts.find(access, params.id), params.cid)),
       { scope: "manage", detail: deleteCheck },
     );
+}
+
+function listOf(expert: Expert, checks: readonly Check[]) {
+  const all = checks.map((check) => checkView(expert, check));
+  return { object: "list" as const, data: all, total_count: all.length };
 }
 
 function reportOf(expert: Expert, all: readonly Check[]): Static<typeof CheckReport> {
