@@ -36,7 +36,7 @@ function plain(schema: unknown): unknown {
   return { ...union(schema.anyOf), ...Object.fromEntries(others) };
 }
 
-/** Generators stumble over a schema that is null alone: null is one of the types instead, where there is no reference. */
+/** For generators, null is one of the types where there is no reference, and has no default: TypeScript would require it. */
 function union(members: unknown): object {
   const all = [members].flat().map(Object);
   const [first, second, ...more] = all;
@@ -45,7 +45,7 @@ function union(members: unknown): object {
   if (!isNullable || typeof Object(known).type !== "string") {
     return { anyOf: all.map((member) => (member.type === "null" ? { type: "null" } : plain(member))) };
   }
-  const { type, enum: values, const: constant, ...rest } = Object(known);
+  const { type, enum: values, const: constant, default: _, ...rest } = Object(known);
   const words = constant === undefined ? values : [constant];
   return { ...rest, type: [type, "null"], ...(Array.isArray(words) && { enum: [...words, null] }) };
 }
