@@ -24,6 +24,8 @@ export interface PictureWork {
   waiting(): Iterable<number>;
   /** The expert after which another has its turn, where a version that waits may be taken. */
   served(): ExpertId | null;
+  /** Were just taken from the queue: the first that waits has the next place, whichever is worked on first. */
+  taken(jobs: readonly IngestJob[]): void;
   hand(picture: PictureJob): Promise<JobOutcome>;
   /** The one that was handed, if any. */
   take(): readonly PictureJob[];
@@ -46,15 +48,20 @@ export function createPictureWork({ queue, clock, log, scans, lane, free }: Pict
   const known = new Map<number, readonly number[]>();
   let handed: PictureJob | null = null;
   let last: ExpertId | null = null;
+  let next: number | null = null;
   const hasPlace = () => handed === null && lane()?.held().length === 0;
   return {
     numbersOf: ({ versionNo }) => known.get(versionNo) ?? null,
     waiting: () => (hasPlace() ? [] : known.keys()),
     served: () => (known.size > 0 && hasPlace() ? last : null),
+    taken: (jobs) => {
+      next = jobs.find(({ versionNo }) => known.has(versionNo))?.versionNo ?? next;
+    },
     hand: async (picture) => {
       const { job, numbers } = picture;
       known.set(job.versionNo, numbers);
-      if (hasPlace()) {
+      if (hasPlace() && (next ?? job.versionNo) === job.versionNo) {
+        next = null;
         handed = picture;
         last = job.expertId;
         lane()?.wake();
@@ -70,6 +77,7 @@ export function createPictureWork({ queue, clock, log, scans, lane, free }: Pict
     held: () => [...(lane()?.held() ?? []), ...(handed === null ? [] : [handed])].map(({ job }) => job),
     forget: (versionNo) => {
       if (!known.delete(versionNo)) return;
+      if (next === versionNo) next = null;
       if (handed?.job.versionNo === versionNo) handed = null;
       return scans?.pages.discard(versionNo).catch((error: unknown) => log.error("ingest.lane_broke", error));
     },
