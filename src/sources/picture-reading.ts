@@ -44,25 +44,24 @@ interface PictureWorkParts extends Pick<IngestParts, "queue" | "clock" | "log" |
   readonly free: () => void;
 }
 
-export function createPictureWork({ queue, clock, log, scans, lane, free }: PictureWorkParts): PictureWork {
+export function createPictureWork(parts: PictureWorkParts): PictureWork {
+  const { queue, clock, lane, free } = parts;
+  const pages = keptPages(parts);
   const known = new Map<number, readonly number[]>();
   let handed: PictureJob | null = null;
   let last: ExpertId | null = null;
-  let next: number | null = null;
+  const order = placeOrder(known);
   const hasPlace = () => handed === null && lane()?.held().length === 0;
   return {
     numbersOf: ({ versionNo }) => known.get(versionNo) ?? null,
     waiting: () => (hasPlace() ? [] : known.keys()),
     served: () => (known.size > 0 && hasPlace() ? last : null),
-    taken: (jobs) => {
-      next = jobs.find(({ versionNo }) => known.has(versionNo))?.versionNo ?? next;
-    },
-    hand: async (picture) => {
-      const { job, numbers } = picture;
+    taken: order.taken,
+    hand: async ({ job, numbers }) => {
       known.set(job.versionNo, numbers);
-      if (hasPlace() && (next ?? job.versionNo) === job.versionNo) {
-        next = null;
-        handed = picture;
+      if (hasPlace() && order.isNext(job.versionNo)) {
+        order.leave(job.versionNo);
+        handed = { job, numbers };
         last = job.expertId;
         lane()?.wake();
       } else await queue.release(job, clock.now(), false);
@@ -77,13 +76,32 @@ export function createPictureWork({ queue, clock, log, scans, lane, free }: Pict
     held: () => [...(lane()?.held() ?? []), ...(handed === null ? [] : [handed])].map(({ job }) => job),
     forget: (versionNo) => {
       if (!known.delete(versionNo)) return;
-      if (next === versionNo) next = null;
+      order.leave(versionNo);
       if (handed?.job.versionNo === versionNo) handed = null;
-      return scans?.pages.discard(versionNo).catch((error: unknown) => log.error("ingest.lane_broke", error));
+      return pages.discard(versionNo);
     },
-    stop: () => {
-      if (handed !== null) void queue.release(handed.job, clock.now(), false);
+    stop: () => void (handed !== null && queue.release(handed.job, clock.now(), false)),
+    discardIfIdle: pages.discardIfIdle,
+  };
+}
+
+function placeOrder(known: ReadonlyMap<number, unknown>) {
+  let next: number | null = null;
+  return {
+    taken: (jobs: readonly IngestJob[]) => {
+      next = jobs.find(({ versionNo }) => known.has(versionNo))?.versionNo ?? next;
     },
+    isNext: (versionNo: number) => (next ?? versionNo) === versionNo,
+    leave: (versionNo: number) => {
+      if (next === versionNo) next = null;
+    },
+  };
+}
+
+function keptPages({ queue, log, scans }: Pick<PictureWorkParts, "queue" | "log" | "scans">) {
+  return {
+    discard: (versionNo: number) =>
+      scans?.pages.discard(versionNo).catch((error: unknown) => log.error("ingest.lane_broke", error)),
     discardIfIdle: async () => {
       if (scans !== null && (await queue.waiting()) === 0) await scans.pages.discardAll();
     },

@@ -6,7 +6,7 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 108_109,
+  lines: 108_127,
   commentLines: 6_099,
   rooms: 33,
   folders: 100,
@@ -15,8 +15,8 @@ const ceilings: Measures = {
   startFiles: 714,
   typeNamesTwice: 5,
   exportedTypeNamesTwice: 1,
-  longFunctions: 1,
-  longestFunction: 45,
+  longFunctions: 0,
+  longestFunction: 40,
   words: 45_251,
 };
 
