@@ -158,11 +158,16 @@ export class JobLane<Job> implements LaneHandle<Job> {
 
   #look(): void {
     this.#isEmpty = false;
-    if (this.#open < this.#width && this.#resting === 0 && this.#parts.isRunning()) this.#hire(null);
+    if (this.#open < this.#width && this.#resting === 0 && this.#parts.isRunning()) this.#hire();
   }
 
-  #hire(jobs: HeldJobs<Job> | null): void {
+  #hire(): void {
     this.#open += 1;
+    this.#start(null);
+  }
+
+  /** Its place is counted before. */
+  #start(jobs: HeldJobs<Job> | null): void {
     const worker = this.#drain(jobs).finally(() => this.#workers.delete(worker));
     this.#workers.add(worker);
   }
@@ -192,15 +197,19 @@ export class JobLane<Job> implements LaneHandle<Job> {
     this.#heard = this.#wakes;
     const places = this.#width - this.#open + 1;
     const jobs = this.#claim(places);
-    if (jobs instanceof Promise) {
-      this.#claiming = jobs
-        .then((claimed) => this.#given(claimed, places))
-        .finally(() => {
-          this.#claiming = null;
-        });
-      return this.#claiming;
-    }
-    this.#isEmpty = jobs.length < places;
+    if (!(jobs instanceof Promise)) return this.#taken(jobs, places);
+    this.#claiming = jobs
+      .then((claimed) => this.#taken(claimed, places))
+      .finally(() => {
+        this.#claiming = null;
+      });
+    return this.#claiming;
+  }
+
+  /** The places of all are counted at once. They are begun in the order of the claim. */
+  #taken(jobs: readonly Job[], places: number): HeldJobs<Job> {
+    this.#isEmpty = jobs.length < places && this.#wakes === this.#heard;
+    this.#open += Math.max(0, jobs.length - 1);
     return jobs.map((job) => this.#inHand(job));
   }
 
@@ -221,17 +230,9 @@ export class JobLane<Job> implements LaneHandle<Job> {
     return this.kind.keyOf?.(job) ?? job;
   }
 
-  /** Gives all jobs but the first to other workers, at once. */
-  #given(jobs: readonly Job[], places: number): HeldJobs<Job> {
-    this.#isEmpty = jobs.length < places && this.#wakes === this.#heard;
-    const [first, ...others] = jobs.map((job) => this.#inHand(job));
-    for (const other of others) this.#hire([other]);
-    return first === undefined ? [] : [first];
-  }
-
   async #workOn([first, ...others]: SomeTaken<Job>): Promise<void> {
     const working = this.#work(first);
-    for (const other of others) this.#hire([other]);
+    for (const other of others) this.#start([other]);
     const outcome = await working;
     this.#settle(outcome);
     if (outcome !== "idle") await this.#rest();

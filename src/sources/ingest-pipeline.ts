@@ -99,7 +99,6 @@ function ingestKind(work: PipelineState, lane: QueueLane) {
       const turn = { after: work.pictures.served() ?? after, except, most };
       return whenKnown(queue.claim(lane, clock.now(), turn), (jobs) => {
         after = jobs.at(-1)?.expertId ?? null;
-        work.pictures.taken(jobs);
         return jobs;
       });
     },

@@ -24,8 +24,6 @@ export interface PictureWork {
   waiting(): Iterable<number>;
   /** The expert after which another has its turn, where a version that waits may be taken. */
   served(): ExpertId | null;
-  /** Were just taken from the queue: the first that waits has the next place, whichever is worked on first. */
-  taken(jobs: readonly IngestJob[]): void;
   hand(picture: PictureJob): Promise<JobOutcome>;
   /** The one that was handed, if any. */
   take(): readonly PictureJob[];
@@ -44,24 +42,20 @@ interface PictureWorkParts extends Pick<IngestParts, "queue" | "clock" | "log" |
   readonly free: () => void;
 }
 
-export function createPictureWork(parts: PictureWorkParts): PictureWork {
-  const { queue, clock, lane, free } = parts;
-  const pages = keptPages(parts);
+export function createPictureWork({ queue, clock, log, scans, lane, free }: PictureWorkParts): PictureWork {
   const known = new Map<number, readonly number[]>();
   let handed: PictureJob | null = null;
   let last: ExpertId | null = null;
-  const order = placeOrder(known);
   const hasPlace = () => handed === null && lane()?.held().length === 0;
   return {
     numbersOf: ({ versionNo }) => known.get(versionNo) ?? null,
     waiting: () => (hasPlace() ? [] : known.keys()),
     served: () => (known.size > 0 && hasPlace() ? last : null),
-    taken: order.taken,
-    hand: async ({ job, numbers }) => {
+    hand: async (picture) => {
+      const { job, numbers } = picture;
       known.set(job.versionNo, numbers);
-      if (hasPlace() && order.isNext(job.versionNo)) {
-        order.leave(job.versionNo);
-        handed = { job, numbers };
+      if (hasPlace()) {
+        handed = picture;
         last = job.expertId;
         lane()?.wake();
       } else await queue.release(job, clock.now(), false);
@@ -76,32 +70,12 @@ export function createPictureWork(parts: PictureWorkParts): PictureWork {
     held: () => [...(lane()?.held() ?? []), ...(handed === null ? [] : [handed])].map(({ job }) => job),
     forget: (versionNo) => {
       if (!known.delete(versionNo)) return;
-      order.leave(versionNo);
       if (handed?.job.versionNo === versionNo) handed = null;
-      return pages.discard(versionNo);
+      return scans?.pages.discard(versionNo).catch((error: unknown) => log.error("ingest.lane_broke", error));
     },
-    stop: () => void (handed !== null && queue.release(handed.job, clock.now(), false)),
-    discardIfIdle: pages.discardIfIdle,
-  };
-}
-
-function placeOrder(known: ReadonlyMap<number, unknown>) {
-  let next: number | null = null;
-  return {
-    taken: (jobs: readonly IngestJob[]) => {
-      next = jobs.find(({ versionNo }) => known.has(versionNo))?.versionNo ?? next;
+    stop: () => {
+      if (handed !== null) void queue.release(handed.job, clock.now(), false);
     },
-    isNext: (versionNo: number) => (next ?? versionNo) === versionNo,
-    leave: (versionNo: number) => {
-      if (next === versionNo) next = null;
-    },
-  };
-}
-
-function keptPages({ queue, log, scans }: Pick<PictureWorkParts, "queue" | "log" | "scans">) {
-  return {
-    discard: (versionNo: number) =>
-      scans?.pages.discard(versionNo).catch((error: unknown) => log.error("ingest.lane_broke", error)),
     discardIfIdle: async () => {
       if (scans !== null && (await queue.waiting()) === 0) await scans.pages.discardAll();
     },
