@@ -110,7 +110,7 @@ describe.each(databases)("jobs over %s", (_, open) => {
       const isPumps = (call: readonly unknown[]) => of(call).expert === pumps;
       let done = 0;
       for (; !world.calls.some(isPumps); done++) {
-        world.letOneGo();
+        await world.letOneGo();
         await untilCalled(world, name, done + 2);
       }
       const sum = (calls: readonly (readonly unknown[])[]) => calls.reduce((total, call) => total + of(call).amount, 0);

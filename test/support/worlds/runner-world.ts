@@ -89,12 +89,16 @@ const pauseForOthers = 25;
 function gate([store, method]: HeldCall) {
   let isShut = false;
   let isCut = false;
-  const waiting: (() => void)[] = [];
+  const waiting: (() => Promise<unknown>)[] = [];
   const calls: unknown[][] = [];
-  const mayPass = (): Promise<void> => {
+  const whenLetGo = <T>(call: () => T): Promise<Awaited<T>> => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    waiting.push(resolve);
-    return promise;
+    const result = promise.then(call);
+    waiting.push(() => {
+      resolve();
+      return result;
+    });
+    return result as Promise<Awaited<T>>;
   };
   const held = <Port extends object>(port: Port, isHeld: (name: string | symbol) => boolean): Port =>
     new Proxy(port, {
@@ -104,9 +108,8 @@ function gate([store, method]: HeldCall) {
         return (...given: unknown[]) => {
           if (isHeld(name)) calls.push(given);
           const isStopped = isCut || (isHeld(name) && isShut);
-          return isStopped
-            ? mayPass().then(() => Reflect.apply(found, target, given))
-            : Reflect.apply(found, target, given);
+          const call = () => Reflect.apply(found, target, given);
+          return isStopped ? whenLetGo(call) : call();
         };
       },
     });
@@ -125,15 +128,17 @@ function gate([store, method]: HeldCall) {
       isShut = true;
       calls.length = 0;
     },
-    /** Lets the call go that has waited longest. */
-    letOneGo: () => waiting.shift()?.(),
+    /** Lets the call go that has waited longest, and waits for its end: what it writes may be written a little later. */
+    letOneGo: async () => {
+      await waiting.shift()?.();
+    },
     /** No call comes to the database any more. */
     cut: () => {
       isCut = true;
     },
     open: () => {
       [isShut, isCut] = [false, false];
-      for (const go of waiting.splice(0)) go();
+      for (const go of waiting.splice(0)) void go();
     },
   };
 }
