@@ -3,7 +3,6 @@
  * one, and takes the best and others that belong to the answer. Reasons and figures: docs/decisions/0038-answers-that-are-read.md.
  */
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
-import { headingsOf } from "../../language/text/shown-text.ts";
 import { turnFilter } from "../conversation/turn-filter.ts";
 import { type Evidence, withRest } from "../evidence/evidence.ts";
 import { readBlocks } from "../evidence/read-blocks.ts";
@@ -22,6 +21,7 @@ import { type AskingBreadth, breadthOf, type Side, sidesOf } from "../question/b
 import { saysItself } from "../question/quantities.ts";
 import { type QuestionModel, readQuestion } from "../question/question-model.ts";
 import { overviewOf } from "./overview.ts";
+import { namesOfSides, ofSide, onlyNames } from "./sides.ts";
 
 export interface AnswerLength {
   /** At most this many sentences; a list that is quoted whole counts as one. */
@@ -168,55 +168,9 @@ function bothSides(evidence: Evidence, length: AnswerLength, whole: Choice, side
   return { ...surer, breadth: "sides", ranked: [...one.ranked, ...other.ranked], taken, headings };
 }
 
-/** Where what is said of a side does not name it: for each passage, the uppermost heading that those of the other side lack. */
-function namesOfSides(
-  { passages, analyzer }: Evidence,
-  ofEach: readonly (readonly Scored<Said>[])[],
-  sides: readonly [Side, Side],
-): ReadonlyMap<number, string> {
-  const isNamed = (some: readonly Scored<Said>[], { own }: Side) =>
-    some.some(({ unit }) => own.isSubsetOf(new Set(analyzer.analyze(unit.text).map(({ term }) => term))));
-  if (ofEach.every((some, i) => isNamed(some, sides[i]!))) return new Map();
-  const partsOf = ({ unit }: Scored<Said>) => {
-    const { title, section } = passages[unit.passage]!;
-    return [title, ...headingsOf(section)];
-  };
-  const parts = ofEach.map((some) => some.map(partsOf));
-  const names = ofEach.flatMap((some, i) =>
-    some.map((said, j) => {
-      const others = new Set(parts[1 - i]!.flat());
-      return [said.unit.passage, parts[i]![j]!.find((part) => part !== "" && !others.has(part)) ?? ""] as const;
-    }),
-  );
-  return new Map(names.every(([, name]) => name !== "" && !hasUnsafeLink(name)) ? names : []);
-}
-
-/** `Four are a quorum at a public or a special meeting` names both and says what neither is. */
-function onlyNames({ analyzer }: Evidence, best: Scored<Said> | undefined, sides: readonly [Side, Side]): boolean {
-  if (best === undefined || !sides[0].isCompared) return false;
-  const said = new Set(analyzer.analyze(best.unit.text).map(({ term }) => term));
-  return sides.every(({ own }) => own.isSubsetOf(said)) && breadthOf(best.unit.text, analyzer.language) !== "sides";
-}
-
 /** Whether it is in the list that the best sentence leads to, and so is quoted with it. */
 const isListedBy = (best: Scored<Said> | undefined, { block }: Scored<Said>) =>
   best !== undefined && block !== null && block === best.block && announces(best.unit);
-
-/**
- * The evidence for one of the sides: the other's terms are not asked for. The search was for both, which says nothing against a
- * passage about one.
- */
-function ofSide(evidence: Evidence, question: string): Evidence {
-  const asked = new Set(evidence.analyzer.analyze(question).map(({ term }) => term));
-  const score = Math.max(...evidence.passages.map((one) => one.score));
-  const sense = Math.max(...evidence.passages.map(({ scores }) => scores.sense ?? 0));
-  const passages = evidence.passages.map((one) => {
-    const scores = one.scores.sense === null ? one.scores : { ...one.scores, sense };
-    return { ...one, score, scores };
-  });
-  const terms = evidence.terms.filter(({ term }) => asked.has(term));
-  return { ...evidence, question, followUp: null, passages, terms };
-}
 
 /** The sentences, best first by words, and those of a conversation that are about somebody else or only talk. */
 function sentencesOf(evidence: Evidence, question: QuestionModel) {
