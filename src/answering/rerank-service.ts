@@ -29,13 +29,10 @@ export function createRerankService({ reranker, usage, quotas }: RerankServicePa
   return {
     rerank: async (input, { workspaceId, keyId }, signal) => {
       const reserved = await quotas.reserve(workspaceId);
-      const count = async (add: { readonly query: 1; readonly failed?: 1 }) => {
-        await usage.record({ workspaceId, keyId, expertId: null, at: reserved.at, add });
-        reserved.counted();
-      };
       try {
         const ranked = await reranker.rank(input, signal);
-        await count({ query: 1 });
+        await usage.record({ workspaceId, keyId, expertId: null, at: reserved.at, add: { query: 1 } });
+        reserved.counted();
         return ranked;
       } finally {
         reserved.release();

@@ -1,12 +1,5 @@
 import type { Static } from "@sinclair/typebox";
-import type {
-  Answer,
-  AnswerComputation,
-  Citation,
-  ExpandedTerm,
-  Retrieval,
-  RetrievedPassage,
-} from "../answering/answer.ts";
+import type { Answer, AnswerComputation, Citation, Retrieval, RetrievedPassage } from "../answering/answer.ts";
 import type { Introduction } from "../answering/conversation/introduction.ts";
 import { nearestOf } from "../answering/finding.ts";
 import type { Expert, ExpertContents, ExpertSettings } from "../experts/expert.ts";
@@ -177,7 +170,12 @@ export function answerView(answer: Answer, parts: AnswerParts): Static<typeof An
     ...(retrieved || answer.mode === "none" ? { retrieved: passages() } : {}),
     ...(answer.abstained ? { nearest: [...nearestOf(passages())] } : {}),
     retrieval: retrievalView(answer.retrieval),
-    ...(expansion ? { expansion: answer.expansion?.map(expandedView) ?? null } : {}),
+    ...(expansion
+      ? {
+          expansion:
+            answer.expansion?.map(({ weight, ...term }) => ({ ...term, weight: inThreeDigits(weight) })) ?? null,
+        }
+      : {}),
     answer_mode: answer.mode,
     ...(answer.computation && { computation: computationView(answer.computation) }),
     model: answer.model,
@@ -260,11 +258,6 @@ function placeView(passage: RetrievedPassage) {
   };
 }
 
-/** More digits would show only rounding. */
-function expandedView({ term, weight }: ExpandedTerm) {
-  return { term, weight: Math.round(weight * 1000) / 1000 };
-}
-
 export function listView<T extends { readonly id: string }, V>(page: Page<T>, view: (item: T) => V) {
   return listOf(page, page.items.map(view));
 }
@@ -274,6 +267,11 @@ export async function awaitedListView<T extends { readonly id: string }, V>(
   view: (item: T) => Awaitable<V>,
 ) {
   return listOf(page, await Promise.all(page.items.map(view)));
+}
+
+/** Of a list without pages. */
+export function wholeListView<V>(data: V[]) {
+  return { object: "list" as const, data, total_count: data.length };
 }
 
 function listOf<V>(page: Page<{ readonly id: string }>, data: V[]) {

@@ -18,9 +18,9 @@ export function nullable<T extends TSchema>(schema: T) {
 
 export const unit = Type.Number({ minimum: 0, maximum: 1 });
 
-/** How precisely a confidence is told. */
-export function inThreeDigits(confidence: number): number {
-  return Math.round(confidence * 1000) / 1000;
+/** How precisely confidences and weights are told: more digits would show only rounding. */
+export function inThreeDigits(number: number): number {
+  return Math.round(number * 1000) / 1000;
 }
 
 export const instant = Type.String({ format: "date-time", examples: ["2026-11-21T08:00:00.000Z"] });

@@ -85,22 +85,24 @@ export function createRecentAnswerService(parts: RecentAnswerServiceParts): Rece
     judge: async ({ expert, recent }, { verdict, note, mayCheck }) => {
       await store.judge(recent.id, verdict, note);
       const answer = recent.answer as ReadAnswer;
-      if (verdict === "wrong") return { gap: await gapFrom(parts, recent, answer), check: null };
+      if (verdict === "wrong") {
+        await keepGap(parts, recent, answer);
+        return { gap: true, check: null };
+      }
       return { gap: false, check: mayCheck ? await checkFrom(parts, expert, answer) : null };
     },
   };
 }
 
-async function gapFrom(
+/** Whoever says it twice counts once. */
+async function keepGap(
   { asked, clock }: RecentAnswerServiceParts,
   recent: RecentAnswer,
   { question, abstained }: ReadAnswer,
-) {
-  // Whoever says it twice counts once.
-  if (recent.verdict === "wrong") return true;
+): Promise<void> {
+  if (recent.verdict === "wrong") return;
   const gap = { question, abstained, confidence: 0, askedAt: clock.now() };
   await asked.keep(recent.expertId, gap, mostQuestions);
-  return true;
 }
 
 async function checkFrom(

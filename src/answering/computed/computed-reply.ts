@@ -71,7 +71,7 @@ function replyWith(answer: ComputedAnswer, { question, found }: ReplyInput, chan
       mode: "computed",
       computation,
       model: null,
-      confidence: Math.round(chance * 1000) / 1000,
+      confidence: chance,
       abstainReason: null,
       used: found.passages.length,
       usage: { promptTokens: estimateTokens(question), completionTokens: estimateTokens(text) },

@@ -9,6 +9,7 @@ import {
   ReleasedSources,
   ReleaseObject,
 } from "../../api/keeper-schemas.ts";
+import { wholeListView } from "../../api/native-views.ts";
 import { checked } from "../../api/validation.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
@@ -36,8 +37,8 @@ export function keepersRoutes({ auth, experts, keeping }: KeepersRoutesParts) {
     .get(
       "",
       async ({ access, params }): Promise<Static<typeof KeeperList>> => {
-        const data = (await keeping.list(await experts.find(access, params.id))).map(keeperView);
-        return { object: "list", data, total_count: data.length };
+        const all = await keeping.list(await experts.find(access, params.id));
+        return wholeListView(all.map(keeperView));
       },
       { scope: reading, detail: listKeepers },
     )

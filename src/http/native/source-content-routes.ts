@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { sourceView, versionView } from "../../api/native-views.ts";
+import { sourceView, versionView, wholeListView } from "../../api/native-views.ts";
 import { strict } from "../../api/schema-parts.ts";
 import { ChunkList, type ChunkObject, SourceObject, SourceVersionList } from "../../api/source-schemas.ts";
 import { checked } from "../../api/validation.ts";
@@ -80,8 +80,7 @@ function versionRoutes({ auth, experts, sources }: SourceContentParts) {
       "/versions",
       async ({ access, params }) => {
         const source = await sources.find(await experts.find(access, params.id), params.sid);
-        const data = (await sources.versions(source)).map((version) => versionView(source, version));
-        return { object: "list" as const, data, total_count: data.length };
+        return wholeListView((await sources.versions(source)).map((version) => versionView(source, version)));
       },
       { scope: reading, detail: listVersions },
     )

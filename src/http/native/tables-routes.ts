@@ -1,6 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { TableService } from "../../answering/computed/table-service.ts";
+import { wholeListView } from "../../api/native-views.ts";
 import {
   Recomputation,
   RecomputeRequest,
@@ -46,8 +47,7 @@ export function tablesRoutes({ auth, guard, experts, sources, tables }: TablesRo
       async ({ access, params }) => {
         const expert = await experts.find(access, params.id);
         const { id } = await sources.find(expert, params.sid);
-        const data = (await tables.list(expert, id)).map((table) => tableView(id, table));
-        return { object: "list" as const, data, total_count: data.length };
+        return wholeListView((await tables.list(expert, id)).map((table) => tableView(id, table)));
       },
       { scope: reading, lane: "questions", detail: listTables },
     )

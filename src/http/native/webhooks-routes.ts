@@ -1,6 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { deletedView } from "../../api/native-views.ts";
+import { deletedView, wholeListView } from "../../api/native-views.ts";
 import { checked } from "../../api/validation.ts";
 import {
   DeletedWebhook,
@@ -31,14 +31,10 @@ interface WebhooksRoutesParts {
 export function webhooksRoutes({ auth, webhooks }: WebhooksRoutesParts) {
   return new Elysia({ name: "webhooks-routes", prefix: "/v1/webhooks" })
     .use(auth)
-    .get(
-      "",
-      async ({ access }) => {
-        const all = (await webhooks.list(access)).map(webhookView);
-        return { object: "list" as const, data: all, total_count: all.length };
-      },
-      { scope: "admin", detail: listWebhooks },
-    )
+    .get("", async ({ access }) => wholeListView((await webhooks.list(access)).map(webhookView)), {
+      scope: "admin",
+      detail: listWebhooks,
+    })
     .post(
       "",
       async ({ access, request, set }) => {

@@ -1,6 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { deletedView } from "../../api/native-views.ts";
+import { deletedView, wholeListView } from "../../api/native-views.ts";
 import { CheckList, CheckObject, CheckPatch, CheckReport, DeletedCheck, NewCheck } from "../../api/question-schemas.ts";
 import { inThreeDigits } from "../../api/schema-parts.ts";
 import { checked } from "../../api/validation.ts";
@@ -47,7 +47,7 @@ export function checksRoutes({ auth, guard, experts, checks }: ChecksRoutesParts
       "/checks",
       async ({ access, params }) => {
         const expert = await experts.find(access, params.id);
-        return listOf(expert, await checks.list(expert));
+        return wholeListView((await checks.list(expert)).map((check) => checkView(expert, check)));
       },
       { scope: "manage", detail: listChecks },
     )
@@ -75,11 +75,6 @@ export function checksRoutes({ auth, guard, experts, checks }: ChecksRoutesParts
         deletedView("check", await checks.remove(await experts.find(access, params.id), params.cid)),
       { scope: "manage", detail: deleteCheck },
     );
-}
-
-function listOf(expert: Expert, checks: readonly Check[]) {
-  const all = checks.map((check) => checkView(expert, check));
-  return { object: "list" as const, data: all, total_count: all.length };
 }
 
 function reportOf(expert: Expert, all: readonly Check[]): Static<typeof CheckReport> {

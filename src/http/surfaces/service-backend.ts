@@ -20,6 +20,7 @@ import {
   listView,
   pageRequestFrom,
   sourceView,
+  wholeListView,
 } from "../../api/native-views.ts";
 import { SourceListQuery } from "../../api/source-schemas.ts";
 import { tableResultView, tableView } from "../../api/tables/table-schemas.ts";
@@ -111,8 +112,7 @@ function tableOperations(
     tables: async (name, id) => {
       const expert = await reach("read", name);
       const source = await sources.find(expert, id);
-      const data = (await tables.list(expert, source.id)).map((table) => tableView(source.id, table));
-      return { object: "list", data, total_count: data.length };
+      return wholeListView((await tables.list(expert, source.id)).map((table) => tableView(source.id, table)));
     },
     queryTable: async (name, id, { table, query }) => {
       const expert = await reach("ask", name);
