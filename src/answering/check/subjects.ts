@@ -68,7 +68,7 @@ interface Sentence {
   readonly meant: readonly StatedTerm[];
 }
 
-/** Whether the sentence says the same of another subject: the same words, behind a term that it does not have before them. */
+/** Whether the sentence says the same of another subject: the statement has a term before the shared words that it lacks there. */
 export function hasOtherSubject(said: Statement, { evidence, meant }: Sentence, subjects: SubjectWords): boolean {
   return isSaidOfAnother(said, { evidence, meant }, subjects) || actionOfAnother(said, evidence, subjects);
 }

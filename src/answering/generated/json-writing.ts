@@ -21,7 +21,7 @@ export interface JsonWriting {
 /** The beginning of an object, in UTF-16 units, in which its first value may still be `NO_ANSWER`. */
 const longestBeginning = 200;
 
-/** Text that does not begin as an object with a value is held until its end. */
+/** Holds text back until its end, unless it begins as an object with a value. */
 export function readJsonWriting(format: AnswerFormat): JsonWriting {
   let text = "";
   let state: "beginning" | "shown" | "held" = "beginning";

@@ -24,7 +24,7 @@ interface WantedSpan {
 /** Letters and digits of the shortest part of a quote that is looked for, and of the longest quote. */
 const [leastPart, longestQuote] = [12, 4000];
 
-/** The quote as a whole or, where lines are in another order, its longest parts. @returns `rest` what was not found, from its first part on */
+/** Finds the whole quote, or its longest parts if the page orders its lines differently. @returns `rest`: what follows the last part that was found */
 export function quotedSpans(
   runs: readonly PageRun[],
   { quote, before }: WantedSpan,

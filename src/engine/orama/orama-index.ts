@@ -67,7 +67,7 @@ const byTextAlone = (words: ReadQuestion): IndexQuery => ({ words, sense: noSens
 
 function madeHere(store: AnyIndexStore): IndexStore {
   if (store instanceof IndexStore) return store;
-  throw new TypeError("Orama handed over an index that was not made here");
+  throw new TypeError("Orama passed an index that this adapter did not make");
 }
 
 function insertProperty({ lexical, vectors }: IndexStore, no: number, property: string, value: unknown): void {

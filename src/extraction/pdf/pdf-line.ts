@@ -190,7 +190,7 @@ export function bodySize(parts: readonly (PdfRun | PdfLine)[]): number {
   return commonest(sizes) ?? 10;
 }
 
-/** By page, because files name their fonts anew on every page. */
+/** By page: the name of a font holds for one page only. */
 export function bodyFonts(lines: readonly PdfLine[]): ReadonlyMap<number, string> {
   const fonts = new Map<number, Map<string, number>>();
   for (const line of lines) {
