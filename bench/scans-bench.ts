@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { quoteBoxes } from "../src/answering/quote-boxes.ts";
+import { quoteBoxes } from "../src/answering/citations.ts";
 import { extract } from "../src/extraction/extract.ts";
 import type { Document } from "../src/sources/document.ts";
 import { PagesToRecognise, type RecognisedPage } from "../src/sources/ports/recognised-page.ts";

@@ -10,7 +10,7 @@ import type { QuotaService } from "../limits/quota-service.ts";
 import type { CounterName, UsageEntry } from "../usage/usage-entry.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import type { Answer, AnswerEvent } from "./answer.ts";
-import type { Question } from "./asked-question.ts";
+import { answeringIn, type FollowUp, languageOf, type Question, standaloneQuestion } from "./asked-question.ts";
 import type { Explanation } from "./choice/explanation.ts";
 import {
   type Choosing,
@@ -23,8 +23,7 @@ import {
 } from "./choice/extractive-reply.ts";
 import { type FilledForm, formWithoutModel } from "./choice/filled-form.ts";
 import type { Computing } from "./computed/computed-reply.ts";
-import { talkAnswer } from "./conversation/talk-answer.ts";
-import { readTalk, type Talk } from "./conversation/talk-kind.ts";
+import { readTalk, type Talk, talkAnswer } from "./conversation/talk-answer.ts";
 import {
   chosenElsewhere,
   type Finding,
@@ -35,11 +34,8 @@ import {
   type RecentFindings,
   type WantedPassages,
 } from "./finding.ts";
-import { type FollowUp, standaloneQuestion } from "./follow-up.ts";
-import { answeringIn, languageOf } from "./foreign/language-of.ts";
 import { isFormed } from "./generated/formed-reply.ts";
-import { generatedReply, writeFreely } from "./generated/generated-reply.ts";
-import type { SpokenReply } from "./generated/generation.ts";
+import { generatedReply, type SpokenReply, writeFreely } from "./generated/generated-reply.ts";
 import { withMaterial } from "./material.ts";
 import type { ChatModel, ModelMessage } from "./ports.ts";
 import { type AnswerConstraints, hasConstraints, readConstraints } from "./question/answer-constraints.ts";

@@ -4,7 +4,6 @@ import type { ChunkId, ExpertId, QueryId, SourceId } from "../kernel/ids.ts";
 import type { OutlineBlock, PassageLead, WordPlace } from "../language/structure/outline.ts";
 import type { HitScores, SearchMode } from "../memory/index-ports.ts";
 import type { Operation, WrittenCell } from "../tables/computation.ts";
-import type { ToolCall, ToolCallPiece } from "./tool-calls.ts";
 
 export interface RetrievedPassage {
   /** From 1. */
@@ -206,3 +205,31 @@ export type AnswerEvent =
   | { readonly type: "citation"; readonly citation: Citation }
   | ToolCallPiece
   | { readonly type: "end"; readonly answer: Answer };
+
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** As the model wrote them; normally JSON. */
+  readonly arguments: string;
+}
+
+export interface ToolUse {
+  /** Functions in the form of OpenAI's chat completions. */
+  readonly definitions: readonly object[];
+  /** As OpenAI's `tool_choice`; null leaves it to the model. */
+  readonly choice: unknown;
+  /** Whether it may call several at once; null leaves it to the model. */
+  readonly parallel: boolean | null;
+}
+
+/**
+ * A piece of a tool call in a stream: the first piece of an `index` has the id and the name; every piece has more
+ * arguments.
+ */
+export interface ToolCallPiece {
+  readonly type: "tool_call";
+  readonly index: number;
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly arguments: string;
+}

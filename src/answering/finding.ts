@@ -1,8 +1,17 @@
 /** What is found for a question, with the answer that is chosen from it: the work of an answer without a model. */
+
+import type { Expert } from "../experts/expert.ts";
 import { versionedCache } from "../kernel/stores/versioned-cache.ts";
-import { type Choosing, type ReplyInput, replyInTime, type TimedReply } from "./choice/extractive-reply.ts";
+import type { Citation, RetrievedPassage } from "./answer.ts";
+import {
+  type Choosing,
+  extractiveReply,
+  type ReplyInput,
+  replyInTime,
+  type TimedReply,
+} from "./choice/extractive-reply.ts";
 import { type Computing, computedReply } from "./computed/computed-reply.ts";
-import type { AnswerConstraints } from "./question/answer-constraints.ts";
+import { type AnswerConstraints, noConstraints } from "./question/answer-constraints.ts";
 import { type Found, type RetrievalParts, type RetrievalQuery, retrieve } from "./retrieval.ts";
 
 export interface Finding {
@@ -156,4 +165,36 @@ function keyOf({ expert, text, followUp = null, k, minScore, filter, mode }: Ret
 
 function sizeOf({ found: { passages } }: Finding): number {
   return passages.reduce((sum, { text }) => sum + text.length, overhead);
+}
+
+export interface Trial {
+  /** False: it abstains. */
+  readonly answered: boolean;
+  /** 0–1. */
+  readonly confidence: number;
+  /** With its `[n]` markers, or the refusal. */
+  readonly text: string;
+  readonly citations: readonly Citation[];
+  readonly nearest: readonly RetrievedPassage[];
+}
+
+/** @throws the signal's reason when aborted */
+export type TryQuestion = (expert: Expert, question: string, signal: AbortSignal) => Promise<Trial>;
+
+export function createTrials(
+  parts: RetrievalParts & Choosing & Computing & { readonly threads: FindingThreads | null },
+): TryQuestion {
+  return async (expert, question, signal) => {
+    const plain = { expert, text: question, k: null, minScore: null, filter: null, mode: "auto" as const };
+    const request = { query: plain, wants: "shown", constraints: noConstraints } as const;
+    const finding = await find(parts, request, signal);
+    const { found } = finding;
+    signal.throwIfAborted();
+    if (found.emptyBecause !== null) return { answered: false, confidence: 0, text: "", citations: [], nearest: [] };
+    const input = { expert, question, found };
+    const reply = (await chosenElsewhere(parts, finding, input, signal)) ?? extractiveReply(parts, input);
+    const { said, confidence, abstainReason } = reply.reply;
+    const { text, citations } = said;
+    return { answered: abstainReason === null, confidence, text, citations, nearest: found.passages };
+  };
 }

@@ -2,8 +2,7 @@ import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId, SourceId } from "../kernel/ids.ts";
 import type { SourceFilter } from "../kernel/stores/source-filter.ts";
-import type { RetrievedPassage } from "./answer.ts";
-import type { ToolCall, ToolCallPiece, ToolUse } from "./tool-calls.ts";
+import type { RetrievedPassage, ToolCall, ToolCallPiece, ToolUse } from "./answer.ts";
 
 export type StoredPassage = Omit<RetrievedPassage, "rank" | "score" | "scores" | "brought">;
 

@@ -5,8 +5,8 @@ import { languageOf } from "../language/data/known-languages.ts";
 import { estimateTokens } from "../language/words/tokens.ts";
 import type { CounterName } from "../usage/usage-entry.ts";
 import type { AbstainReason, Answer, TokenUsage } from "./answer.ts";
+import { spokenLanguage } from "./asked-question.ts";
 import type { CitedText } from "./citations.ts";
-import { spokenLanguage } from "./foreign/language-of.ts";
 import type { Found } from "./retrieval.ts";
 
 export interface Reply {

@@ -7,6 +7,7 @@ import type { TurnedQuestion } from "../memory/embedder-ports.ts";
 import type { IndexSearch, SearchOutcome } from "../memory/index-ports.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { AbstainReason, ExpandedTerm, Retrieval, RetrievedPassage } from "./answer.ts";
+import { type FollowUp, languageOf } from "./asked-question.ts";
 import {
   asFound,
   type Contents,
@@ -15,7 +16,6 @@ import {
   restOfSections,
   wantsSections,
 } from "./choice/contents.ts";
-import type { FollowUp } from "./follow-up.ts";
 import {
   byBestSentence,
   type ForeignReading,
@@ -23,7 +23,6 @@ import {
   noSentenceVectors,
 } from "./foreign/foreign-sentences.ts";
 import type { ForeignSupport } from "./foreign/foreign-support.ts";
-import { languageOf } from "./foreign/language-of.ts";
 import type { PassageReader, Standing } from "./ports.ts";
 import {
   checkMode,

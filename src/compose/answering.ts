@@ -6,7 +6,7 @@ import { createRecentFindings, noRecentFindings } from "../answering/finding.ts"
 import { createForeignReading, createSentenceVectors } from "../answering/foreign/foreign-sentences.ts";
 import { createForeignSupport } from "../answering/foreign/foreign-support.ts";
 import type { ChatModel } from "../answering/ports.ts";
-import { createRerankService } from "../answering/rerank-service.ts";
+import { createRerankService } from "../answering/reranking.ts";
 import { plainAnswerView } from "../api/native-views.ts";
 import type { Config } from "../config/load-config.ts";
 import { cutAnswers } from "../http/edge/cut-answers.ts";

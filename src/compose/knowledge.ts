@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import type { AnswerService } from "../answering/answer-service.ts";
 import { createTableService, type TableService } from "../answering/computed/table-service.ts";
-import type { RerankService } from "../answering/rerank-service.ts";
-import { createTrials } from "../answering/trial.ts";
+import { createTrials } from "../answering/finding.ts";
+import type { RerankService } from "../answering/reranking.ts";
 import { createOramaMemory } from "../engine/orama/orama-memory.ts";
 import { shareSnapshots } from "../engine/orama/shared-snapshots.ts";
 import { createExpertRemoval } from "../experts/expert-removal.ts";

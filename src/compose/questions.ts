@@ -1,6 +1,6 @@
 import { createIntroductions, type Introduce } from "../answering/conversation/introduction.ts";
+import type { TryQuestion } from "../answering/finding.ts";
 import type { PassageReader } from "../answering/ports.ts";
-import type { TryQuestion } from "../answering/trial.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Analyzers } from "../language/words/analysis.ts";
 import { checkJob } from "../quality/check-job.ts";

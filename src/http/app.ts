@@ -2,7 +2,7 @@ import { type AnyElysia, Elysia } from "elysia";
 import type { AnswerService } from "../answering/answer-service.ts";
 import type { TableService } from "../answering/computed/table-service.ts";
 import type { Introduce } from "../answering/conversation/introduction.ts";
-import type { RerankService } from "../answering/rerank-service.ts";
+import type { RerankService } from "../answering/reranking.ts";
 import type { ToolEndpoint } from "../api/memory-backend.ts";
 import type { ExpertService } from "../experts/expert-service.ts";
 import type { Clock } from "../kernel/clock.ts";

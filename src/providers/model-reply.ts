@@ -1,6 +1,7 @@
 /** Removes thoughts. A reply without an answer is an error. */
+
+import type { ToolCallPiece } from "../answering/answer.ts";
 import type { ModelEvent, ModelRequest } from "../answering/ports.ts";
-import type { ToolCallPiece } from "../answering/tool-calls.ts";
 import { turnEnds } from "../kernel/pause.ts";
 import { at } from "./server-facts.ts";
 import { type SpokenText, spokenText } from "./thoughts.ts";

@@ -1,6 +1,7 @@
 /** Servers differ in the fields that they know. What one refuses is renamed or left out from then on. */
+
+import type { ToolUse } from "../answering/answer.ts";
 import type { ModelMessage, ModelRequest } from "../answering/ports.ts";
-import type { ToolUse } from "../answering/tool-calls.ts";
 import type { Refusal } from "./upstream.ts";
 
 type ChatBody = Readonly<Record<string, unknown>>;

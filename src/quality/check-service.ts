@@ -1,4 +1,4 @@
-import type { TryQuestion } from "../answering/trial.ts";
+import type { TryQuestion } from "../answering/finding.ts";
 import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";

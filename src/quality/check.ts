@@ -1,4 +1,4 @@
-import type { Trial } from "../answering/trial.ts";
+import type { Trial } from "../answering/finding.ts";
 import { Fault, invalidParameter } from "../kernel/fault.ts";
 import type { CheckId } from "../kernel/ids.ts";
 

@@ -1,8 +1,7 @@
 import type { Answer, AnswerEvent } from "../answering/answer.ts";
 import type { AnswerService } from "../answering/answer-service.ts";
-import type { Question } from "../answering/asked-question.ts";
-import { languageOf } from "../answering/foreign/language-of.ts";
-import type { Trial, TryQuestion } from "../answering/trial.ts";
+import { languageOf, type Question } from "../answering/asked-question.ts";
+import type { Trial, TryQuestion } from "../answering/finding.ts";
 import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Analyzers } from "../language/words/analysis.ts";

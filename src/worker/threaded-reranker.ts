@@ -1,5 +1,4 @@
-import type { Reranker } from "../answering/rerank-service.ts";
-import type { RankedDocument, RerankInput } from "../answering/reranking.ts";
+import type { RankedDocument, Reranker, RerankInput } from "../answering/reranking.ts";
 import { createMutex } from "../kernel/mutex.ts";
 import { askIdle, idleThread } from "./idle-thread.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { citationFaults } from "../../src/answering/citation-laws.ts";
 import { assembleAnswer } from "../../src/answering/citations.ts";
 import type { SentenceChoice } from "../../src/answering/evidence/evidence.ts";
+import { citationFaults } from "../../src/cli/asking/citation-laws.ts";
 import type { OutlineBlock } from "../../src/language/structure/outline.ts";
 import { splitSentences } from "../../src/language/text/sentences.ts";
 import { contentOfPassages, passagesOf } from "./passages.ts";

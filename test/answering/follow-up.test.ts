@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { standaloneQuestion, type Turn } from "../../src/answering/asked-question.ts";
 import { usualLength } from "../../src/answering/choice/choice.ts";
 import { extractAnswer } from "../../src/answering/choice/extractive.ts";
-import { standaloneQuestion, type Turn } from "../../src/answering/follow-up.ts";
 import { evidenceFor } from "./evidence-for.ts";
 import { passagesOf } from "./passages.ts";
 

@@ -1,11 +1,12 @@
 /** Answers in another language than the question's, with vectors that are known. */
 import { expect, test } from "bun:test";
 import { explainAnswer } from "../../src/answering/choice/explanation.ts";
-import { explainForeign, foreignAnswer } from "../../src/answering/foreign/foreign-answer.ts";
 import {
   byBestSentence,
   createForeignReading,
   createSentenceVectors,
+  explainForeign,
+  foreignAnswer,
 } from "../../src/answering/foreign/foreign-sentences.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import type { Embedder } from "../../src/memory/embedder-ports.ts";

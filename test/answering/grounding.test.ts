@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { citationFaults } from "../../src/answering/citation-laws.ts";
 import { groundAnswer } from "../../src/answering/generated/grounding.ts";
+import { citationFaults } from "../../src/cli/asking/citation-laws.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { contentOfPassages, passagesOf } from "./passages.ts";
 

@@ -1,6 +1,6 @@
 /** A model's text that has to be JSON, however it is split. */
 import { expect, test } from "bun:test";
-import { readJsonWriting } from "../../src/answering/generated/json-writing.ts";
+import { readJsonWriting } from "../../src/answering/generated/json-grounding.ts";
 
 const format = { request: {}, schema: null, param: "response_format" };
 const failed = "failed, with nothing shown";

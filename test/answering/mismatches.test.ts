@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Evidence } from "../../src/answering/evidence/evidence.ts";
-import { mismatchesOf } from "../../src/answering/question/mismatches.ts";
-import { contradicts } from "../../src/answering/question/opposites.ts";
+import { contradicts, mismatchesOf } from "../../src/answering/question/mismatches.ts";
 import { readQuestion } from "../../src/answering/question/question-model.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isNegated } from "../../src/answering/question/opposites.ts";
+import { isNegated } from "../../src/answering/question/mismatches.ts";
 
 test.each([
   ["en", "It does not rust.", "It is a knot."],

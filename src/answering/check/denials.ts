@@ -1,5 +1,5 @@
 /** What a sentence denies. */
-import { isNegated } from "../question/opposites.ts";
+import { isNegated } from "../question/mismatches.ts";
 
 export interface Part {
   readonly start: number;

@@ -4,7 +4,7 @@ import { byKnownLanguage } from "../../language/data/by-language.ts";
 import { knownLanguage } from "../../language/data/known-languages.ts";
 import type { Language } from "../../language/data/language.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
-import { denies } from "../question/opposites.ts";
+import { denies } from "../question/mismatches.ts";
 import { asidesIn, blanked, type Denial, denialsIn, type Part } from "./denials.ts";
 import { quantityKey, type StatedQuantity, statedQuantities } from "./stated-quantities.ts";
 

@@ -4,8 +4,8 @@
  */
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { turnFilter } from "../conversation/turn-filter.ts";
+import { readBlocks } from "../evidence/blocks.ts";
 import { type Evidence, withRest } from "../evidence/evidence.ts";
-import { readBlocks } from "../evidence/read-blocks.ts";
 import { type Candidate, gatherCandidates, type Scored, speaksItself } from "../evidence/sentence-evidence.ts";
 import {
   type ChosenBy,
@@ -17,8 +17,8 @@ import {
 } from "../evidence/sentence-score.ts";
 import { gatherSupport, type Support } from "../evidence/support.ts";
 import { announces } from "../evidence/units.ts";
+import { saysItself } from "../question/answer-types.ts";
 import { type AskingBreadth, breadthOf, type Side, sidesOf } from "../question/breadth.ts";
-import { saysItself } from "../question/quantities.ts";
 import { type QuestionModel, readQuestion } from "../question/question-model.ts";
 import { overviewOf } from "./overview.ts";
 import { namesOfSides, ofSide, onlyNames } from "./sides.ts";

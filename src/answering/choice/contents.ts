@@ -13,8 +13,7 @@ import type { RetrievedPassage } from "../answer.ts";
 import { type ExtractiveAnswer, headingOf, type SentenceChoice, sectionOf } from "../evidence/evidence.ts";
 import { announces, type Unit, unitsOf } from "../evidence/units.ts";
 import type { Glimpse, PassageReader, StoredPassage } from "../ports.ts";
-import { asksForContents, breadthOf, framingWords, saysDecision } from "../question/breadth.ts";
-import { readAsking } from "../question/question-kind.ts";
+import { asksForContents, breadthOf, framingWords, readAsking, saysDecision } from "../question/breadth.ts";
 
 /** Of a memory, the documents added last, with the first statement of their first sections; of a document, its first sections. */
 const ofMemory: Glimpse = { sources: 10, sections: 4 };

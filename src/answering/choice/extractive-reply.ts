@@ -4,13 +4,17 @@ import { systemClock } from "../../kernel/clock.ts";
 import { primarySubtag } from "../../language/data/language.ts";
 import type { Analyzers } from "../../language/words/analysis.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
+import { answeringIn, type FollowUp, languageOf } from "../asked-question.ts";
 import { type AnswerPiece, assembleAnswer } from "../citations.ts";
 import { withDateRemarks } from "../conversation/relative-dates.ts";
-import type { Evidence, ExtractiveAnswer, SentenceChoice } from "../evidence/evidence.ts";
-import { type Reader, readLanguages } from "../evidence/evidence.ts";
-import type { FollowUp } from "../follow-up.ts";
-import { explainForeign, foreignAnswer } from "../foreign/foreign-answer.ts";
-import { answeringIn, languageOf } from "../foreign/language-of.ts";
+import {
+  type Evidence,
+  type ExtractiveAnswer,
+  type Reader,
+  readLanguages,
+  type SentenceChoice,
+} from "../evidence/evidence.ts";
+import { explainForeign, foreignAnswer } from "../foreign/foreign-sentences.ts";
 import type { AnswerConstraints } from "../question/answer-constraints.ts";
 import { type Reply, refusal, tokensRead } from "../reply.ts";
 import type { Found } from "../retrieval.ts";

@@ -5,12 +5,11 @@
 
 import { Fault } from "../../kernel/fault.ts";
 import { codePointLength } from "../../language/text/code-points.ts";
-import type { Citation } from "../answer.ts";
+import type { Citation, ToolUse } from "../answer.ts";
 import type { AnswerFormat } from "../asked-question.ts";
-import { asInSource } from "../citation-laws.ts";
+import { asInSource } from "../citations.ts";
 import type { ChatModel } from "../ports.ts";
 import type { Reply } from "../reply.ts";
-import type { ToolUse } from "../tool-calls.ts";
 import type { TimedReply } from "./extractive-reply.ts";
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -6,11 +6,11 @@ import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
 import { languageOf as dataOf } from "../../language/data/known-languages.ts";
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { lastHeading } from "../../language/text/shown-text.ts";
+import { languageOf } from "../asked-question.ts";
 import { firstStatement, ownDates } from "../choice/contents.ts";
 import { unitsOf } from "../evidence/units.ts";
-import { languageOf } from "../foreign/language-of.ts";
+import type { TryQuestion } from "../finding.ts";
 import type { PassageReader, StoredPassage } from "../ports.ts";
-import type { TryQuestion } from "../trial.ts";
 
 export interface DescribedDocument {
   readonly sourceId: SourceId;

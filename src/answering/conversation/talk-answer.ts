@@ -1,12 +1,15 @@
 /** Answers small talk without a search: describes the expert and gives example questions. */
 
 import type { Expert } from "../../experts/expert.ts";
+import { byLanguage } from "../../language/data/by-language.ts";
+import { english } from "../../language/data/english.ts";
+import { languageOf } from "../../language/data/known-languages.ts";
+import type { Language, TalkPhrases } from "../../language/data/language.ts";
 import type { Analyzers } from "../../language/words/analysis.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
 import type { Reply } from "../reply.ts";
 import { type Found, type RetrievalParts, retrieve } from "../retrieval.ts";
 import { sampleQuestions, showable, titlesOf } from "./introduction.ts";
-import type { Talk } from "./talk-kind.ts";
 
 interface TalkParts extends RetrievalParts {
   readonly analyzers: Analyzers;
@@ -90,4 +93,88 @@ function listed(titles: readonly string[], areMore: boolean, tag: string): strin
   if (!areMore) return format.format(titles);
   const separator = format.formatToParts(["A", "B", "C"]).find(({ type }) => type === "literal")?.value ?? ", ";
   return [...titles, "…"].join(separator);
+}
+
+export type TalkKind = keyof TalkPhrases;
+
+export interface Talk {
+  readonly kind: TalkKind;
+  /** The language of the message: the expert's or English. */
+  readonly language: Language;
+}
+
+/** If a message matches several kinds, the first in this list is answered. */
+const mostTelling = ["ability", "hello", "thanks", "goodbye"] as const satisfies readonly TalkKind[];
+
+/** Longer messages are treated as questions. In UTF-16 units. */
+const longestTalk = 120;
+
+/**
+ * Null unless the whole message is small talk: "Hello, what can you do?" is, "Hello, how do I clean the filter?" is not.
+ * @param name of the expert, which may be greeted by it. @param tag BCP 47, of the expert.
+ */
+export function readTalk(message: string, { name, tag }: { name: string; tag: string }): Talk | null {
+  if (message.length > longestTalk || hasLongPart(message, name)) return null;
+  const parts = partsOf(message, name);
+  if (parts.length === 0) return null;
+  for (const language of [languageOf(tag), english]) {
+    const phrases = phrasesOf(language.tag);
+    const kinds = parts.map((part) => phrases.get(part));
+    const kind = mostTelling.find((one) => kinds.includes(one));
+    if (kind !== undefined && !kinds.includes(undefined)) return { kind, language };
+  }
+  return null;
+}
+
+const phrasesOf = byLanguage(({ talk }) => {
+  const kinds = new Map<string, TalkKind>();
+  for (const kind of mostTelling) {
+    for (const phrase of talk[kind].split("|")) if (!kinds.has(phrase)) kinds.set(phrase, kind);
+  }
+  return kinds;
+});
+
+/** No phrase of any language is longer, in UTF-16 units. */
+const longestPhrase = 30;
+
+/**
+ * Whether there is too much text between two punctuation marks to be a phrase: most questions end here. Only of plain ASCII
+ * with single spaces, whose length stays the same.
+ */
+function hasLongPart(message: string, name: string): boolean {
+  const longest = longestPhrase + 1 + name.length;
+  let length = 0;
+  let most = 0;
+  for (let at = 0; at < message.length; at++) {
+    const code = message.charCodeAt(at);
+    if (code > 126 || code < 32 || (code === 32 && message.charCodeAt(at + 1) === 32)) return false;
+    length = isInPhrase(code) ? length + 1 : 0;
+    if (length > most) most = length;
+  }
+  // A space on each side is not part of a phrase.
+  return most > longest + 2;
+}
+
+/** A letter, a digit, a space, an apostrophe or a hyphen. */
+function isInPhrase(code: number): boolean {
+  const lower = code | 32;
+  return (lower >= 97 && lower <= 122) || (code >= 48 && code <= 57) || code === 32 || code === 39 || code === 45;
+}
+
+/** The text between punctuation marks, in lower case, without the expert's name. */
+function partsOf(message: string, name: string): readonly string[] {
+  const plain = plainOf(message);
+  const called = plainOf(name).join(" ");
+  return plain
+    .map((part) => (part.endsWith(` ${called}`) ? part.slice(0, -called.length - 1) : part))
+    .filter((part) => part !== "" && part !== called);
+}
+
+function plainOf(text: string): string[] {
+  const parts = text
+    .normalize("NFC")
+    .toLowerCase()
+    .replaceAll("’", "'")
+    .split(/[^\p{L}\p{M}\p{N}\s'-]+/u);
+  return parts.map((part) => part.trim().replace(/\s+/g, " ")).filter((part) => /[\p{L}\p{N}]/u.test(part));
 }

@@ -3,7 +3,7 @@ import { byLanguage } from "../../language/data/by-language.ts";
 import { splitSentences } from "../../language/text/sentences.ts";
 import { lastHeading } from "../../language/text/shown-text.ts";
 import type { PassageTurn, RetrievedPassage } from "../answer.ts";
-import { readTalk } from "./talk-kind.ts";
+import { readTalk } from "./talk-answer.ts";
 
 interface FilterContext {
   readonly question: string;

@@ -2,7 +2,7 @@
 import type { Analyzer } from "../../language/words/analysis.ts";
 import type { QuestionTerm } from "../../memory/index-ports.ts";
 import type { ExpandedTerm, PassageSpan, RetrievedPassage } from "../answer.ts";
-import type { FollowUp } from "../follow-up.ts";
+import type { FollowUp } from "../asked-question.ts";
 
 /** Everything an extractive answer is decided from: plain data and pure functions, so the same input gives the same answer. */
 export interface Evidence {

@@ -1,9 +1,8 @@
 /** The evidence that each sentence of the passages answers the question, as numbers. */
 import type { RetrievedPassage } from "../answer.ts";
-import { asInSource } from "../citation-laws.ts";
-import { typeFitOf } from "../question/answer-types.ts";
-import { contradicts, denies, isNegated } from "../question/opposites.ts";
-import type { TypeFit } from "../question/quantities.ts";
+import { asInSource } from "../citations.ts";
+import { type TypeFit, typeFitOf } from "../question/answer-types.ts";
+import { contradicts, denies, isNegated } from "../question/mismatches.ts";
 import { type QuestionModel, readQuestion } from "../question/question-model.ts";
 import type { Block } from "./blocks.ts";
 import type { Evidence, SentenceEvidence } from "./evidence.ts";

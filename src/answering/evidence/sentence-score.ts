@@ -1,8 +1,8 @@
 /** The table of evidence as one score: how likely each sentence is the answer, given that one of them is. */
 
 import type { PassageSpan } from "../answer.ts";
+import type { BlockReadings } from "./blocks.ts";
 import type { SentenceChoice, SentenceEvidence } from "./evidence.ts";
-import type { BlockReadings } from "./read-blocks.ts";
 import type { Candidate, Scored } from "./sentence-evidence.ts";
 import type { Support } from "./support.ts";
 import type { UnitWording } from "./units.ts";

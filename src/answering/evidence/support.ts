@@ -7,8 +7,8 @@ import type { RetrievedPassage } from "../answer.ts";
 import { framingWords } from "../question/breadth.ts";
 import { type Mismatches, mismatchesOf } from "../question/mismatches.ts";
 import type { QuestionModel } from "../question/question-model.ts";
+import type { BlockReadings } from "./blocks.ts";
 import { type Evidence, headingOf } from "./evidence.ts";
-import type { BlockReadings } from "./read-blocks.ts";
 import { type Candidate, type Scored, searchSum } from "./sentence-evidence.ts";
 import { part, TermMarks } from "./term-marks.ts";
 

@@ -5,7 +5,7 @@ import type { PassageReading, ReadingUnit } from "../../language/structure/passa
 import { type PassageUnit, passageUnits } from "../../language/structure/passage-units.ts";
 import { endingOf, termAt } from "../../language/structure/placed-terms.ts";
 import type { RetrievedPassage } from "../answer.ts";
-import { wholeWords } from "../question/quantities.ts";
+import { wholeWords } from "../question/answer-types.ts";
 
 export interface Unit extends PassageUnit {
   /** Position of its passage among the passages. */

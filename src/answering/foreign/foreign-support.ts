@@ -8,9 +8,9 @@ import { addsAddress } from "../../language/text/link-safety.ts";
 import { splitSentences } from "../../language/text/sentences.ts";
 import type { Embedder } from "../../memory/embedder-ports.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
-import { isInjectedInstruction } from "../check/injected-instructions.ts";
 import { isSameQuantity, statedQuantities } from "../check/stated-quantities.ts";
-import { isNegated } from "../question/opposites.ts";
+import { isInjectedInstruction } from "../check/support-judge.ts";
+import { isNegated } from "../question/mismatches.ts";
 import type { SentenceVectors } from "./foreign-sentences.ts";
 
 export interface ForeignClaim {

@@ -6,23 +6,21 @@
 
 import { Fault } from "../../kernel/fault.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
-import type { Answer, RetrievedPassage } from "../answer.ts";
+import type { Answer, RetrievedPassage, ToolCall, ToolCallPiece } from "../answer.ts";
 import type { AnswerFormat } from "../asked-question.ts";
 import { spoken } from "../choice/extractive-reply.ts";
 import type { AnswerPiece } from "../citations.ts";
 import type { ModelEvent, ModelRequest } from "../ports.ts";
 import { type Refusal, type Reply, refusal } from "../reply.ts";
-import type { ToolCall, ToolCallPiece } from "../tool-calls.ts";
 import {
   answerTokensFor,
   confidenceFor,
   type GenerationInput,
   type GenerationParts,
   type SpokenReply,
-} from "./generation.ts";
+} from "./generated-reply.ts";
 import { groundAnswer } from "./grounding.ts";
-import { groundJson } from "./json-grounding.ts";
-import { readJsonWriting } from "./json-writing.ts";
+import { groundJson, readJsonWriting } from "./json-grounding.ts";
 import { buildPrompt } from "./prompt.ts";
 
 /** Whether the client's program reads what the model writes. */

@@ -10,9 +10,8 @@
 import { codePointLength, truncateCodePoints } from "../../language/text/code-points.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
 import type { Citation, Marker, PassageSpan, RetrievedPassage, Span } from "../answer.ts";
-import { createQuotations } from "../check/quotations.ts";
 import { createSupportJudge, type SupportJudge } from "../check/support-judge.ts";
-import { type AnswerPiece, type CitedText, markersBefore, withMarkers } from "../citations.ts";
+import { type AnswerPiece, type CitedText, createQuotations, markersBefore, withMarkers } from "../citations.ts";
 import { type GeneratedClause, type GeneratedSentence, readGeneratedText } from "./generated-text.ts";
 import { noAnswer } from "./prompt.ts";
 

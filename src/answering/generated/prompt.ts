@@ -8,7 +8,7 @@
 import { sectionPath } from "../../language/text/shown-text.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
 import type { RetrievedPassage } from "../answer.ts";
-import type { Turn } from "../follow-up.ts";
+import type { Turn } from "../asked-question.ts";
 import type { ModelMessage } from "../ports.ts";
 
 /** The form of the model's reply: sentences that cite passages, JSON, or a reply to the client's tools. */

@@ -9,8 +9,8 @@ import type { QuestionTerm } from "../../memory/index-ports.ts";
 import type { ExpandedTerm } from "../answer.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { TermNumbers } from "../evidence/term-marks.ts";
-import { denies, exceptionWords, pairsOf } from "./opposites.ts";
-import { type Asking, readAsking } from "./question-kind.ts";
+import { type Asking, readAsking } from "./breadth.ts";
+import { denies, exceptionWords, pairsOf } from "./mismatches.ts";
 
 export interface QuestionModel {
   readonly kind: QuestionKind;

@@ -2,12 +2,12 @@ import type { Answer } from "../../answering/answer.ts";
 import { wholeAnswer } from "../../answering/answer-service.ts";
 import { plainQuestion } from "../../answering/asked-question.ts";
 import type { Explanation } from "../../answering/choice/explanation.ts";
-import { citationFaults } from "../../answering/citation-laws.ts";
 import type { Docent } from "../../compose/compose.ts";
 import type { Expert } from "../../experts/expert.ts";
 import type { KeyId } from "../../kernel/ids.ts";
 import type { EvalResult } from "./answer-checks.ts";
 import { type AnswerMeasures, measureAnswers } from "./answer-measures.ts";
+import { citationFaults } from "./citation-laws.ts";
 import type { EvalDocument, EvalQuestion, EvalSet } from "./eval-set.ts";
 import { mean, ndcg, recall, reciprocalRank } from "./ranking-metrics.ts";
 

@@ -1,8 +1,7 @@
 import type { Static } from "@sinclair/typebox";
-import type { AnswerFormat } from "../../answering/asked-question.ts";
-import { maxQuestionLength } from "../../answering/asked-question.ts";
+import type { ToolUse } from "../../answering/answer.ts";
+import { type AnswerFormat, maxQuestionLength } from "../../answering/asked-question.ts";
 import type { Sampling } from "../../answering/ports.ts";
-import type { ToolUse } from "../../answering/tool-calls.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { codePointLength } from "../../language/text/code-points.ts";
 import type { Conversation } from "./dialects/chat-messages.ts";

@@ -1,5 +1,5 @@
+import type { ToolUse } from "../../answering/answer.ts";
 import type { AnswerFormat } from "../../answering/asked-question.ts";
-import type { ToolUse } from "../../answering/tool-calls.ts";
 import { invalidParameter } from "../../kernel/fault.ts";
 import { type Fields, isFields } from "./lenient-body.ts";
 

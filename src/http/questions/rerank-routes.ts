@@ -1,7 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import type { RerankService } from "../../answering/rerank-service.ts";
-import type { RankedDocument } from "../../answering/reranking.ts";
+import type { RankedDocument, RerankService } from "../../answering/reranking.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { Access } from "../../keys/key.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";

@@ -28,18 +28,15 @@ const languageFiles: ReadonlySet<string> = new Set([
   "answering/question/mismatches.ts",
   "answering/question/answer-types.ts",
   "answering/question/breadth.ts",
-  "answering/question/quantities.ts",
-  "answering/question/question-kind.ts",
   "answering/evidence/units.ts",
-  "answering/follow-up.ts",
+  "answering/asked-question.ts",
   "answering/generated/generated-text.ts",
-  "answering/question/opposites.ts",
 ]);
 
 const reach = "It looks at most 60 characters ahead from each place.";
 const unknownFlag = "Recheck does not know the flag `v`. It is one set of characters, repeated.";
 const wordpiece = "models/encoder/wordpiece-characters.ts";
-const instructed = "answering/check/injected-instructions.ts";
+const instructed = "answering/check/support-judge.ts";
 
 /** Marks of AsciiDoc and reStructuredText. */
 const markup = [

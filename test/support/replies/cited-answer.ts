@@ -1,9 +1,8 @@
 /** An answer from the wire as the citation laws read it. */
 import type { Static } from "@sinclair/typebox";
 import type { AnswerComputation, Citation } from "../../../src/answering/answer.ts";
-import { type CitedAnswer, citationFaults } from "../../../src/answering/citation-laws.ts";
-import type { CitationObject } from "../../../src/api/answer-schemas.ts";
-import { AnswerObject } from "../../../src/api/answer-schemas.ts";
+import { AnswerObject, type CitationObject } from "../../../src/api/answer-schemas.ts";
+import { type CitedAnswer, citationFaults } from "../../../src/cli/asking/citation-laws.ts";
 import { type ChunkId, isId } from "../../../src/kernel/ids.ts";
 import type { Reply } from "../reply.ts";
 

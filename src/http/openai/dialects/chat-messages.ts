@@ -1,7 +1,8 @@
 /** Converts `messages` to a question (the last `user` message) with history, instructions and material. */
+
+import type { ToolCall } from "../../../answering/answer.ts";
 import type { Material } from "../../../answering/material.ts";
 import type { ModelMessage } from "../../../answering/ports.ts";
-import type { ToolCall } from "../../../answering/tool-calls.ts";
 import { Fault, invalidParameter } from "../../../kernel/fault.ts";
 import { codePointCursor, codePointLength, truncateCodePoints } from "../../../language/text/code-points.ts";
 import { removeFooter } from "../citation-footer.ts";

@@ -1,7 +1,6 @@
 import type { Static } from "@sinclair/typebox";
-import type { Answer } from "../../../answering/answer.ts";
+import type { Answer, ToolCall } from "../../../answering/answer.ts";
 import type { AnswerFormat } from "../../../answering/asked-question.ts";
-import type { ToolCall } from "../../../answering/tool-calls.ts";
 import { utf16Cursor } from "../../../language/text/code-points.ts";
 import { estimateTokens } from "../../../language/words/tokens.ts";
 import {

@@ -1,6 +1,5 @@
-import type { Answer } from "../../../answering/answer.ts";
+import type { Answer, ToolCall } from "../../../answering/answer.ts";
 import type { AnswerFormat } from "../../../answering/asked-question.ts";
-import type { ToolCall } from "../../../answering/tool-calls.ts";
 import {
   answerContext,
   type CitationContext,

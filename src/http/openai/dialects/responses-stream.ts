@@ -1,5 +1,4 @@
-import type { Answer, AnswerEvent } from "../../../answering/answer.ts";
-import type { ToolCallPiece } from "../../../answering/tool-calls.ts";
+import type { Answer, AnswerEvent, ToolCallPiece } from "../../../answering/answer.ts";
 import { Fault } from "../../../kernel/fault.ts";
 import { streamWords } from "../../../language/text/shown-text.ts";
 import { eventFrame } from "../../body/sse.ts";

@@ -9,7 +9,7 @@
  */
 
 import type { Answer, AnswerEvent } from "../../../answering/answer.ts";
-import { standaloneQuestion, type Turn } from "../../../answering/follow-up.ts";
+import { standaloneQuestion, type Turn } from "../../../answering/asked-question.ts";
 import { findLanguage } from "../../../language/find-language.ts";
 import { codePointLength, truncateCodePoints } from "../../../language/text/code-points.ts";
 import { estimateTokens } from "../../../language/words/tokens.ts";

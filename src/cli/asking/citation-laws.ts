@@ -1,8 +1,10 @@
 /** Checks the citation laws of the contract. The tests run it on every answer. */
-import { codePointLength, codePointSlicer, sliceCodePoints } from "../language/text/code-points.ts";
-import { recomputed } from "../tables/recomputing.ts";
-import { buildingWords } from "../tables/table-question.ts";
-import type { AnswerComputation, Citation, Span } from "./answer.ts";
+
+import type { AnswerComputation, Citation, Span } from "../../answering/answer.ts";
+import { asInSource } from "../../answering/citations.ts";
+import { codePointLength, codePointSlicer, sliceCodePoints } from "../../language/text/code-points.ts";
+import { recomputed } from "../../tables/recomputing.ts";
+import { buildingWords } from "../../tables/table-question.ts";
 
 export interface CitedAnswer {
   readonly text: string;
@@ -109,9 +111,4 @@ function uncitedFaults({ text, citations, remarks = [] }: CitedAnswer): string[]
   }
   outside += sliceCodePoints(text, at, codePointLength(text));
   return /[\p{L}\p{N}]/u.test(outside) ? ["law 4: part of the answer cites nothing"] : [];
-}
-
-/** An answer as in its source: without `[n]`, the space before it, and the word joiners in other brackets. */
-export function asInSource(text: string): string {
-  return text.replaceAll(/ ?(?:\[\d+\])+/g, "").replaceAll("[\u2060", "[");
 }
