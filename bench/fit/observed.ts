@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Explanation } from "../../src/answering/choice/explanation.ts";
-import type { ChosenBy } from "../../src/answering/evidence/sentence-score.ts";
+import type { Explanation } from "../../src/answering/choice/extractive.ts";
+import type { ChosenBy } from "../../src/answering/evidence/support.ts";
 import { wordCount } from "../../src/cli/asking/answer-checks.ts";
 import { explain, loadDocuments } from "../../src/cli/asking/eval-run.ts";
 import { type EvalQuestion, readEvalSet } from "../../src/cli/asking/eval-set.ts";

@@ -6,12 +6,22 @@ import type { Expert } from "../experts/expert.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { IdMint } from "../kernel/ids.ts";
+import type { Log } from "../kernel/log.ts";
 import type { QuotaService } from "../limits/quota-service.ts";
 import type { CounterName, UsageEntry } from "../usage/usage-entry.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import type { Answer, AnswerEvent } from "./answer.ts";
-import { answeringIn, type FollowUp, languageOf, type Question, standaloneQuestion } from "./asked-question.ts";
-import type { Explanation } from "./choice/explanation.ts";
+import {
+  type AnswerConstraints,
+  answeringIn,
+  type FollowUp,
+  hasConstraints,
+  languageOf,
+  type Question,
+  readConstraints,
+  standaloneQuestion,
+} from "./asked-question.ts";
+import type { Explanation } from "./choice/extractive.ts";
 import {
   type Choosing,
   chooseSentences,
@@ -38,7 +48,6 @@ import { isFormed } from "./generated/formed-reply.ts";
 import { generatedReply, type SpokenReply, writeFreely } from "./generated/generated-reply.ts";
 import { withMaterial } from "./material.ts";
 import type { ChatModel, ModelMessage } from "./ports.ts";
-import { type AnswerConstraints, hasConstraints, readConstraints } from "./question/answer-constraints.ts";
 import { finished, passagesOnly, type Reply, refusal, usageOf } from "./reply.ts";
 import { type Found, type RetrievalParts, type RetrievalQuery, recount, requireMode, retrieve } from "./retrieval.ts";
 
@@ -262,4 +271,33 @@ async function record(usage: UsageService, question: Question, { at, add }: Pick
   const { expert, keyId, surface } = question;
   const account = { workspaceId: expert.workspaceId, expertId: expert.id, keyId };
   await usage.record({ ...account, at, add: { ...add, [surface]: 1 } });
+}
+
+/** Returns the same answers and writes them to the log. @param isOn read again for every question; false writes nothing. */
+export function loggedAnswers(answers: AnswerService, log: Log, isOn: () => boolean): AnswerService {
+  return {
+    ...answers,
+    answer: (question, signal) => {
+      const events = answers.answer(question, signal);
+      return isOn() ? written(events, question, log) : events;
+    },
+  };
+}
+
+async function* written(events: AsyncGenerator<AnswerEvent>, { text, keyId }: Question, log: Log) {
+  for await (const event of events) {
+    if (event.type === "end") {
+      const { id, expertId, text: answer, confidence, abstainReason } = event.answer;
+      log.info("answer", {
+        query: id,
+        expert: expertId,
+        key: keyId,
+        question: text,
+        answer,
+        confidence,
+        abstainReason,
+      });
+    }
+    yield event;
+  }
 }

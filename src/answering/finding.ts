@@ -3,6 +3,7 @@
 import type { Expert } from "../experts/expert.ts";
 import { versionedCache } from "../kernel/stores/versioned-cache.ts";
 import type { Citation, RetrievedPassage } from "./answer.ts";
+import { type AnswerConstraints, noConstraints } from "./asked-question.ts";
 import {
   type Choosing,
   extractiveReply,
@@ -11,7 +12,6 @@ import {
   type TimedReply,
 } from "./choice/extractive-reply.ts";
 import { type Computing, computedReply } from "./computed/computed-reply.ts";
-import { type AnswerConstraints, noConstraints } from "./question/answer-constraints.ts";
 import { type Found, type RetrievalParts, type RetrievalQuery, retrieve } from "./retrieval.ts";
 
 export interface Finding {

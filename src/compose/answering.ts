@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { loggedAnswers } from "../answering/answer-log.ts";
-import { type AnswerService, createAnswerService } from "../answering/answer-service.ts";
+import { type AnswerService, createAnswerService, loggedAnswers } from "../answering/answer-service.ts";
 import { createTableShelf } from "../answering/computed/table-shelf.ts";
 import { createRecentFindings, noRecentFindings } from "../answering/finding.ts";
 import { createForeignReading, createSentenceVectors } from "../answering/foreign/foreign-sentences.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readConstraints } from "../../src/answering/question/answer-constraints.ts";
+import { readConstraints } from "../../src/answering/asked-question.ts";
 
 const nothing = { sentences: null, words: null, language: null, more: false };
 

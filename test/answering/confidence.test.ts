@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { confidenceOf, leastConfidence } from "../../src/answering/evidence/sentence-score.ts";
-import type { Support } from "../../src/answering/evidence/support.ts";
+import { confidenceOf, leastConfidence, type Support } from "../../src/answering/evidence/support.ts";
 
 const full: Support = {
   found: 0.5,
@@ -14,19 +13,15 @@ const full: Support = {
   negation: 0,
   opposed: 0,
   unmet: 0,
-  undone: 0,
-  otherNumbers: 0,
   unknownNumber: 0,
   namesMissing: 0,
   ofAnother: 0,
   coverage: 1,
   kin: 0,
   above: 0,
-  reply: 0,
   answers: 3,
   part: 1,
   unread: 0,
-  untyped: 0,
 };
 const none: Support = {
   ...full,
@@ -53,12 +48,12 @@ describe.each(["words", "reader"] as const)("the confidence by %s", (by) => {
     expect(confidenceOf({ ...full, [name]: 1 }, by)).toBeLessThan(confidenceOf(full, by));
   });
 
-  test.each(["likelihood", "reply"] as const)("%s speaks for an answer", (name) => {
+  test.each(["likelihood"] as const)("%s speaks for an answer", (name) => {
     expect(confidenceOf({ ...full, [name]: 1 }, by)).toBeGreaterThan(confidenceOf({ ...full, [name]: 0 }, by));
   });
 });
 
-test.each(["negation", "undone", "otherNumbers", "foreign"] as const)(
+test.each(["negation", "foreign"] as const)(
   "by words, %s speaks against an answer",
   (name) => {
     expect(confidenceOf({ ...full, [name]: 1 }, "words")).toBeLessThan(confidenceOf(full, "words"));
@@ -67,8 +62,4 @@ test.each(["negation", "undone", "otherNumbers", "foreign"] as const)(
 
 test.each(["answers", "part"] as const)("the reader's %s speaks for an answer", (name) => {
   expect(confidenceOf({ ...full, [name]: -3 }, "reader")).toBeLessThan(confidenceOf(full, "reader"));
-});
-
-test.each(["words", "reader"] as const)("it is lower where a number is asked for and none is there (%s)", (by) => {
-  expect(confidenceOf({ ...full, untyped: 1 }, by)).toBeLessThan(confidenceOf(full, by) - 0.1);
 });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { extractAnswer } from "../../src/answering/choice/extractive.ts";
 import { assembleAnswer } from "../../src/answering/citations.ts";
 import type { Evidence } from "../../src/answering/evidence/evidence.ts";
-import { leastConfidence } from "../../src/answering/evidence/sentence-score.ts";
+import { leastConfidence } from "../../src/answering/evidence/support.ts";
 import { citationFaults } from "../../src/cli/asking/citation-laws.ts";
 import { evidenceFor } from "./evidence-for.ts";
 import { contentOfPassages, passagesOf } from "./passages.ts";

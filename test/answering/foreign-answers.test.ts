@@ -1,6 +1,6 @@
 /** Answers in another language than the question's, with vectors that are known. */
 import { expect, test } from "bun:test";
-import { explainAnswer } from "../../src/answering/choice/explanation.ts";
+import { explainAnswer } from "../../src/answering/choice/extractive.ts";
 import {
   byBestSentence,
   createForeignReading,

@@ -16,14 +16,12 @@ function mismatches(question: string, best: string, language = "en") {
   const terms = [...content].map((term) => ({ term, documentFrequency: isUnknown(term) ? 0 : 1, idf: 1 }));
   const evidence: Evidence = { question, passages: [], terms, passageCount: 1, expansion: null, analyzer };
   const opposed = contradicts(readQuestion(evidence).surface, best, language) ? 1 : 0;
-  const found = { ...mismatchesOf(evidence, { best, window: best }), opposed };
+  const found = { ...mismatchesOf(evidence, best), opposed };
   return Object.entries(found).flatMap(([name, value]) => (value === 0 ? [] : [`${name} ${value}`]));
 }
 
 test.each([
   ["What can be derived from symmetry?", "Momentum can be derived from symmetry.", []],
-  ["What can be indirectly derived from symmetry?", "Momentum can be directly derived from symmetry.", ["undone 1"]],
-  ["Who was the eligible voter?", "The non-eligible voter was Ann.", ["undone 1"]],
   ["What are intended as computers?", "Turing machines are not intended as computers.", []],
   ["What cells do not carry molecules?", "B cells carry molecules.", ["negation 1"]],
   ["What cells do not carry molecules?", "Red cells do not carry molecules.", []],
@@ -34,11 +32,8 @@ test.each([
   ["Which policies did they dislike?", "Policies like these were strict.", []],
   ["Who won before the war?", "Ann won after the war.", ["opposed 1"]],
   ["How many of the 4 schools closed?", "Four schools were closed.", []],
-  ["How many of the five schools closed?", "Four schools were closed.", ["otherNumbers 1"]],
   ["How many of the five schools closed?", "The schools were closed.", []],
   ["In which two schools did it begin?", "It began in one school in the north and in another one.", []],
-  ["Which war did two schools survive?", "One school survived the war.", ["otherNumbers 1"]],
-  ["Which war began in 1914?", "The war began in 1939.", ["otherNumbers 1"]],
   ["Which war began in 1914?", "The war between 12 states began.", []],
   ["What did they decide about PEP 703?", "They decided to accept a PEP.", ["unknownNumber 1"]],
   ["What did they decide about PEP 684?", "They decided to accept PEP 684.", []],
@@ -61,9 +56,4 @@ test("words that only together exclude others", () => {
   ]);
   expect(mismatches("Une absence de plus de quatre jours ?", "Au moins quatre jours.", "fr")).toEqual([]);
   expect(mismatches("Was gilt für längere Pausen?", "Für kürzere Pausen gilt nichts.", "de")).toEqual(["opposed 1"]);
-});
-
-test("a language that lists no prefixes has none", () => {
-  expect(mismatches("oklar", "klar", "sv")).toEqual([]);
-  expect(mismatches("Was ist unklar?", "Das ist klar.", "de")).toEqual(["undone 1"]);
 });

@@ -1,9 +1,9 @@
 /** A memory that changes while it is asked: what one search has found may be replaced before it is read. */
 
 import { describe, expect, test } from "bun:test";
+import { noConstraints } from "../../src/answering/asked-question.ts";
 import { chosenElsewhere, find } from "../../src/answering/finding.ts";
 import type { PassageReader, Standing, StoredPassage } from "../../src/answering/ports.ts";
-import { noConstraints } from "../../src/answering/question/answer-constraints.ts";
 import { type RetrievalParts, type RetrievalQuery, retrieve } from "../../src/answering/retrieval.ts";
 import { defaultSettings, type Expert } from "../../src/experts/expert.ts";
 import { chunkId, type ExpertId, type SourceId, type WorkspaceId } from "../../src/kernel/ids.ts";

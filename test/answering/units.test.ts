@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { unitsOf } from "../../src/answering/evidence/units.ts";
+import { unitsOf } from "../../src/answering/evidence/blocks.ts";
 
 const kinds = (text: string) => unitsOf({ text, outline: [] }, 0, "en").map(({ kind, text: own }) => [kind, own]);
 

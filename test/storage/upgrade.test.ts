@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isSupported } from "../../src/answering/choice/extractive-reply.ts";
-import { leastConfidence } from "../../src/answering/evidence/sentence-score.ts";
+import { leastConfidence } from "../../src/answering/evidence/support.ts";
 import { immediately } from "../../src/kernel/awaitable.ts";
 import type { ExpertId, WorkspaceId } from "../../src/kernel/ids.ts";
 import { openDatabase } from "../../src/storage/database.ts";

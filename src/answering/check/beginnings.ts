@@ -1,6 +1,6 @@
 /** What of a model's sentence can be shown before the sentence ends: first words that a sentence of a passage can end. */
 import type { PassageSpan } from "../answer.ts";
-import { isWithin, type Part } from "./denials.ts";
+import { isWithin, type Part } from "../question/mismatches.ts";
 import { areSame, type ReadStatement, type StatedTerm, type Statement } from "./stated-facts.ts";
 
 /** A sentence of a passage that a text begins to repeat. */

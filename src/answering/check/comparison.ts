@@ -3,7 +3,7 @@
  * stand in the same relation there: deliberately strict, since a model is told to keep to the wording of its sources.
  */
 
-import { asidesIn, type Denial, isDenied, isWithin } from "./denials.ts";
+import { asidesIn, type Denial, isDenied, isWithin } from "../question/mismatches.ts";
 import { areSame, type Contrast, type Mark, type StatedTerm, type Statement } from "./stated-facts.ts";
 import { isSameQuantity, type StatedQuantity } from "./stated-quantities.ts";
 import { comparesOtherwise, has, hasOtherSubject, isTurned, mistakesSubject, type SubjectWords } from "./subjects.ts";

@@ -4,8 +4,7 @@ import { byKnownLanguage } from "../../language/data/by-language.ts";
 import { knownLanguage } from "../../language/data/known-languages.ts";
 import type { Language } from "../../language/data/language.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
-import { denies } from "../question/mismatches.ts";
-import { asidesIn, blanked, type Denial, denialsIn, type Part } from "./denials.ts";
+import { asidesIn, blanked, type Denial, denialsIn, denies, type Part } from "../question/mismatches.ts";
 import { quantityKey, type StatedQuantity, statedQuantities } from "./stated-quantities.ts";
 
 /** Positions are UTF-16 units of the statement's text. */

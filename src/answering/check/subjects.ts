@@ -1,5 +1,5 @@
 /** Who does what to whom, in a statement and in a sentence that may support it. */
-import { asidesIn, isWithin, type Part } from "./denials.ts";
+import { asidesIn, isWithin, type Part } from "../question/mismatches.ts";
 import { areSame, type StatedTerm, type Statement } from "./stated-facts.ts";
 
 /** `A is heavier than B` against `B is heavier than A`. */

@@ -6,9 +6,9 @@ import { addsAddress } from "../../language/text/link-safety.ts";
 import { splitSentences } from "../../language/text/sentences.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
+import type { Part } from "../question/mismatches.ts";
 import { type Begun, beginningOf, type Quotable, quotableAmong } from "./beginnings.ts";
 import { compare } from "./comparison.ts";
-import type { Part } from "./denials.ts";
 import { type ReadStatement, type StatedTerm, type Statement, statementReader, wholeWord } from "./stated-facts.ts";
 import { hasOtherSubject, hasOwnSubject, mostShared, type SubjectWords } from "./subjects.ts";
 

@@ -3,25 +3,23 @@
  * one, and takes the best and others that belong to the answer. Reasons and figures: docs/decisions/0038-answers-that-are-read.md.
  */
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
-import { turnFilter } from "../conversation/turn-filter.ts";
+import { headingsOf } from "../../language/text/shown-text.ts";
+import { turnFilter } from "../conversation/talk-answer.ts";
 import { readBlocks } from "../evidence/blocks.ts";
 import { type Evidence, withRest } from "../evidence/evidence.ts";
 import { type Candidate, gatherCandidates, type Scored, speaksItself } from "../evidence/sentence-evidence.ts";
 import {
   type ChosenBy,
   confidenceOf,
+  gatherSupport,
   mergeRepeats,
   rankCandidates,
   type Said,
-  withoutRepeats,
-} from "../evidence/sentence-score.ts";
-import { gatherSupport, type Support } from "../evidence/support.ts";
-import { announces } from "../evidence/units.ts";
-import { saysItself } from "../question/answer-types.ts";
+  type Support,
+} from "../evidence/support.ts";
 import { type AskingBreadth, breadthOf, type Side, sidesOf } from "../question/breadth.ts";
 import { type QuestionModel, readQuestion } from "../question/question-model.ts";
-import { overviewOf } from "./overview.ts";
-import { namesOfSides, ofSide, onlyNames } from "./sides.ts";
+import { overviewOf } from "./contents.ts";
 
 export interface AnswerLength {
   /** At most this many sentences; a list that is quoted whole counts as one. */
@@ -56,13 +54,27 @@ export function chooseFrom(evidence: Evidence, length: AnswerLength): Choice {
   return sides === null ? whole : bothSides(evidence, length, whole, sides);
 }
 
+/** What the question asks for by its words, as far as the length allows. */
+function breadthFor(
+  { question, followUp, passages, analyzer }: Evidence,
+  { sentences, likelihoodPerWord }: AnswerLength,
+) {
+  if (likelihoodPerWord === 0) return "fact";
+  const asked = breadthOf(followUp?.own ?? question, analyzer.language);
+  // `What does Maria say about the garden?` asks a conversation for what she said.
+  const isShort = sentences < usualLength.sentences || passages[0]?.turn != null;
+  return asked === "overview" && isShort ? "fact" : asked;
+}
+
 function overviewFrom(evidence: Evidence): Choice {
   const question = readQuestion(evidence);
   const { sentences, unfit } = sentencesOf(evidence, question);
   const ranked = sentences.filter(mayAnswer);
   const chosen = { question, breadth: "overview", chosenBy: "words", ranked } as const;
   if (ranked.length === 0) return { ...chosen, taken: [], headings: new Map(), support: null };
-  const { statements, headings } = overviewFor(evidence, question, sentences);
+  const whole = withRest(evidence);
+  const statable = whole === evidence ? sentences : sentencesOf(whole, question).sentences;
+  const { statements, headings } = overviewOf(whole, question, statable.filter(isSafe));
   return { ...chosen, taken: statements, headings, support: gatherSupport(evidence, question, ranked, { unfit }) };
 }
 
@@ -77,40 +89,66 @@ function factFrom(evidence: Evidence, length: AnswerLength, breadth: "fact" | "l
   const best = ranked[0];
   if (best === undefined) return { ...chosen, taken: [], support: null };
   const likely = likelyBeside(ranked, length, readings !== null);
-  const reason = question.kind === "why" ? reasonBeside(evidence, best, sentences) : [];
   const link = breadth === "linked" ? missingLink(question, ranked, likely) : [];
   const beside = breadth === "linked" ? [...likely, ...link] : [];
   const support = gatherSupport(evidence, question, ranked, { beside, unfit, readings });
-  return { ...chosen, taken: [...new Set([best, ...reason, ...likely, ...link])], support };
+  return { ...chosen, taken: [best, ...likely, ...link], support };
 }
 
-/** A reason is looked for within so many code points of the best sentence: in its paragraph, or in the one beside it. */
-const reasonWithin = 400;
-/** What announces reasons may be farther. */
-const reasonsWithin = 1500;
+/** The sentences, best first by words, and those of a conversation that are about somebody else or only talk. */
+function sentencesOf(evidence: Evidence, question: QuestionModel) {
+  const isFit = turnFilter({ ...evidence, language: evidence.analyzer.language });
+  const { fit = [], unfit = [] } = Object.groupBy(gatherCandidates(evidence, question), ({ unit }) =>
+    isFit(unit.passage, unit.text) ? "fit" : "unfit",
+  );
+  return { sentences: rankCandidates(mergeRepeats(fit), null), unfit: unfit as readonly Candidate[] };
+}
 
-/** For a best sentence that gives no reason: the nearest one in its document that does. */
-function reasonBeside(
-  { passages }: Evidence,
-  best: Scored<Said>,
-  sentences: readonly Scored<Said>[],
-): readonly Scored<Said>[] {
-  if (best.evidence.type >= 1) return [];
-  const placeOf = ({ unit }: Scored<Said>, at: "start" | "end" = "start") => passages[unit.passage]!.start + unit[at];
-  // What follows is rather the reason than what stands before.
-  const distance = (one: Scored<Said>) =>
-    placeOf(one) >= placeOf(best) ? placeOf(one) - placeOf(best, "end") : 2 * (placeOf(best) - placeOf(one, "end"));
-  const { sourceId } = passages[best.unit.passage]!;
-  const giving = sentences.filter((one) => {
-    const isReason = one.evidence.type >= 1 && passages[one.unit.passage]!.sourceId === sourceId && isSafe(one);
-    return isReason && distance(one) <= (announces(one.unit) ? reasonsWithin : reasonWithin);
-  });
-  return giving.toSorted((a, b) => distance(a) - distance(b)).slice(0, 1);
+/** It, or a sentence beside it, has a word or a meaning of the question, or the reader takes its block for an answer; and it is safe. */
+function mayAnswer(one: Scored<Said>): boolean {
+  const { before, after, answers } = one.evidence;
+  return (speaksItself(one.evidence) || before + after > 0 || answers > 0) && isSafe(one);
+}
+
+/** Nothing in it would become a dangerous link in Markdown. */
+const isSafe = ({ unit }: Scored<Said>) => !hasUnsafeLink(unit.text);
+
+/** A sentence of another block is said if it has at least this part of the best one's likelihood. */
+const asGood = 0.5;
+/** What else the best one's block says is said up to so many words, from this likelihood on. Without a reader, also its passage. */
+const mostWords = 60;
+const leastOfMate = 0.05;
+/** A shorter best sentence says too little alone. */
+const fewestWords = 4;
+
+/** What else is likely enough for its length: of the best one's block, or as good an answer. */
+function likelyBeside(ranked: readonly Scored<Said>[], length: AnswerLength, isRead: boolean): readonly Scored<Said>[] {
+  const best = ranked[0]!;
+  let words = best.words;
+  const isLikely = (one: Scored<Said>) => {
+    const isOfPassage = !isRead && one.unit.passage === best.unit.passage && speaksItself(one.evidence);
+    const isMate = one.block === best.block || isOfPassage;
+    const isShort = isMate && length.likelihoodPerWord > 0 && words + one.words <= mostWords;
+    const least = isShort ? leastOfMate : length.likelihoodPerWord * one.words;
+    // A follow-up that names something else is not told the answer before once more.
+    const isNew = one.evidence.repeated < 1;
+    const isTaken = isNew && one.likelihood >= least && (isMate || one.likelihood >= asGood * best.likelihood);
+    if (isTaken) words += one.words;
+    return isTaken;
+  };
+  const likely = ranked.slice(1, length.sentences).filter(isLikely);
+  const rest = best.words < fewestWords && length.sentences > 1 ? sentenceAfter(best, ranked) : null;
+  return rest === null || likely.includes(rest) ? likely : [rest, ...likely.slice(0, length.sentences - 2)];
+}
+
+/** `No.` is said with what follows it in its block. */
+function sentenceAfter({ block, unit }: Scored<Said>, ranked: readonly Scored<Said>[]): Scored<Said> | null {
+  const behind = ranked.filter((one) => one.block === block && block !== null && one.unit.start >= unit.end);
+  return behind.toSorted((a, b) => a.unit.start - b.unit.start)[0] ?? null;
 }
 
 /** The weight of the share of unsaid terms, relative to the score. */
 const unsaidWeight = 12;
-
 /** The link that a question needs beside its fact: of the terms, this share is unsaid, and it says this share of that. */
 const link = { leastUnsaid: 0.1, leastSaid: 0.5, standing: 0.4 };
 
@@ -139,119 +177,63 @@ function missingLink(
 }
 
 const says = ({ marks }: Said, term: string) => marks.says(term);
-
 const sum = (weights: readonly number[]) => weights.reduce((all, weight) => all + weight, 0);
 
 const mostOfSide = 2;
 
-/** The answer to each side's question, as sure as the less sure one or the whole; a sentence or a list that says both is enough. */
+/** The answer to each side's question, as sure as the less sure one or the whole; sentences that say both are enough. */
 function bothSides(evidence: Evidence, length: AnswerLength, whole: Choice, sides: readonly [Side, Side]): Choice {
-  const said = [...whole.taken.slice(0, 1), ...whole.ranked.filter((one) => isListedBy(whole.taken[0], one))];
-  const saysAll = ({ own }: Side) => [...own].every((term) => said.some((one) => says(one, term)));
-  if (sides.every(saysAll) && !onlyNames(evidence, whole.taken[0], sides)) return whole;
+  const saysAll = ({ own }: Side) => [...own].every((term) => whole.taken.some((one) => says(one, term)));
+  if (sides.every(saysAll)) return whole;
   const short = { ...length, sentences: Math.min(length.sentences, mostOfSide) };
   const [one, other] = sides.map(({ question }) => factFrom(ofSide(evidence, question), short, "fact"));
   if (one?.support == null || other?.support == null) return whole;
   const sure = ({ support, chosenBy }: Choice) => (support === null ? 0 : confidenceOf(support, chosenBy));
   const less = sure(one) < sure(other) ? one : other;
   const surer = sure(less) < sure(whole) ? whole : less;
-  // `A hobby is any work that is not a job` defines one by the other.
-  const namesBoth = (some: Scored<Said>) => some.evidence.type < saysItself && onlyNames(evidence, some, sides);
-  const bests = [one, other].map(({ taken }) => taken[0]!.unit.text);
-  const isBestOfOther = ({ unit }: Scored<Said>, i: number) => unit.text === bests[1 - i] && unit.text !== bests[i];
-  const ofEach = [one, other].map(({ taken, ranked }, i) => {
-    const telling = taken.filter((some) => !namesBoth(some) && !isBestOfOther(some, i));
-    return telling.length > 0 ? telling : [ranked.find((some) => !namesBoth(some)) ?? taken[0]!];
-  });
+  const ofEach = [one.taken, other.taken];
   const taken = [...new Map(ofEach.flat().map((said) => [said.unit.text, said])).values()];
   const headings = namesOfSides(evidence, ofEach, sides);
   return { ...surer, breadth: "sides", ranked: [...one.ranked, ...other.ranked], taken, headings };
 }
 
-/** Whether it is in the list that the best sentence leads to, and so is quoted with it. */
-const isListedBy = (best: Scored<Said> | undefined, { block }: Scored<Said>) =>
-  best !== undefined && block !== null && block === best.block && announces(best.unit);
-
-/** The sentences, best first by words, and those of a conversation that are about somebody else or only talk. */
-function sentencesOf(evidence: Evidence, question: QuestionModel) {
-  const isFit = turnFilter({ ...evidence, language: evidence.analyzer.language });
-  const { fit = [], unfit = [] } = Object.groupBy(gatherCandidates(evidence, question), ({ unit }) =>
-    isFit(unit.passage, unit.text) ? "fit" : "unfit",
-  );
-  return { sentences: rankCandidates(mergeRepeats(fit), null), unfit: unfit as readonly Candidate[] };
+/**
+ * The evidence for one of the sides: the other's terms are not asked for. The search was for both, which says nothing against a
+ * passage about one.
+ */
+function ofSide(evidence: Evidence, question: string): Evidence {
+  const asked = new Set(evidence.analyzer.analyze(question).map(({ term }) => term));
+  const score = Math.max(...evidence.passages.map((one) => one.score));
+  const sense = Math.max(...evidence.passages.map(({ scores }) => scores.sense ?? 0));
+  const passages = evidence.passages.map((one) => {
+    const scores = one.scores.sense === null ? one.scores : { ...one.scores, sense };
+    return { ...one, score, scores };
+  });
+  const terms = evidence.terms.filter(({ term }) => asked.has(term));
+  return { ...evidence, question, followUp: null, passages, terms };
 }
 
-/** What the question asks for by its words, as far as the length allows. */
-function breadthFor(
-  { question, followUp, passages, analyzer }: Evidence,
-  { sentences, likelihoodPerWord }: AnswerLength,
-) {
-  if (likelihoodPerWord === 0) return "fact";
-  const asked = breadthOf(followUp?.own ?? question, analyzer.language);
-  // `What does Maria say about the garden?` asks a conversation for what she said.
-  const isShort = sentences < usualLength.sentences || passages[0]?.turn != null;
-  return asked === "overview" && isShort ? "fact" : asked;
-}
-
-function overviewFor(evidence: Evidence, question: QuestionModel, ranked: readonly Scored<Said>[]) {
-  const whole = withRest(evidence);
-  const statable = whole === evidence ? ranked : sentencesOf(whole, question).sentences;
-  return overviewOf(whole, question, statable.filter(isSafe));
-}
-
-/** A sentence of another block is said if it has at least this part of the best one's likelihood. */
-const asGood = 0.5;
-
-/** What else the best one's block says is said up to so many words, from this likelihood on. Without a reader, also its passage. */
-const mostWords = 60;
-const leastOfMate = 0.05;
-/** A block of fewer words is said whole where the best sentence has a smaller share of its likelihood. */
-const shortBlock = { words: 30, share: 0.7 };
-/** A shorter best sentence says too little alone. */
-const fewestWords = 4;
-
-/** What else is likely enough for its length: of the best one's block, or as good an answer. */
-function likelyBeside(ranked: readonly Scored<Said>[], length: AnswerLength, isRead: boolean): readonly Scored<Said>[] {
-  const best = ranked[0]!;
-  let words = best.words;
-  const inBlock = ranked.filter(({ block }) => block === best.block && block !== null);
-  const isWhole =
-    length.sentences >= usualLength.sentences &&
-    length.likelihoodPerWord > 0 &&
-    sum(inBlock.map((one) => one.words)) <= shortBlock.words &&
-    best.likelihood < shortBlock.share * sum(inBlock.map(({ likelihood }) => likelihood));
-  const isLikely = (one: Scored<Said>) => {
-    const isOfPassage = !isRead && one.unit.passage === best.unit.passage && speaksItself(one.evidence);
-    const isMate = one.block === best.block || isOfPassage;
-    if (isWhole && one.block === best.block) return true;
-    const isShort = isMate && length.likelihoodPerWord > 0 && words + one.words <= mostWords;
-    const least = isShort ? leastOfMate : length.likelihoodPerWord * one.words;
-    // A follow-up that names something else is not told the answer before once more.
-    const isNew = one.evidence.repeated < 1;
-    const isTaken = isNew && one.likelihood >= least && (isMate || one.likelihood >= asGood * best.likelihood);
-    if (isTaken) words += one.words;
-    return isTaken;
+/** Where what is said of a side does not name it: for each passage, the uppermost heading that those of the other side lack. */
+function namesOfSides(
+  { passages, analyzer }: Evidence,
+  ofEach: readonly (readonly Scored<Said>[])[],
+  sides: readonly [Side, Side],
+): ReadonlyMap<number, string> {
+  const isNamed = (some: readonly Scored<Said>[], { own }: Side) =>
+    some.some(({ unit }) => own.isSubsetOf(new Set(analyzer.analyze(unit.text).map(({ term }) => term))));
+  if (ofEach.every((some, i) => isNamed(some, sides[i]!))) return new Map();
+  const partsOf = ({ unit }: Scored<Said>) => {
+    const { title, section } = passages[unit.passage]!;
+    return [title, ...headingsOf(section)];
   };
-  const next = [...new Set([...ranked.slice(0, length.sentences + 2), ...(isWhole ? inBlock : [])])];
-  const mates = isWhole
-    ? next.toSorted((a, b) => Number(b.block === best.block) - Number(a.block === best.block))
-    : next;
-  const likely = withoutRepeats(mates).slice(1, length.sentences).filter(isLikely);
-  const rest = best.words < fewestWords && length.sentences > 1 ? sentenceAfter(best, ranked) : null;
-  return rest === null || likely.includes(rest) ? likely : [rest, ...likely.slice(0, length.sentences - 2)];
+  const names = ofEach.flatMap((some, i) => {
+    const others = new Set(ofEach[1 - i]!.flatMap(partsOf));
+    return some.map(
+      (said) => [said.unit.passage, partsOf(said).find((one) => one !== "" && !others.has(one))] as const,
+    );
+  });
+  const shown = names.flatMap(([passage, name]) =>
+    name === undefined || hasUnsafeLink(name) ? [] : [[passage, name] as const],
+  );
+  return new Map(shown.length === names.length ? shown : []);
 }
-
-/** `No.` is said with what follows it in its block. */
-function sentenceAfter({ block, unit }: Scored<Said>, ranked: readonly Scored<Said>[]): Scored<Said> | null {
-  const behind = ranked.filter((one) => one.block === block && block !== null && one.unit.start >= unit.end);
-  return behind.toSorted((a, b) => a.unit.start - b.unit.start)[0] ?? null;
-}
-
-/** It, or a sentence beside it, has a word or a meaning of the question, or the reader takes its block for an answer; and it is safe. */
-function mayAnswer(one: Scored<Said>): boolean {
-  const { before, after, answers } = one.evidence;
-  return (speaksItself(one.evidence) || before + after > 0 || answers > 0) && isSafe(one);
-}
-
-/** Nothing in it would become a dangerous link in Markdown. */
-const isSafe = ({ unit }: Scored<Said>) => !hasUnsafeLink(unit.text);

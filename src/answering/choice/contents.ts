@@ -8,12 +8,22 @@ import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { mayBeSame, type NamedDate, namedDates } from "../../language/text/named-dates.ts";
 import { lastHeading } from "../../language/text/shown-text.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
+import { areKin } from "../../language/words/kinship.ts";
 import type { Hit } from "../../memory/index-ports.ts";
 import type { RetrievedPassage } from "../answer.ts";
-import { type ExtractiveAnswer, headingOf, type SentenceChoice, sectionOf } from "../evidence/evidence.ts";
-import { announces, type Unit, unitsOf } from "../evidence/units.ts";
+import { announces, type Unit, unitsOf } from "../evidence/blocks.ts";
+import {
+  type Evidence,
+  type ExtractiveAnswer,
+  headingOf,
+  type SentenceChoice,
+  sectionOf,
+} from "../evidence/evidence.ts";
+import type { Scored } from "../evidence/sentence-evidence.ts";
+import type { Said } from "../evidence/support.ts";
 import type { Glimpse, PassageReader, StoredPassage } from "../ports.ts";
 import { asksForContents, breadthOf, framingWords, readAsking, saysDecision } from "../question/breadth.ts";
+import type { QuestionModel } from "../question/question-model.ts";
 
 /** Of a memory, the documents added last, with the first statement of their first sections; of a document, its first sections. */
 const ofMemory: Glimpse = { sources: 10, sections: 4 };
@@ -158,52 +168,124 @@ export function wantsSections(question: string, language: string, passages: read
  */
 export async function restOfSections(
   reader: PassageReader,
-  found: FoundPassages,
+  { expert, revision, hits, passages }: FoundPassages,
 ): Promise<readonly RetrievedPassage[]> {
-  const known = new Set(found.hits.map(({ no }) => no));
-  const runs = found.passages.slice(0, sectionsRead).flatMap((passage) => runsBeside(passage, found.hits));
+  const known = new Set(hits.map(({ no }) => no));
+  const runs = passages.slice(0, sectionsRead).flatMap((passage) => {
+    const no = hits.find((hit) => chunkId(hit.no) === passage.chunkId)?.no;
+    if (no === undefined || passage.section === "") return [];
+    const numbers = (most: number, step: number) => Array.from({ length: most }, (_, i) => no + step * (i + 1));
+    return [numbers(reach.behind, 1), numbers(reach.before, -1)].map((some) => ({ passage, numbers: some }));
+  });
   const unread = new Set(runs.flatMap(({ numbers }) => numbers).filter((no) => no > 0 && !known.has(no)));
   if (unread.size === 0) return [];
-  const rows = await reader.passages(found.expert, [...unread], found.revision);
-  const rest = runs.flatMap((run) => passagesOf(run, rows, known));
-  return [...new Map(rest.toReversed().map((one) => [one.chunkId, one])).values()].toReversed();
-}
-
-/** Up to the end of the section or of what was read. */
-function passagesOf({ passage, numbers }: Run, rows: ReadonlyMap<number, StoredPassage>, known: ReadonlySet<number>) {
-  const rest: RetrievedPassage[] = [];
-  for (const [i, no] of numbers.entries()) {
-    if (known.has(no)) continue;
-    const row = rows.get(no);
-    if (row === undefined || !isOfSection(row, passage)) break;
-    rest.push(beside(row, passage, i + 1));
+  const rows = await reader.passages(expert, [...unread], revision);
+  const rest = new Map<string, RetrievedPassage>();
+  for (const { passage, numbers } of runs) {
+    const end = numbers.findIndex((no) => !known.has(no) && !isOfSection(rows.get(no), passage));
+    for (const [i, no] of numbers.slice(0, end < 0 ? numbers.length : end).entries()) {
+      const row = rows.get(no);
+      if (row !== undefined && !rest.has(row.chunkId)) rest.set(row.chunkId, beside(row, passage, i + 1));
+    }
   }
-  return rest;
+  return [...rest.values()];
 }
 
-/** Rows in the order of their distance from a passage. */
-interface Run {
-  readonly passage: RetrievedPassage;
-  readonly numbers: readonly number[];
-}
-
-function runsBeside(passage: RetrievedPassage, hits: readonly Hit[]): readonly Run[] {
-  const no = hits.find((hit) => chunkId(hit.no) === passage.chunkId)?.no;
-  if (no === undefined || passage.section === "") return [];
-  const behind = Array.from({ length: reach.behind }, (_, i) => no + 1 + i);
-  const before = Array.from({ length: reach.before }, (_, i) => no - 1 - i);
-  return [
-    { passage, numbers: behind },
-    { passage, numbers: before },
-  ];
-}
-
-function isOfSection(row: StoredPassage, { sourceId, sourceVersion, section }: RetrievedPassage): boolean {
-  const isInside = row.section === section || row.section.startsWith(`${section} > `);
-  return row.sourceId === sourceId && row.sourceVersion === sourceVersion && isInside;
+function isOfSection(row: StoredPassage | undefined, { sourceId, sourceVersion, section }: RetrievedPassage): boolean {
+  const isInside = row?.section === section || row?.section.startsWith(`${section} > `) === true;
+  return isInside && row.sourceId === sourceId && row.sourceVersion === sourceVersion;
 }
 
 /** With the rank of the passage that was found, and a lower score the farther it is. */
 function beside(row: StoredPassage, { rank, score }: RetrievedPassage, distance: number): RetrievedPassage {
   return { ...row, rank, score: score * nearness ** distance, scores: { keyword: null, sense: null, vector: null } };
+}
+
+type Ranked = readonly Scored<Said>[];
+
+/** The most statements, the most words of them together, and the most passages that they are from. */
+const most = { statements: 12, words: 230, passages: 6 };
+/** The least worth of a passage, relative to the best. */
+const leastWorth = 0.75;
+/** The weights of the topic's share in the heading and in the whole passage, relative to the passage's standing. */
+const headingWeight = 0.8;
+const textWeight = 0.5;
+
+export interface Overview {
+  /** The best passage first, and the statements of each in the order of the text. */
+  readonly statements: Ranked;
+  /** The heading for the statements of a passage, by its position; no headings if all have the same. */
+  readonly headings: ReadonlyMap<number, string>;
+}
+
+/** @param ranked the sentences to choose from, best first */
+export function overviewOf(evidence: Evidence, question: QuestionModel, ranked: Ranked): Overview {
+  const chosen = topicPassages(evidence, question, ranked);
+  const ofEach = Math.ceil(most.statements / Math.max(1, chosen.length));
+  let words = 0;
+  const statements = chosen.flatMap((number) => {
+    const best = ranked.filter((one) => one.unit.passage === number && one.words >= leastWords).slice(0, ofEach);
+    const fitting = best.filter((one) => {
+      const isFitting = words + one.words <= most.words;
+      if (isFitting) words += one.words;
+      return isFitting;
+    });
+    return fitting.toSorted((a, b) => a.unit.start - b.unit.start);
+  });
+  const quoted = chosen.filter((number) => statements.some(({ unit }) => unit.passage === number));
+  return { statements: bySection(evidence, statements), headings: headingsFor(evidence, quoted) };
+}
+
+/** Sections in the order of their best passages, each in the order of the text. */
+function bySection({ passages }: Evidence, statements: Ranked): Ranked {
+  const sectionOfEach = ({ unit }: Said) => {
+    const passage = passages[unit.passage]!;
+    return `${passage.sourceId} ${sectionOf(passage)}`;
+  };
+  const place = ({ unit }: Said) => passages[unit.passage]!.start + unit.start;
+  const sections = [...Map.groupBy(statements, sectionOfEach).values()];
+  return sections.flatMap((some) => some.toSorted((a, b) => place(a) - place(b)));
+}
+
+/** The last heading above each passage, behind the title if several sources are quoted. */
+function headingsFor({ passages }: Evidence, quoted: readonly number[]): ReadonlyMap<number, string> {
+  const isOneSource = new Set(quoted.map((number) => passages[number]!.sourceId)).size === 1;
+  const headings = quoted.map((number) => {
+    const passage = passages[number]!;
+    const last = lastHeading(sectionOf(passage));
+    const parts = isOneSource ? [last || passage.title] : [passage.title, last];
+    return [number, [...new Set(parts)].filter((part) => part !== "").join(" – ")] as const;
+  });
+  const names = new Set(headings.map(([, heading]) => heading));
+  const isShown = names.size > 1 && !names.values().some((name) => name === "" || hasUnsafeLink(name));
+  return new Map(isShown ? headings : []);
+}
+
+/** The positions of the passages that are about the topic, best first. */
+function topicPassages(evidence: Evidence, { weights }: QuestionModel, ranked: Ranked): readonly number[] {
+  const { analyzer, question, passages } = evidence;
+  const termsOf = (text: string) => new Set(analyzer.analyze(text).map(({ term }) => term));
+  const framing = termsOf(framingWords(question, analyzer.language));
+  const named = [...weights].filter(([term]) => !framing.has(term));
+  const topic = named.length === 0 ? [...weights] : named;
+  const judged = [...Map.groupBy(ranked, ({ unit }) => unit.passage)].map(([number, mates]) => {
+    const passage = passages[number]!;
+    const heading = termsOf(sectionOf(passage) || passage.title);
+    const isAbove = (term: string) => heading.has(term) || heading.values().some((other) => areKin(term, other));
+    const inHeading = shareOf(topic, isAbove);
+    const inText = shareOf(topic, (term) => mates.some((one) => one.marks.says(term)));
+    return { number, worth: mates[0]!.evidence.standing + headingWeight * inHeading + textWeight * inText };
+  });
+  const ordered = judged.toSorted((a, b) => b.worth - a.worth).slice(0, most.passages);
+  const least = leastWorth * (ordered[0]?.worth ?? 0);
+  return ordered.filter(({ worth }) => worth >= least).map(({ number }) => number);
+}
+
+function shareOf(topic: readonly (readonly [term: string, weight: number])[], test: (term: string) => boolean): number {
+  let [all, passed] = [0, 0];
+  for (const [term, weight] of topic) {
+    all += weight;
+    if (test(term)) passed += weight;
+  }
+  return all === 0 ? 0 : passed / all;
 }

@@ -4,7 +4,7 @@ import { systemClock } from "../../kernel/clock.ts";
 import { primarySubtag } from "../../language/data/language.ts";
 import type { Analyzers } from "../../language/words/analysis.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
-import { answeringIn, type FollowUp, languageOf } from "../asked-question.ts";
+import { type AnswerConstraints, answeringIn, type FollowUp, languageOf } from "../asked-question.ts";
 import { type AnswerPiece, assembleAnswer } from "../citations.ts";
 import { withDateRemarks } from "../conversation/relative-dates.ts";
 import {
@@ -15,13 +15,11 @@ import {
   type SentenceChoice,
 } from "../evidence/evidence.ts";
 import { explainForeign, foreignAnswer } from "../foreign/foreign-sentences.ts";
-import type { AnswerConstraints } from "../question/answer-constraints.ts";
 import { type Reply, refusal, tokensRead } from "../reply.ts";
 import type { Found } from "../retrieval.ts";
 import { type AnswerLength, usualLength } from "./choice.ts";
 import { contentsAnswer } from "./contents.ts";
-import { type Explanation, explainAnswer } from "./explanation.ts";
-import { extractAnswer } from "./extractive.ts";
+import { type Explanation, explainAnswer, extractAnswer } from "./extractive.ts";
 
 export interface ReplyInput {
   readonly expert: Expert;

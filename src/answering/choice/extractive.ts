@@ -1,16 +1,30 @@
 /** Answers a question with verbatim sentences of the passages, each with what it needs from its list to be understood. */
 
 import type { OutlineBlock, OutlineCell } from "../../language/structure/outline.ts";
-import { isTableRow } from "../../language/text/line-units.ts";
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import type { TextSpan } from "../../language/text/sentences.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
 import { areKin } from "../../language/words/kinship.ts";
-import type { PassageSpan, RetrievedPassage } from "../answer.ts";
-import { type Evidence, type ExtractiveAnswer, type SentenceChoice, withRest } from "../evidence/evidence.ts";
+import type { RetrievedPassage } from "../answer.ts";
+import { announces } from "../evidence/blocks.ts";
+import {
+  type Evidence,
+  type ExtractiveAnswer,
+  type SentenceChoice,
+  type SentenceEvidence,
+  withRest,
+} from "../evidence/evidence.ts";
 import type { Scored } from "../evidence/sentence-evidence.ts";
-import { confidenceOf, leastConfidence, type Said } from "../evidence/sentence-score.ts";
-import { announces } from "../evidence/units.ts";
+import {
+  type ChosenBy,
+  confidenceOf,
+  confidenceParts,
+  contributions,
+  leastConfidence,
+  type Said,
+  type Support,
+} from "../evidence/support.ts";
+import type { AskingBreadth } from "../question/breadth.ts";
 import type { QuestionModel } from "../question/question-model.ts";
 import { type AnswerLength, type Choice, chooseFrom, usualLength } from "./choice.ts";
 import { type QuotedFor, QuotedPassages, quotedWith } from "./quoting.ts";
@@ -27,105 +41,49 @@ export function answerOf(evidence: Evidence, choice: Choice): ExtractiveAnswer {
   if (support === null) return { passages: passages.all, sentences: [], confidence: 0, least };
   const chosen = taken.flatMap((said, i) => {
     const places = placesOf(passages, choice, said, evidence.analyzer);
-    // A colon that leads to nothing adds nothing, nor does another row with only a part of what the best one has.
-    const addsNothing = places.length === 1 && announces(said.unit);
-    if (i > 0 && (addsNothing || isLesserRow(said, taken[0]!))) return [];
-    const isLabel = announces(said.unit) && said.words <= longestLabel && !leadsToList(passages, places[1]);
-    return isLabel && taken.length + places.length > 2 ? places.slice(1) : places;
+    // A colon that leads to nothing adds nothing.
+    return i > 0 && places.length === 1 && announces(said.unit) ? [] : places;
   });
-  const sentences = inReadingOrder(passages.all, chosen);
+  const sentences = saidOnce(passages.all, chosen);
   return { passages: passages.all, sentences, confidence: confidenceOf(support, chosenBy), least };
-}
-
-/** A shorter line with a colon that leads to no list is a label: `Maternity leave:`. In words. */
-const longestLabel = 4;
-
-function leadsToList(passages: QuotedPassages, next: Chosen | undefined): boolean {
-  const kind = next && passages.at(next.passage).outline[passages.indexOf(next)]?.kind;
-  return kind !== undefined && kind !== "paragraph";
 }
 
 /** What a list of questions and answers writes in front of a reply. */
 const replyLabel = /^(?:A|Answer|Antwort|Réponse) ?[:.]\s+/u;
 
-const isLesserRow = ({ unit, marks }: Scored<Said>, best: Scored<Said>) =>
-  [unit, best.unit].every(({ text }) => isTableRow(text)) &&
-  best.marks.saysMoreThan(marks) &&
-  !marks.saysMoreThan(best.marks);
-
-function placesOf(passages: QuotedPassages, choice: Choice, said: Scored<Said>, analyzer: Analyzer): readonly Chosen[] {
-  const { unit, also } = said;
+function placesOf(
+  passages: QuotedPassages,
+  choice: Choice,
+  { unit, also, ...said }: Scored<Said>,
+  analyzer: Analyzer,
+): readonly SentenceChoice[] {
   const heading = choice.headings.get(unit.passage);
   // An overview has chosen among the items already.
   const kind = choice.breadth === "overview" ? "other" : choice.question.kind;
-  const { before, referring } = said.evidence;
-  const within = passages.at(unit.passage).outline[passages.indexOf(unit)]?.kind;
-  // Commands follow the sentence that leads to them.
-  const leans = within === "code" || (within === "list_item" ? referring > 0 : before > 0);
   const cellsOf: QuotedFor["cellsOf"] = (text, row) => askedCells(text, row, choice.question, analyzer);
-  const isPlain = (items: readonly PassageSpan[]) => {
-    const isIn = ({ unit: { passage, start } }: Scored<Said>) =>
-      items.some((item) => item.passage === passage && item.start <= start && start < item.end);
-    const all = choice.ranked.reduce((sum, one) => (isIn(one) ? sum + one.likelihood : sum), 0);
-    return choice.breadth === "overview" || said.likelihood >= plainShare * all;
-  };
-  return quotedWith(passages, said, { kind, language: analyzer.language, cellsOf, isPlain })
+  return quotedWith(passages, { unit, ...said }, { kind, language: analyzer.language, cellsOf })
     .filter(({ passage, start, end }) => !hasUnsafeLink(passages.at(passage).text.slice(start, end)))
     .map(({ passage, start, end }) => ({
       passage,
       start: start + (replyLabel.exec(passages.at(passage).text.slice(start, end))?.[0].length ?? 0),
       end,
-      leans,
       also: passage === unit.passage && start === unit.start ? also : [],
       ...(heading === undefined ? {} : { heading }),
     }));
 }
 
-/** An item with a smaller share of the likelihood of its list is not plainly the one. */
-const plainShare = 0.6;
-
-/** A chosen sentence, and whether it can be understood only after the sentence before it. */
-export interface Chosen extends SentenceChoice {
-  readonly leans: boolean;
-}
-
-/**
- * Best first, so that the answer starts with the best sentence. But a sentence that depends on the one before it follows
- * that one, and list items keep their order. Each place occurs once, and a place that says no more than another, or no less, is left out.
- */
-export function inReadingOrder(
-  passages: readonly RetrievedPassage[],
-  chosen: readonly Chosen[],
-): readonly SentenceChoice[] {
-  const ordered: Chosen[] = [];
-  for (const one of chosen) {
-    const { text } = passages[one.passage]!;
-    if (ordered.some((other) => isSaidTwice(passages, one, other))) continue;
-    const follower = ordered.findIndex((other) => other.leans && touch(text, one, other));
-    if (follower >= 0) ordered.splice(follower, 0, one);
-    else ordered.splice(1 + placeBefore(ordered, (other) => touch(text, other, one)), 0, one);
-  }
-  return ordered.map(({ leans: _, ...choice }) => choice);
+/** Each place once, and none that says no more than another, or no less. The best stays first. */
+function saidOnce(passages: readonly RetrievedPassage[], chosen: readonly SentenceChoice[]): readonly SentenceChoice[] {
+  const kept: SentenceChoice[] = [];
+  for (const one of chosen) if (!kept.some((other) => isSaidTwice(passages, one, other))) kept.push(one);
+  return kept;
 }
 
 /** Whether one place has all that the other says. They may lie in two passages: what leads a list stands in front of one. */
 function isSaidTwice(passages: readonly RetrievedPassage[], a: SentenceChoice, b: SentenceChoice): boolean {
   if (a.passage === b.passage) return a.start < b.end && b.start < a.end;
-  const [one, other] = [passages[a.passage]!, passages[b.passage]!];
-  if (one.sourceId !== other.sourceId) return false;
-  const [said, known] = [one.text.slice(a.start, a.end), other.text.slice(b.start, b.end)];
-  return said.includes(known) || known.includes(said);
-}
-
-/** The position of the sentence directly before it, or the end. */
-function placeBefore(ordered: readonly Chosen[], precedes: (other: Chosen) => boolean): number {
-  const found = ordered.findIndex(precedes);
-  return found >= 0 ? found : ordered.length - 1;
-}
-
-/** Whether `b` follows `a` in one passage with only white space between. */
-function touch(text: string, a: SentenceChoice, b: SentenceChoice): boolean {
-  return a.passage === b.passage && a.end <= b.start && text.slice(a.end, b.start).trim() === "";
+  const [said, known] = [a, b].map(({ passage, start, end }) => passages[passage]!.text.slice(start, end));
+  return said!.includes(known!) || known!.includes(said!);
 }
 
 /** Of a smaller row, nothing is left out. */
@@ -186,4 +144,78 @@ function spansOf(cells: readonly OutlineCell[], kept: ReadonlySet<OutlineCell>):
     spans.push({ start: last?.start ?? (cell.name ?? cell.value).start, end: cell.value.end });
   }
   return spans;
+}
+
+export type Verdict =
+  | "best"
+  | "taken"
+  /** Less likely than its length asks for. */
+  | "unlikely"
+  /** From another block than the best, and not nearly as likely. */
+  | "adds nothing"
+  /** As many were taken as an answer has. */
+  | "enough";
+
+export interface ExplainedSentence {
+  readonly verdict: Verdict;
+  readonly text: string;
+  readonly passage: RetrievedPassage;
+  readonly likelihood: number;
+  /** The likelihood that its length asks of a further sentence. */
+  readonly needed: number;
+  /** What is known for and against it; `make fit` finds its weights. Null: chosen by meaning alone. */
+  readonly evidence: SentenceEvidence | null;
+  /** What each evidence adds to its score, the largest first; without those that add nothing. */
+  readonly contributions: readonly (readonly [name: string, amount: number])[];
+}
+
+export interface Explanation {
+  readonly kind: QuestionModel["kind"];
+  readonly breadth: AskingBreadth;
+  readonly chosenBy: ChosenBy;
+  /** The question's terms with what each weighs. */
+  readonly terms: readonly (readonly [term: string, weight: number])[];
+  readonly answer: ExtractiveAnswer;
+  /** What the confidence is computed from; null: there is no sentence. */
+  readonly support: Support | null;
+  /** What each number adds to the log-odds of the confidence, the largest first. */
+  readonly confidence: readonly (readonly [name: string, amount: number])[];
+  /** Best first. */
+  readonly sentences: readonly ExplainedSentence[];
+}
+
+export function explainAnswer(evidence: Evidence, length: AnswerLength = usualLength): Explanation {
+  const choice = chooseFrom(evidence, length);
+  const { question, breadth, ranked, support, chosenBy } = choice;
+  return {
+    kind: question.kind,
+    breadth,
+    chosenBy,
+    terms: [...question.weights],
+    answer: answerOf(evidence, choice),
+    support,
+    confidence: support === null ? [] : strongest(confidenceParts(support, chosenBy)),
+    sentences: ranked.map((one) => ({
+      verdict: verdictOn(one, choice, length),
+      text: one.unit.text,
+      passage: evidence.passages[one.unit.passage]!,
+      likelihood: one.likelihood,
+      needed: length.likelihoodPerWord * one.words,
+      evidence: one.evidence,
+      contributions: strongest(contributions(one.evidence, chosenBy)),
+    })),
+  };
+}
+
+function verdictOn(one: Scored<Said>, { taken }: Choice, length: AnswerLength): Verdict {
+  if (one === taken[0]) return "best";
+  if (taken.includes(one)) return "taken";
+  if (one.likelihood < length.likelihoodPerWord * one.words) return "unlikely";
+  return one.block === taken[0]?.block ? "enough" : "adds nothing";
+}
+
+function strongest(parts: Readonly<Record<string, number>>): readonly (readonly [string, number])[] {
+  return Object.entries(parts)
+    .filter(([, amount]) => Math.abs(amount) >= 0.005)
+    .toSorted(([, a], [, b]) => Math.abs(b) - Math.abs(a));
 }

@@ -1,6 +1,6 @@
 /**
  * What is quoted with a sentence so that it is understood: what introduces its list (`Do not take it if you …`), the sentence
- * that it goes on from (`However, …`), the list, table or commands that it leads to. Lists and steps that are asked for come whole.
+ * that it refers to (`It was …`), the list, table or commands that it leads to. Lists and steps that are asked for come whole.
  */
 
 import type { QuestionKind } from "../../language/data/language.ts";
@@ -8,8 +8,8 @@ import type { OutlineBlock } from "../../language/structure/outline.ts";
 import type { TextSpan } from "../../language/text/sentences.ts";
 import { lastHeading } from "../../language/text/shown-text.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
+import { announces, pointsAhead, type Unit } from "../evidence/blocks.ts";
 import type { Candidate } from "../evidence/sentence-evidence.ts";
-import { announces, goesOn, pointsAhead, type Unit, unitsOf } from "../evidence/units.ts";
 
 /** Longer lists are cut after this many items. */
 export const mostItems = 12;
@@ -37,29 +37,16 @@ export class QuotedPassages {
     return this.at(passage).outline.findIndex((one) => one.start <= start && start < one.end);
   }
 
-  /** The lead of a passage, as a place of its own. */
+  /** What introduces the first items of a passage and stands in front of it, as a place of its own. */
   lead(number: number): PassageSpan | null {
-    const { lead, start, section, title } = this.at(number);
-    const isHeading = lead !== null && !announces(lead) && [lastHeading(section), title].includes(lead.text.trim());
-    return lead === null || isHeading || start - lead.end > farthestLead ? null : this.#before(number, lead);
-  }
-
-  /** The nearest item in front of a passage that its first items hang under. */
-  parent(number: number): PassageSpan | null {
-    const item = this.at(number).lead?.items.at(-1);
-    return item === undefined ? null : this.#before(number, item);
-  }
-
-  #before(number: number, { text, start, end }: { text: string; start: number; end: number }): PassageSpan {
-    const known = this.all.findIndex(
-      (one) => one.start === start && one.text === text && isOfSameText(one, this.at(number)),
-    );
-    const passage =
-      known >= 0
-        ? known
-        : this.all.push({ ...this.at(number), text, start, end, outline: [], places: [], lead: null, reading: null }) -
-          1;
-    return { passage, start: 0, end: text.length };
+    const own = this.at(number);
+    const { lead } = own;
+    if (lead === null || own.start - lead.end > farthestLead) return null;
+    if (!announces(lead) && [lastHeading(own.section), own.title].includes(lead.text.trim())) return null;
+    const { text, start, end } = lead;
+    const known = this.all.findIndex((one) => one.start === start && one.text === text && isOfSameText(one, own));
+    const place = { text, start, end, outline: [], places: [], lead: null, reading: null };
+    return { passage: known >= 0 ? known : this.all.push({ ...own, ...place }) - 1, start: 0, end: text.length };
   }
 
   /** The passage that the text goes on with; −1 if it was not found. */
@@ -78,8 +65,6 @@ export interface QuotedFor {
   readonly kind: QuestionKind;
   /** BCP 47 */
   readonly language: string;
-  /** Whether it is plain which of these items answers; if not, they are all quoted. Absent: it is. */
-  readonly isPlain?: (items: readonly PassageSpan[]) => boolean;
   /** Of a table's row, what the question asks for; null or absent: all of it. */
   readonly cellsOf?: (text: string, row: OutlineBlock) => readonly TextSpan[] | null;
 }
@@ -88,80 +73,46 @@ export interface QuotedFor {
 export function quotedWith(
   passages: QuotedPassages,
   said: Pick<Candidate, "unit" | "block" | "evidence">,
-  { kind, language, cellsOf, isPlain = () => true }: QuotedFor,
+  { kind, language, cellsOf }: QuotedFor,
 ): readonly PassageSpan[] {
-  const { unit, block } = said;
+  const { unit } = said;
   const number = unit.passage;
   const { outline, text } = passages.at(number);
   const at = passages.indexOf(unit);
   const own = outline[at];
-  if (own?.kind === "list_item") return itemQuoted(passages, number, at, { kind, isPlain });
+  if (own?.kind === "list_item") return itemQuoted(passages, number, at, kind === "list" || kind === "how_to");
   if (own?.kind === "table_row" && kind === "list") return rowsQuoted(passages, number, at);
   const cells = own?.kind === "table_row" ? cellsOf?.(text, own) : null;
   if (cells) return cells.map((cell) => spanOf(number, cell));
-  const before = antecedentOf(said, { kind, language });
-  const opening = before === null ? openingOf(passages, unit, { kind, language }) : null;
-  const sentence = [opening, before, unit].filter((place) => place !== null);
-  if (announces(unit)) return [...sentence, ...announcedBy(passages, { unit, block }, at)];
-  const leadsOn = own !== undefined && (kind === "how_to" || pointsAhead(unit.text, language));
-  return leadsOn ? [...sentence, ...steps(passages, number, at + 1)] : sentence;
+  return [
+    ...antecedentOf(said),
+    unit,
+    ...ledTo(passages, unit, at, kind === "how_to" || pointsAhead(unit.text, language)),
+  ];
 }
 
-/** What a sentence that ends with a colon leads to: a list, the next sentence, or what follows its paragraph. */
-function announcedBy(
-  passages: QuotedPassages,
-  { unit, block }: Pick<Candidate, "unit" | "block">,
-  at: number,
-): readonly PassageSpan[] {
-  const { outline } = passages.at(unit.passage);
-  const first = outline.findIndex((one) => one.kind === "list_item" && leadIs(one, unit));
-  if (first >= 0) return listFrom(passages, unit.passage, first);
-  const next = block?.units[block.units.findIndex(({ start }) => start === unit.start) + 1];
-  if (next?.kind === "sentence") return [next];
-  const own = outline[at];
-  return own === undefined || unit.end < own.end ? [] : announced(passages, unit.passage, at + 1);
+/** The sentence directly before one that begins by referring to it. */
+function antecedentOf({ unit, block, evidence }: Pick<Candidate, "unit" | "block" | "evidence">): readonly Unit[] {
+  const before = block?.units[block.units.findIndex(({ start }) => start === unit.start) - 1];
+  if (before?.kind !== "sentence" || announces(before) || evidence.referring === 0) return [];
+  return before.text.split(/\s+/).length <= mostWords ? [before] : [];
 }
 
-/** `Yes.`, `No, sorry.` say something only with the next sentence. */
-const isReply = ({ text }: Unit) => text.length <= 24 && /[.!。]$/u.test(text) && text.split(/\s+/).length <= 3;
 /** A sentence with more words is not quoted for the sake of the next one. */
 const mostWords = 40;
 
-/** The sentence directly before one that cannot be understood without it. */
-function antecedentOf(
-  { unit, block, evidence }: Pick<Candidate, "unit" | "block" | "evidence">,
-  { kind, language }: QuotedFor,
-): Unit | null {
-  const at = block?.units.findIndex(({ start }) => start === unit.start) ?? -1;
-  const before = block?.units[at - 1];
-  if (before?.kind !== "sentence" || announces(before)) return null;
-  const words = before.text.split(/\s+/).length;
-  const isNeeded = (kind === "yes_no" && isReply(before)) || evidence.referring > 0 || goesOn(unit.text, language);
-  return isNeeded && words <= mostWords ? before : null;
-}
-
-const mostOfOpening = 25;
-
-/** The sentence that begins the reply under a heading that is a question: what is asked is said first there. */
-function openingOf(passages: QuotedPassages, unit: Unit, { language }: QuotedFor): Unit | null {
-  const passage = passages.at(unit.passage);
-  const { outline, text } = passage;
-  const heading = outline.findLast((one) => one.kind === "heading" && one.end <= unit.start);
-  if (heading === undefined || !/[?？؟]$/u.test(text.slice(heading.start, heading.end))) return null;
-  const first = unitsOf(passage, unit.passage, language).find(({ start }) => start >= heading.end);
-  const isOther = first !== undefined && first.end <= unit.start && first.kind === "sentence";
-  return isOther && first.text.split(/\s+/).length <= mostOfOpening ? first : null;
-}
-
-/** The list, table or commands behind a paragraph; also behind the one sentence that leads to them. */
-function steps(passages: QuotedPassages, number: number, at: number): readonly PassageSpan[] {
-  const { outline, text } = passages.at(number);
-  const next = outline[at];
-  if (next?.kind === "paragraph" && announces({ text: text.slice(next.start, next.end) })) {
-    const places = announced(passages, number, at + 1);
-    return places.length === 0 || next.end - next.start > longestListing ? [] : [spanOf(number, next), ...places];
+/** What a sentence that ends with a colon leads to: a list, or what follows its paragraph; other sentences may lead to no text. */
+function ledTo(passages: QuotedPassages, unit: Unit, at: number, leadsOn: boolean): readonly PassageSpan[] {
+  const { outline } = passages.at(unit.passage);
+  const own = outline[at];
+  if (announces(unit)) {
+    const first = outline.findIndex((one) => one.kind === "list_item" && leadIs(one, unit));
+    if (first >= 0) return listFrom(passages, unit.passage, first);
+    return own === undefined || unit.end < own.end ? [] : announced(passages, unit.passage, at + 1);
   }
-  return next?.kind === "paragraph" || next?.kind === "quote" ? [] : announced(passages, number, at);
+  const next = outline[at + 1]?.kind;
+  if (!leadsOn || own === undefined || next === "paragraph" || next === "quote") return [];
+  return announced(passages, unit.passage, at + 1);
 }
 
 /** What follows a colon that introduces no marked list: a listing, the rows of a table or a sentence; also in the next passage. */
@@ -185,22 +136,15 @@ function leadIs({ lead }: OutlineBlock, { start, end }: TextSpan): boolean {
   return lead !== undefined && lead !== "before" && lead.start < end && start < lead.end;
 }
 
-function itemQuoted(
-  passages: QuotedPassages,
-  number: number,
-  at: number,
-  { kind, isPlain }: Required<Pick<QuotedFor, "kind" | "isPlain">>,
-): readonly PassageSpan[] {
+/** An item with what introduces its list and what hangs under it; or the whole list. */
+function itemQuoted(passages: QuotedPassages, number: number, at: number, isWhole: boolean): readonly PassageSpan[] {
   const { outline } = passages.at(number);
   const own = outline[at]!;
-  const short = shortListOf(passages, number, at);
-  const isWhole = kind === "list" || kind === "how_to" || (short !== null && !isPlain(short));
-  const first = isWhole ? firstOf(outline, at) : at;
   const items = isWhole
-    ? listFrom(passages, number, first)
+    ? listFrom(passages, number, firstOf(outline, at))
     : [own, ...nested(outline, at)].map((one) => spanOf(number, one));
-  const above = [leadOf(passages, number, own), isWhole ? null : parentOf(passages, number, own)];
-  return [...above.filter((place) => place !== null), ...items];
+  const lead = leadOf(passages, number, own);
+  return lead === null ? items : [lead, ...items];
 }
 
 /** The rows of a small table, also those with which the next passage goes on; of a large one, the row alone. */
@@ -233,21 +177,6 @@ function leadOf(passages: QuotedPassages, number: number, { lead, start }: Outli
   const { outline, text } = passages.at(number);
   const isHeading = outline.some(({ kind, start, end }) => kind === "heading" && start < lead.end && lead.start < end);
   return isHeading && !announces({ text: text.slice(lead.start, lead.end) }) ? null : spanOf(number, lead);
-}
-
-/** In words. */
-const shortList = 70;
-
-/** The list of an item; null if it is long. */
-function shortListOf(passages: QuotedPassages, number: number, at: number): readonly PassageSpan[] | null {
-  const items = listFrom(passages, number, firstOf(passages.at(number).outline, at));
-  const texts = items.map(({ passage, start, end }) => passages.at(passage).text.slice(start, end));
-  return items.length === mostItems || texts.join(" ").split(/\s+/).length > shortList ? null : items;
-}
-
-function parentOf(passages: QuotedPassages, number: number, { parent }: OutlineBlock): PassageSpan | null {
-  if (parent === undefined) return null;
-  return parent === "before" ? passages.parent(number) : spanOf(number, parent);
 }
 
 /** The items directly below an item, and what goes on with it. */

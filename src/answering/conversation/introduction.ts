@@ -8,7 +8,7 @@ import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { lastHeading } from "../../language/text/shown-text.ts";
 import { languageOf } from "../asked-question.ts";
 import { firstStatement, ownDates } from "../choice/contents.ts";
-import { unitsOf } from "../evidence/units.ts";
+import { unitsOf } from "../evidence/blocks.ts";
 import type { TryQuestion } from "../finding.ts";
 import type { PassageReader, StoredPassage } from "../ports.ts";
 

@@ -1,9 +1,11 @@
 /** The blocks of a passage, which a reader reads whole: a paragraph, a list with what introduces it, an item, a row, a message. */
+
+import { byKnownLanguage, wholeWords } from "../../language/data/by-language.ts";
 import type { OutlineBlock } from "../../language/structure/outline.ts";
+import { type PassageUnit, passageUnits } from "../../language/structure/passage-units.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import { type BlockReading, type Evidence, headingOf, type Reader } from "./evidence.ts";
 import type { Candidate } from "./sentence-evidence.ts";
-import type { Unit } from "./units.ts";
 
 export interface Block {
   /** Position of its passage among the passages. */
@@ -157,3 +159,43 @@ function contextOf({ passages }: Evidence, { passage }: Block): string {
 }
 
 const bounded = (logOdds: number) => Math.max(-furthest, Math.min(furthest, logOdds));
+
+export interface Unit extends PassageUnit {
+  /** Position of its passage among the passages. */
+  readonly passage: number;
+  /** `passages[passage].text.slice(start, end)`. */
+  readonly text: string;
+}
+
+/** The units of one passage in order; together they contain all its visible text. `language` is BCP 47. */
+export function unitsOf(
+  { text, outline }: Pick<RetrievedPassage, "text" | "outline">,
+  passage: number,
+  language: string,
+): Unit[] {
+  const units = passageUnits(text, language, outline);
+  return units.map((unit) => ({ passage, ...unit, text: text.slice(unit.start, unit.end) }));
+}
+
+export function announces({ text }: Pick<Unit, "text">): boolean {
+  return /[:：]$/u.test(text);
+}
+
+const pointersIn = byKnownLanguage(({ followUps: { pointers }, spacing }) => {
+  const after = spacing === "words" ? String.raw`(?![\p{L}\p{M}])` : "";
+  return new RegExp(String.raw`^[\s"'“„«(\[]*(?:${pointers})${after}`, "iu");
+});
+
+/** Whether a sentence begins with a word that refers back: `It`, `Its effect`, `He`, `This`. */
+export function refersBack(sentence: string, language: string): boolean {
+  return pointersIn(language)?.test(sentence) === true;
+}
+
+const announcingIn = byKnownLanguage((language) =>
+  language.announcing === undefined ? null : new RegExp(wholeWords(language, language.announcing), "iu"),
+);
+
+/** Whether a sentence speaks of what stands behind it: `the following table`. */
+export function pointsAhead(sentence: string, language: string): boolean {
+  return announcingIn(language)?.test(sentence) === true;
+}

@@ -80,8 +80,6 @@ export interface SentenceEvidence {
   readonly sense: number;
   /** One over the rank of its passage by that score; 0 if the model took no part. */
   readonly senseRank: number;
-  /** Whether it contains what the kind of question asks for: 0, 0.5 (unknown), 1; 2 if it has the form of the answer. */
-  readonly type: number;
   /** Share of the question's terms with a digit that it contains; 0.5 if there are none. */
   readonly numbers: number;
   /** Share of the question's adjacent word pairs that are adjacent in it too, unweighted. */
@@ -100,8 +98,6 @@ export interface SentenceEvidence {
   readonly opposed: number;
   /** 1 if the question denies something and it denies nothing. */
   readonly undenied: number;
-  /** 1 if the heading or question directly above it is the question itself. */
-  readonly reply: number;
   /** 1 if the answer before this question has it; less if the follow-up does not only name another thing. */
   readonly repeated: number;
   /** The reader's log-odds that its block answers the question; 0 if it was not read. */

@@ -1,14 +1,17 @@
 /** The units of a passage with what each of them says of the question's terms. */
-import type { PassageReading, ReadingUnit } from "../../language/structure/passage-reading.ts";
-import { termAt } from "../../language/structure/placed-terms.ts";
-import type { QuestionModel, SameQuestionTest } from "../question/question-model.ts";
-import type { TermBearing } from "./term-bearing.ts";
-import { TermMarks } from "./term-marks.ts";
-import { type Unit, UnitWording } from "./units.ts";
+import { type PassageReading, type ReadingUnit, readPassage } from "../../language/structure/passage-reading.ts";
+import { readingsOf } from "../../language/structure/reading-bytes.ts";
+import { lastHeading } from "../../language/text/shown-text.ts";
+import type { Analyzer } from "../../language/words/analysis.ts";
+import type { RetrievedPassage } from "../answer.ts";
+import { questionBefore } from "../conversation/talk-answer.ts";
+import type { QuestionModel } from "../question/question-model.ts";
+import { announces, type Block, blocksOf, type Unit } from "./blocks.ts";
+import { type Evidence, sectionOf } from "./evidence.ts";
+import { bearingReader, type TermBearing, TermMarks } from "./term-marks.ts";
 
 export interface ReadUnit {
   readonly unit: Unit;
-  readonly wording: UnitWording;
   /** Length in words; in unspaced scripts, half the number of overlapping letter pairs. */
   readonly words: number;
   /**
@@ -22,12 +25,8 @@ export interface ReadUnit {
   readonly meant: number;
   /** Whether a content term of the question is among its first three terms. */
   readonly opensWithTerm: boolean;
-  /** Whether the action that the question is about is one of its first two terms. */
-  readonly opensWithAction: boolean;
   /** The number of the question's adjacent pairs of terms that are adjacent in it too. */
   readonly pairs: number;
-  /** Whether the heading or question directly above it is the question itself. */
-  readonly isReply: boolean;
 }
 
 export interface JudgedPassage {
@@ -35,58 +34,34 @@ export interface JudgedPassage {
   /** Its position among the passages. */
   readonly passage: number;
   readonly reading: PassageReading;
-  /** The place in `bearings` of each of the reading's terms; 0 for an unrelated term. */
-  readonly places: Int32Array;
+  /** Of each of the reading's terms. */
   readonly bearings: readonly TermBearing[];
-  /** The headings above it: where the text repeats one, it is no statement. */
-  readonly headings: readonly string[];
   /** The numbers of the question's terms in what the whole passage replies to; none for most. */
   readonly repliesTo: readonly number[];
-  /** Whether a heading that has the question's content terms asks the same. */
-  readonly asksTheSame: SameQuestionTest;
 }
 
 export function readUnits(judged: JudgedPassage, question: QuestionModel): readonly ReadUnit[] {
   const { text, passage, reading } = judged;
   const tally = new TermTally(judged, question);
-  const named = question.shortForms.filter((form) => form.isIn(text));
   const read: ReadUnit[] = [];
-  let above: ReadUnit | null = null;
-  let isReply = false;
   for (const at of reading.units) {
-    const under: TermMarks | null = above !== null && isOver(above) ? above.marks : null;
-    const { start, end, words } = at;
-    const own = text.slice(start, end);
-    const kind = kindIn(judged, own) ?? at.kind;
-    const unit = { passage, start, end, kind, text: own };
-    const { marks, added, meant, opensWithTerm, opensWithAction, pairs } = tally.of(at, under);
-    for (const form of named) if (form.isIn(unit.text)) tally.relate(form.terms, marks);
-    const wording = new UnitWording(reading, at);
-    above = { unit, wording, words, marks, added, meant, opensWithTerm, opensWithAction, pairs, isReply };
-    isReply = isOver(above) && tally.hasJustTheContent(at) && judged.asksTheSame(unit);
-    read.push(above);
+    const above = read.at(-1);
+    const { start, end, words, kind } = at;
+    const unit = { passage, start, end, kind, text: text.slice(start, end) };
+    read.push({ unit, words, ...tally.of(at, above !== undefined && isOver(above) ? above.marks : null) });
   }
   return read;
 }
-
-function kindIn({ headings }: JudgedPassage, text: string): Unit["kind"] | null {
-  if (headings.includes(text)) return "heading";
-  return askLabel.test(text) ? "question" : null;
-}
-
-/** What a list of questions and answers writes in front of a question. */
-const askLabel = /^(?:Q|Question|Frage) ?[:.] /u;
 
 /** Whether it is a heading for what follows: a heading, or a question in a list of questions and answers. */
 export function isOver({ unit }: ReadUnit): boolean {
   return unit.kind === "heading" || unit.kind === "question";
 }
 
-type Tallied = Pick<ReadUnit, "marks" | "added" | "meant" | "opensWithTerm" | "opensWithAction" | "pairs">;
+type Tallied = Omit<ReadUnit, "unit" | "words">;
 
-/** The terms in the opening of a unit, and those that may name the action. */
+/** In terms. */
 const openingLength = 3;
-const actionLength = 2;
 
 /** Counts the evidence in the units of a passage, one after another. Each term of a unit counts once. */
 class TermTally {
@@ -100,13 +75,13 @@ class TermTally {
   constructor(judged: JudgedPassage, question: QuestionModel) {
     this.#judged = judged;
     this.#question = question;
-    this.#said = new Uint32Array(judged.places.length);
-    this.#told = new Uint32Array(judged.places.length);
+    this.#said = new Uint32Array(judged.bearings.length);
+    this.#told = new Uint32Array(judged.bearings.length);
   }
 
   /** One loop over locals: a question reads a thousand tokens. @param under what stands directly above the unit */
   of({ firstToken, endToken }: ReadingUnit, under: TermMarks | null): Tallied {
-    const { places, bearings, reading } = this.#judged;
+    const { bearings, reading } = this.#judged;
     const { tokens } = reading;
     const unit = ++this.#unit;
     const marks = this.#inherited(under);
@@ -118,50 +93,19 @@ class TermTally {
       const token = tokens[i]!;
       const term = token >>> 1;
       const isTold = (token & 1) === 0 && isFirst(this.#told, term, unit);
-      const place = places[term]!;
-      if (place === 0) {
-        if (isTold) added++;
-        last = -1;
-        continue;
-      }
-      const bearing = bearings[place]!;
+      const bearing = bearings[term]!;
       if (isTold) added += tell(bearing, marks);
       if (isFirst(this.#said, term, unit)) meant += say(bearing, marks);
       this.#notePair(last, bearing.asked, pairs);
       last = bearing.asked;
     }
-    const { contentTerms, action } = this.#question;
     return {
       marks,
       added,
       meant,
       pairs: pairs.length,
-      opensWithTerm: this.#opens(firstToken, Math.min(endToken, firstToken + openingLength), contentTerms),
-      opensWithAction: this.#opens(firstToken, Math.min(endToken, firstToken + actionLength), action),
+      opensWithTerm: this.#opens(firstToken, Math.min(endToken, firstToken + openingLength)),
     };
-  }
-
-  relate(terms: readonly string[], marks: TermMarks): void {
-    for (const term of terms) marks.relate(this.#question.termNumbers.of(term));
-  }
-
-  /** Whether its content terms are those of the question, in their order. Numbers and single letters may stand before them. */
-  hasJustTheContent({ firstToken, endToken }: ReadingUnit): boolean {
-    const { contentInOrder } = this.#question;
-    let next = 0;
-    for (let i = firstToken; i < endToken; i++) {
-      const asked = this.#askedAt(i);
-      const isContent = asked < 0 ? (this.#judged.reading.tokens[i]! & 1) === 0 : contentInOrder.includes(asked);
-      if (!isContent || (next === 0 && asked < 0 && this.#isMark(i))) continue;
-      if (asked !== contentInOrder[next]) return false;
-      next++;
-    }
-    return next > 0 && next === contentInOrder.length;
-  }
-
-  #isMark(token: number): boolean {
-    const { terms, tokens } = this.#judged.reading;
-    return /^(?:\p{L}|[\p{N}.]+)$/u.test(termAt(terms, tokens[token]! >>> 1));
   }
 
   #inherited(under: TermMarks | null): TermMarks {
@@ -179,17 +123,13 @@ class TermTally {
     if (pairs.has(pair) && !found.includes(pair)) found.push(pair);
   }
 
-  /** Whether one of the tokens is one of these terms of the question, given by their numbers. */
-  #opens(first: number, end: number, numbers: ReadonlySet<number>): boolean {
-    if (numbers.size === 0) return false;
-    for (let i = first; i < end; i++) if (numbers.has(this.#askedAt(i))) return true;
+  /** Whether one of the tokens is a content term of the question. */
+  #opens(first: number, end: number): boolean {
+    const { reading, bearings } = this.#judged;
+    for (let i = first; i < end; i++) {
+      if (this.#question.contentTerms.has(bearings[reading.tokens[i]! >>> 1]!.asked)) return true;
+    }
     return false;
-  }
-
-  /** The number of the term of a token; -1 if the question does not have it. */
-  #askedAt(token: number): number {
-    const { reading, places, bearings } = this.#judged;
-    return bearings[places[reading.tokens[token]! >>> 1]!]!.asked;
   }
 }
 
@@ -210,4 +150,69 @@ function isFirst(lastSaid: Uint32Array, term: number, unit: number): boolean {
   if (lastSaid[term] === unit) return false;
   lastSaid[term] = unit;
   return true;
+}
+
+export interface PassageUnits {
+  readonly units: readonly ReadUnit[];
+  readonly score: number;
+  /** The block of each unit; null for headings. */
+  readonly blocks: readonly (Block | null)[];
+  /** The question's terms in the nearest heading, and in what leads each block. */
+  readonly heading: TermMarks;
+  /** The nearest heading of its section; empty without one. */
+  readonly under: string;
+  readonly leading: ReadonlyMap<Block, TermMarks>;
+}
+
+/** Reads the units of a passage by a question, and finds the question's terms in its title and section. */
+export function passageReader({ analyzer }: Evidence, question: QuestionModel) {
+  const bearingsOf = bearingReader(question);
+  const storedReading = readingsOf(analyzer);
+  const askedInHeading = headingReader(analyzer, question);
+  return (passage: RetrievedPassage, number: number): PassageUnits => {
+    const { text, outline, score } = passage;
+    const stored = passage.reading ? storedReading(passage.reading, text) : null;
+    const reading = stored ?? readPassage(text, analyzer, outline);
+    const repliesTo = passage.turn == null ? [] : askedInHeading(questionBefore(passage));
+    const bearings = bearingsOf(reading.terms);
+    const judged = { text, passage: number, reading, bearings, repliesTo };
+    const units = readUnits(judged, question);
+    const blocks = blocksOf(passage, number, units);
+    const marksOf = (texts: readonly string[]) => {
+      const found = new TermMarks(question.termNumbers);
+      for (const text of texts) for (const asked of askedInHeading(text)) found.hold(asked);
+      return found;
+    };
+    const under = lastHeading(sectionOf(passage));
+    return {
+      units,
+      score,
+      blocks: blockOfEach(units, blocks),
+      heading: marksOf([under || passage.title]),
+      under,
+      leading: new Map(blocks.filter(({ leads }) => leads.length > 0).map((block) => [block, marksOf(block.leads)])),
+    };
+  };
+}
+
+function headingReader(analyzer: Analyzer, { termNumbers }: QuestionModel): (heading: string) => readonly number[] {
+  const askedIn = new Map<string, readonly number[]>();
+  return (heading) => {
+    const known = askedIn.get(heading);
+    if (known !== undefined) return known;
+    const numbers = analyzer.analyze(heading).map(({ term }) => termNumbers.of(term));
+    const asked = numbers.filter((number) => number >= 0);
+    askedIn.set(heading, asked);
+    return asked;
+  };
+}
+
+function blockOfEach(units: readonly ReadUnit[], blocks: readonly Block[]): (Block | null)[] {
+  const byStart = new Map(blocks.flatMap((block) => block.units.map(({ start }) => [start, block] as const)));
+  return units.map(({ unit }) => byStart.get(unit.start) ?? null);
+}
+
+/** Whether it may be an answer: it says more than the question, leads to a list, or says yes or no in the question's words. */
+export function isAnswerlike(read: ReadUnit, { kind }: QuestionModel): boolean {
+  return !isOver(read) && (read.added > 0 || announces(read.unit) || kind === "yes_no");
 }

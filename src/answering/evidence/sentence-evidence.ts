@@ -1,22 +1,19 @@
 /** The evidence that each sentence of the passages answers the question, as numbers. */
 import type { RetrievedPassage } from "../answer.ts";
 import { asInSource } from "../citations.ts";
-import { type TypeFit, typeFitOf } from "../question/answer-types.ts";
 import { contradicts, denies, isNegated } from "../question/mismatches.ts";
 import { type QuestionModel, readQuestion } from "../question/question-model.ts";
-import type { Block } from "./blocks.ts";
+import { type Block, refersBack } from "./blocks.ts";
 import type { Evidence, SentenceEvidence } from "./evidence.ts";
-import { isAnswerlike, type PassageUnits, passageReader } from "./judged-passages.ts";
-import type { ReadUnit } from "./read-units.ts";
+import { isAnswerlike, type PassageUnits, passageReader, type ReadUnit } from "./read-units.ts";
 import { held, part, related, shareOf, type TermMarks, termShares, type WeightedTerm } from "./term-marks.ts";
-import { refersBack } from "./units.ts";
 
 /** Whether the sentence itself, not just one beside it, contains a word or a meaning of the question. */
 export function speaksItself({ coverage, kin, meaning }: SentenceEvidence): boolean {
   return coverage + kin + meaning > 0;
 }
 
-export interface Candidate extends Pick<ReadUnit, "unit" | "wording" | "words" | "marks" | "isReply"> {
+export interface Candidate extends Pick<ReadUnit, "unit" | "words" | "marks"> {
   readonly block: Block | null;
   readonly evidence: SentenceEvidence;
 }
@@ -44,7 +41,6 @@ export function gatherCandidates(
   const passages = evidence.passages.slice(0, passagesRead).map(read);
   const context: Context = {
     question,
-    fit: typeFitOf(question, evidence.analyzer),
     content: weightedTerms(question),
     local: localWeights(question, question.weights.keys(), passages),
     localStops: localWeights(question, question.stopWords, passages),
@@ -60,7 +56,7 @@ export function gatherCandidates(
   for (const [number, passage] of passages.entries()) {
     const standing = { ...standingOf(passage, context.highest), ...senses[number]! };
     for (const [i, unit] of passage.units.entries()) {
-      if (isAnswerlike(unit, question, passage)) candidates.push(weigh(context, { passage, standing }, i));
+      if (isAnswerlike(unit, question)) candidates.push(weigh(context, { passage, standing }, i));
     }
   }
   return candidates;
@@ -68,7 +64,6 @@ export function gatherCandidates(
 
 interface Context {
   readonly question: QuestionModel;
-  readonly fit: TypeFit;
   readonly content: readonly WeightedTerm[];
   /** How rare the question's terms and stop words are among the candidates. */
   readonly local: readonly WeightedTerm[];
@@ -105,7 +100,7 @@ interface StandingPassage {
 function weigh(context: Context, { passage, standing }: StandingPassage, i: number): Candidate {
   const { units } = passage;
   const read = units[i]!;
-  const { unit, wording, words, marks, isReply } = read;
+  const { unit, words, marks } = read;
   const shares = termShares(context.content, marks, {
     earlier: units[i - 2]?.marks,
     before: units[i - 1]?.marks,
@@ -113,7 +108,7 @@ function weigh(context: Context, { passage, standing }: StandingPassage, i: numb
   });
   const block = passage.blocks[i] ?? null;
   const evidence = evidenceOf(context, { passage, standing }, { read, shares, block });
-  return { unit, wording, words, marks, isReply, block, evidence };
+  return { unit, words, marks, block, evidence };
 }
 
 interface StandingSentence {
@@ -127,8 +122,8 @@ function evidenceOf(
   { passage, standing }: StandingPassage,
   { read, shares, block }: StandingSentence,
 ): SentenceEvidence {
-  const { question, fit } = context;
-  const { unit, marks, added, meant, pairs, isReply } = read;
+  const { question } = context;
+  const { unit, marks, added, meant, pairs } = read;
   const refers = shares.before > 0 && refersBack(unit.text, context.language);
   return {
     coverage: shares.coverage,
@@ -142,7 +137,6 @@ function evidenceOf(
     standing: standing.standing,
     sense: standing.sense,
     senseRank: standing.senseRank,
-    type: read.opensWithAction ? 1 : fit(unit.text),
     numbers: question.numbers.length === 0 ? 0.5 : part(question.numbers, (term) => marks.holds(term)),
     phrase: question.pairs.size === 0 ? 0 : pairs / question.pairs.size,
     manner: shareOf(context.localStops, marks, held),
@@ -151,7 +145,6 @@ function evidenceOf(
     added: Math.log(1 + added),
     above: shareAbove(context.content, marks, passage, block),
     ...disagreement(context, unit.text, [passage.under, ...(block?.leads ?? [])]),
-    reply: isReply ? 1 : 0,
     answers: 0,
     part: 0,
     unread: 0,

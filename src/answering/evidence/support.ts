@@ -1,16 +1,16 @@
 /** The evidence for and against the best sentence being an answer, as numbers. */
 
-import type { QuestionKind } from "../../language/data/language.ts";
 import { foreignShare } from "../../language/text/scripts.ts";
 import { areKin } from "../../language/words/kinship.ts";
-import type { RetrievedPassage } from "../answer.ts";
+import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import { framingWords } from "../question/breadth.ts";
 import { type Mismatches, mismatchesOf } from "../question/mismatches.ts";
 import type { QuestionModel } from "../question/question-model.ts";
 import type { BlockReadings } from "./blocks.ts";
-import { type Evidence, headingOf } from "./evidence.ts";
+import { type Evidence, headingOf, type SentenceChoice, type SentenceEvidence } from "./evidence.ts";
 import { type Candidate, type Scored, searchSum } from "./sentence-evidence.ts";
 import { part, TermMarks } from "./term-marks.ts";
+import fitted from "./weights.json" with { type: "json" };
 
 /**
  * Shares refer to the question's terms, weighted by their inverse document frequency. The window is the best sentence with
@@ -41,13 +41,10 @@ export interface Support extends Mismatches {
   readonly coverage: number;
   readonly kin: number;
   readonly above: number;
-  readonly reply: number;
   readonly opposed: number;
   readonly answers: number;
   readonly part: number;
   readonly unread: number;
-  /** 1 if the question asks for a number or an amount, and neither the best sentence's block nor its neighbours have one. */
-  readonly untyped: number;
   /**
    * Share of the terms that the window and the section lack, where neither the reader nor the built-in model takes part. A name that
    * the title has does not count: `notice period Acme` is not answered by what only says Acme.
@@ -88,7 +85,7 @@ export function gatherSupport(
   const best = ranked[0]!;
   const passage = evidence.passages[best.unit.passage]!;
   const around = placesAround(evidence, question, ranked, beside);
-  const { coverage, kin, above, reply, opposed, answers, part: answering, unread } = best.evidence;
+  const { coverage, kin, above, opposed, answers, part: answering, unread } = best.evidence;
   const { sense } = passage.scores;
   const equals = ranked.filter(({ likelihood }) => likelihood >= hardlyLess * best.likelihood);
   const inWindow = shareOf(question, around.inWindow);
@@ -104,21 +101,17 @@ export function gatherSupport(
     detail: Math.log(1 + question.weights.size),
     namesMissing: part(question.names, (term) => !around.inWindow(term) && !around.inTitle(term)),
     ofAnother: Math.max(0, ...unfit.map((one) => shareOf(question, (term) => one.marks.says(term)) - inWindow)),
-    ...mismatchesOf(evidence, { best: best.unit.text, window: textOf(around.window) }),
+    ...mismatchesOf(evidence, best.unit.text),
     coverage,
     kin,
     above,
-    reply,
     opposed,
     answers,
     part: answering,
     unread,
-    untyped: isUntyped(question, best, [...around.mates, ...beside], around.window) ? 1 : 0,
     unmet: readings === null && evidence.expansion === null ? unmetShare(evidence, question, passage, around) : 0,
   };
 }
-
-const textOf = (some: readonly Candidate[]) => some.map(({ unit }) => unit.text).join("\n");
 
 function unmetShare(
   { analyzer, question }: Evidence,
@@ -134,22 +127,10 @@ function unmetShare(
   return missing.length === 0 ? 0 : sumOf(missing) / sumOf(wanted);
 }
 
-const typedKinds: ReadonlySet<QuestionKind> = new Set(["how_many", "how_much"]);
-
-function isUntyped(
-  { kind }: QuestionModel,
-  { block }: Candidate,
-  mates: readonly Candidate[],
-  window: readonly Candidate[],
-): boolean {
-  const said = [...window, ...mates.filter((one) => one.block !== null && one.block === block)];
-  return typedKinds.has(kind) && said.every(({ evidence }) => evidence.type === 0);
-}
-
 /** The surroundings of the best sentence and the terms in them. */
 function placesAround(
   { passages, analyzer }: Evidence,
-  { shortForms, termNumbers }: QuestionModel,
+  { termNumbers }: QuestionModel,
   ranked: readonly Scored<Candidate>[],
   beside: readonly Candidate[],
 ) {
@@ -161,7 +142,6 @@ function placesAround(
   const window: readonly Candidate[] = [...mates.slice(Math.max(0, at - 1), at + 2), ...beside];
   const above = headingOf(passages[best.unit.passage]!);
   const heading = new Set(analyzer.analyze(above).map(({ term }) => term));
-  for (const form of shortForms) if (form.isIn(above)) for (const term of form.terms) heading.add(term);
   const inTitle = (term: string) => heading.has(term) || heading.values().some((other) => areKin(term, other));
   const ofWindow = TermMarks.ofAll(termNumbers, window);
   const ofPassage = TermMarks.ofAll(termNumbers, [...mates, ...beside]);
@@ -178,4 +158,98 @@ function shareOf({ weights, total }: QuestionModel, test: (term: string) => bool
   let sum = 0;
   for (const [term, weight] of weights) if (test(term)) sum += weight;
   return sum / total;
+}
+
+/** What an answer is chosen by: words alone, or words and a reader. */
+export type ChosenBy = "words" | "reader";
+
+type Weights = readonly (readonly [name: keyof SentenceEvidence, weight: number])[];
+
+/**
+ * Of a conditional logit (the softmax over all sentences of a question); `make fit` finds them (bench/fit/README.md). No
+ * collection to fit on has what `unfitted` weighs.
+ */
+const weightsBy: Readonly<Record<ChosenBy, Weights>> = {
+  words: Object.entries({ ...fitted.words.choice, ...fitted.unfitted.choice }) as unknown as Weights,
+  reader: Object.entries({ ...fitted.reader.choice, ...fitted.unfitted.choice }) as unknown as Weights,
+};
+
+/**
+ * Best first; equal ones in the given order.
+ * @param readings null: by words alone
+ */
+export function rankCandidates(candidates: readonly Said[], readings: BlockReadings | null): readonly Scored<Said>[] {
+  const weights = weightsBy[readings === null ? "words" : "reader"];
+  const scored = candidates.map((said) => {
+    const evidence = readings === null ? said.evidence : withReading(said, readings);
+    return { said, evidence, score: scoreOf(evidence, weights) };
+  });
+  scored.sort((a, b) => b.score - a.score);
+  const highest = scored[0]?.score ?? 0;
+  const total = scored.reduce((sum, { score }) => sum + Math.exp(score - highest), 0);
+  return scored.map(({ said, evidence, score }) => ({
+    ...said,
+    evidence,
+    score,
+    likelihood: Math.exp(score - highest) / total,
+  }));
+}
+
+function withReading(said: Said, readings: BlockReadings): SentenceEvidence {
+  const reading = readings.of(said);
+  const { answers = 0, part = 0 } = reading ?? {};
+  return { ...said.evidence, answers, part, unread: reading === null ? 1 : 0 };
+}
+
+/** A loop over pairs: it runs for every sentence. */
+function scoreOf(evidence: SentenceEvidence, weights: Weights): number {
+  let sum = 0;
+  for (const [name, weight] of weights) sum += weight * evidence[name];
+  return sum;
+}
+
+export function contributions(evidence: SentenceEvidence, by: ChosenBy): Readonly<Record<string, number>> {
+  return Object.fromEntries(weightsBy[by].map(([name, weight]) => [name, weight * evidence[name]]));
+}
+
+/**
+ * The confidence below which an expert abstains, unless its settings say otherwise. Chosen for this cost: answering one
+ * question that the memory cannot answer is as bad as refusing one that it can.
+ */
+export const leastConfidence: Readonly<Record<ChosenBy, number>> = {
+  words: fitted.words.least,
+  reader: fitted.reader.least,
+};
+
+/** 0–1: the probability that the answer is right. */
+export function confidenceOf(support: Support, by: ChosenBy): number {
+  return 1 / (1 + Math.exp(-Object.values(confidenceParts(support, by)).reduce((sum, amount) => sum + amount, 0)));
+}
+
+/** What the confidence's log-odds are the sum of: a logistic regression of "the answer is right"; `make fit` finds it (bench/fit/README.md). */
+export function confidenceParts(support: Support, by: ChosenBy): Readonly<Record<string, number>> {
+  const { intercept, weights } = fitted[by].confidence as {
+    readonly intercept: number;
+    readonly weights: Readonly<Partial<Record<keyof Support, number>>>;
+  };
+  const all = Object.entries({ ...weights, ...fitted.unfitted.confidence });
+  const parts = all.map(([name, weight]) => [name, weight * support[name as keyof Support]]);
+  return { "in general": intercept, ...Object.fromEntries(parts) };
+}
+
+/** A candidate and the other places with exactly the same text. */
+export interface Said extends Candidate {
+  readonly also: SentenceChoice["also"];
+}
+
+/** One of the candidates with the same text: the first, which is in the best passage. The others become its `also`. */
+export function mergeRepeats(candidates: readonly Candidate[]): readonly Said[] {
+  const byText = new Map<string, { readonly first: Candidate; readonly also: PassageSpan[] }>();
+  for (const candidate of candidates) {
+    const { passage, start, end, text } = candidate.unit;
+    const known = byText.get(text);
+    if (known === undefined) byText.set(text, { first: candidate, also: [] });
+    else known.also.push({ passage, start, end });
+  }
+  return [...byText.values()].map(({ first, also }) => ({ ...first, also }));
 }

@@ -1,4 +1,8 @@
-/** What a sentence has of a question's terms: a byte for each term. Sentences are many, and bytes are compared fastest. */
+/** What a sentence has of a question's terms, a byte for each, and which words bear on the question. */
+import { allTerms, type PlacedTerms } from "../../language/structure/placed-terms.ts";
+import { areKin } from "../../language/words/kinship.ts";
+import { maySpell } from "../../language/words/spelling.ts";
+import type { QuestionModel } from "../question/question-model.ts";
 
 /** The question's terms, numbered from 0. */
 export class TermNumbers {
@@ -38,11 +42,6 @@ export class TermMarks {
   /** Whether it has a term of the question, or one that is related to it. */
   says(term: string): boolean {
     return (this.row[this.#numbers.of(term)] ?? 0) > 0;
-  }
-
-  /** Whether it has a term, or a related one, of which the other sentence has neither. */
-  saysMoreThan({ row: other }: TermMarks): boolean {
-    return this.row.some((mark, i) => mark > 0 && other[i] === 0);
   }
 
   hold(number: number): void {
@@ -140,4 +139,35 @@ export function shareOf(terms: readonly WeightedTerm[], { row }: TermMarks, leas
     if (row[number]! >= least) passed += weight;
   }
   return all === 0 ? 0 : passed / all;
+}
+
+export interface TermBearing {
+  /** Its number if it is a term of the question, stop words included; otherwise -1. */
+  readonly asked: number;
+  /** The numbers of the question's content terms that are related to it. */
+  readonly kin: readonly number[];
+  /** Its weight in the question's expansion; 0 if it is not in it. */
+  readonly meant: number;
+}
+
+const noBearing: TermBearing = { asked: -1, kin: [], meant: 0 };
+
+/** Finds the bearing of each term of a passage; of most, `noBearing`. Each term is judged once for a question. */
+export function bearingReader({ weights, termNumbers, meaning, misspelt, otherForms }: QuestionModel) {
+  const content = [...weights.keys()];
+  const known = new Map<string, TermBearing>();
+  const judge = (term: string): TermBearing => {
+    const asked = termNumbers.of(term);
+    const alike = content.filter((one) => areKin(one, term) || (misspelt.has(one) && maySpell(one, term)));
+    const kin = [...alike, ...(otherForms.get(term) ?? [])];
+    const meant = meaning.get(term) ?? 0;
+    if (asked < 0 && kin.length === 0 && meant === 0) return noBearing;
+    return { asked, kin: kin.map((one) => termNumbers.of(one)), meant };
+  };
+  return (terms: PlacedTerms): readonly TermBearing[] =>
+    allTerms(terms).map((term) => {
+      const bearing = known.get(term) ?? judge(term);
+      known.set(term, bearing);
+      return bearing;
+    });
 }

@@ -8,9 +8,9 @@ import { ownText, recentlyUsed } from "../../kernel/stores/recently-used.ts";
 import { splitSentences } from "../../language/text/sentences.ts";
 import type { Embedder, TurnedQuestion } from "../../memory/embedder-ports.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
-import type { ExplainedSentence, Explanation } from "../choice/explanation.ts";
+import type { ExplainedSentence, Explanation } from "../choice/extractive.ts";
 import type { ExtractiveAnswer } from "../evidence/evidence.ts";
-import { leastConfidence } from "../evidence/sentence-score.ts";
+import { leastConfidence } from "../evidence/support.ts";
 import { sharedNames } from "./shared-names.ts";
 
 /** What the vectors say of the sentences of the nearest passages. */

@@ -2,11 +2,10 @@
  * How much a question asks for: one fact, a fact about something that another sentence names, the sides of a comparison, or
  * what is said about a subject, a document or the whole memory.
  */
-import { byKnownLanguage, byLanguage } from "../../language/data/by-language.ts";
+import { byKnownLanguage, byLanguage, wholeWords } from "../../language/data/by-language.ts";
 import { languageOf } from "../../language/data/known-languages.ts";
 import { kindOrder, type Language, type QuestionKind } from "../../language/data/language.ts";
 import type { Analyzer, Token } from "../../language/words/analysis.ts";
-import { wholeWords } from "./answer-types.ts";
 
 export type AskingBreadth = "fact" | "linked" | "sides" | "overview";
 

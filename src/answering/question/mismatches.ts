@@ -1,4 +1,4 @@
-/** What the sentences say differently from the question: denied, with other numbers, with a word turned into its opposite. */
+/** What a sentence says differently from the question: it denies what is asked, or says the opposite of one of its words. */
 import { byKnownLanguage } from "../../language/data/by-language.ts";
 import type { Language } from "../../language/data/language.ts";
 import { namedDates } from "../../language/text/named-dates.ts";
@@ -6,38 +6,19 @@ import type { Analyzer } from "../../language/words/analysis.ts";
 import { areKin } from "../../language/words/kinship.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 
-/** The window is the best sentence with its two neighbours. */
 export interface Mismatches {
   /** 1 if the question denies something and the best sentence says of nothing that it is not so. */
   readonly negation: number;
-  /** How many words of the question are in the window only with a negating prefix, or without theirs: `direct`, `indirect`. */
-  readonly undone: number;
-  /** 1 if the window lacks a number of the question, in any notation, and names another instead: a year for a year. */
-  readonly otherNumbers: number;
   /** 1 if the question names a thing by a number that no passage of the memory has: `PEP 703`. */
   readonly unknownNumber: number;
 }
 
-export function mismatchesOf(
-  { question: asked, analyzer, terms }: Evidence,
-  { best, window }: { readonly best: string; readonly window: string },
-): Mismatches {
+export function mismatchesOf({ question, analyzer, terms }: Evidence, best: string): Mismatches {
   const { language } = analyzer;
-  const named = numberValues(withoutAskedCount(asked, language), language);
-  const said = named.size === 0 ? named : numberValues(window, language);
-  const isOther = named
-    .difference(said)
-    .values()
-    .some((one) => said.values().some((other) => isYear(one) === isYear(other)));
+  const isUnknown = (number: string) => terms.some((one) => one.term === number && one.documentFrequency === 0);
   return {
-    negation: denies(asked, language) && !deniesToo(asked, best, language) ? 1 : 0,
-    undone: undoneWords(asked, window, language),
-    otherNumbers: isOther ? 1 : 0,
-    unknownNumber: namingNumbers(asked, analyzer).some((number) =>
-      terms.some(({ term, documentFrequency }) => term === number && documentFrequency === 0),
-    )
-      ? 1
-      : 0,
+    negation: denies(question, language) && !deniesToo(question, best, language) ? 1 : 0,
+    unknownNumber: namingNumbers(question, analyzer).some(isUnknown) ? 1 : 0,
   };
 }
 
@@ -55,117 +36,10 @@ function namingNumbers(question: string, analyzer: Analyzer): readonly string[] 
   });
 }
 
-/** A count of things may be as great, but rarely is. */
-const isYear = (value: number) => Number.isInteger(value) && value >= 1000 && value <= 2100;
-
 /** Whether a sentence denies something as well. `What did it not fail to do?` is no question for what it failed to do. */
 function deniesToo(question: string, sentence: string, language: string): boolean {
   if (isNegated(sentence, language)) return true;
   return impliesNegation(sentence, language) && !impliesNegation(question, language);
-}
-
-const countBehind = byKnownLanguage(({ counting }) =>
-  counting?.asking === undefined ? null : new RegExp(String.raw`(?<=(?<!\p{L})(?:${counting.asking}) )\p{L}+`, "giu"),
-);
-
-/** Without the number of things that are asked for: `which two` does not ask about a two. */
-function withoutAskedCount(question: string, language: string): string {
-  const count = countBehind(language);
-  return count === null ? question : question.replace(count, " ");
-}
-
-interface Prefixes {
-  readonly negating: readonly string[];
-  /** Words that only seem to have such a prefix. */
-  readonly seeming: ReadonlySet<string>;
-}
-
-const prefixesOf = byKnownLanguage(({ negatingPrefixes }): Prefixes | null => {
-  if (negatingPrefixes === null) return null;
-  const [prefixes = "", words = ""] = negatingPrefixes.split("|");
-  return { negating: prefixes.split(" "), seeming: new Set(words.split(" ")) };
-});
-
-/** Without its prefix, a word has no fewer characters. */
-const shortestStem = 4;
-
-/** How many words of the question the window has only with a negating prefix, or only without theirs. */
-function undoneWords(question: string, window: string, language: string): number {
-  const prefixes = prefixesOf(language);
-  if (prefixes === null) return 0;
-  const { negating, seeming } = prefixes;
-  const said = new Set<string>();
-  for (const word of wordsOf(window)) said.add(word).add(unhyphened(word));
-  const isUndone = (asked: string) => {
-    const word = unhyphened(asked);
-    if (said.has(asked) || said.has(word)) return false;
-    return negating.some((prefix) => {
-      const stem = word.startsWith(prefix) && !seeming.has(word) ? word.slice(prefix.length) : "";
-      const isWithout = stem.length >= shortestStem && said.has(stem);
-      const longer = prefix + word;
-      return isWithout || (word.length >= shortestStem && said.has(longer) && !seeming.has(longer));
-    });
-  };
-  return new Set(wordsOf(question).filter(isUndone)).size;
-}
-
-const unhyphened = (word: string) => (word.includes("-") ? word.replaceAll("-", "") : word);
-
-/** In lower case, with their hyphens. */
-const wordsOf = (text: string): readonly string[] =>
-  text.toLowerCase().match(/[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu) ?? [];
-
-interface NumberNotation {
-  /** Of the words for numbers. */
-  readonly values: ReadonlyMap<string, number>;
-  readonly hasDecimalComma: boolean;
-}
-
-const notationOf = byKnownLanguage(
-  ({ counting, tag }: Language): NumberNotation => ({
-    values: new Map([counting?.cardinals ?? "", counting?.ordinals ?? ""].flatMap(valuesIn)),
-    hasDecimalComma: Intl.NumberFormat(tag).format(1.5) === "1,5",
-  }),
-);
-
-const valuesIn = (list: string) =>
-  list.split(" ").flatMap((forms, value) => forms.split("|").map((word) => [word, value] as const));
-
-/** @param language BCP 47; without its counting words, digits and Roman numerals are read. */
-export function numberValues(text: string, language: string): ReadonlySet<number> {
-  const notation = notationOf(language);
-  const values = new Set<number>();
-  for (const found of text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}.,]*/gu) ?? []) {
-    const word = /[.,]$/.test(found) ? found.replace(/(?<![.,])[.,]+$/, "") : found;
-    const value = /^\p{N}/u.test(word)
-      ? fromDigits(word, notation?.hasDecimalComma === true)
-      : (notation?.values.get(word.toLowerCase()) ?? fromRoman(word));
-    if (value !== null) values.add(value);
-  }
-  return values;
-}
-
-/** `1,200`, `60s`, `3rd`, and `1.200,5` with a decimal comma; null for what has other letters. */
-function fromDigits(word: string, hasDecimalComma: boolean): number | null {
-  const digits = word.replace(/(?:st|nd|rd|th|s)$/, "");
-  const plain = hasDecimalComma
-    ? digits.replace(/\.(?=\d{3})/g, "").replace(",", ".")
-    : digits.replace(/,(?=\d{3})/g, "");
-  const value = Number(plain);
-  return Number.isNaN(value) ? null : value;
-}
-
-const roman = /^(?=[IVX]{2})(?<tens>X{0,3})(?<ones>IX|IV|V?I{0,3})$/;
-const ones: Readonly<Record<string, number>> = { IX: 9, IV: 4 };
-
-/** From II to XXXIX; null for anything else. A single letter is rather a name. */
-function fromRoman(word: string): number | null {
-  if (!/^[IVX]/.test(word)) return null;
-  const parts = roman.exec(word)?.groups;
-  if (parts === undefined) return null;
-  const low = parts.ones ?? "";
-  const units = ones[low] ?? (low.startsWith("V") ? 4 + low.length : low.length);
-  return 10 * (parts.tens?.length ?? 0) + units;
 }
 
 /** Each word with those that exclude it. */
@@ -248,4 +122,77 @@ export function denies(text: string, language: string): boolean {
 /** The words that except something: `besides`, `other than`. Empty if there are none. */
 export function exceptionWords(text: string, language: string): string {
   return exceptionIn(language)?.exec(text)?.[0] ?? "";
+}
+
+export interface Part {
+  readonly start: number;
+  readonly end: number;
+}
+
+export const isDenied = (term: Part, part: Denial) =>
+  isWithin(term, part) && !part.asides.some((aside) => isWithin(term, aside));
+
+export const isWithin = ({ start, end }: Part, part: Part) => part.start <= start && end <= part.end;
+
+export interface Denial extends Part {
+  /** Asides in it, which it does not deny. */
+  readonly asides: readonly Part[];
+  readonly isAside: boolean;
+  /** Whether nothing follows the word that denies, so that it is the whole clause. */
+  readonly isWhole: boolean;
+}
+
+export const blanked = (text: string, spans: readonly Part[]) =>
+  spans.reduce((left, { start, end }) => left.slice(0, start) + " ".repeat(end - start) + left.slice(end), text);
+
+/** What stands in parentheses. */
+export const asidesIn = (text: string): Part[] =>
+  [...text.matchAll(/\([^()]*\)/g)].map(({ index, 0: aside }) => ({ start: index, end: index + aside.length }));
+
+interface WrittenWord extends Part {
+  readonly form: string;
+}
+
+interface Denying {
+  /** What begins a word that it denies. */
+  readonly prefix?: RegExp | undefined;
+  readonly words: readonly WrittenWord[];
+  readonly terms: readonly WrittenWord[];
+  readonly language: string;
+}
+
+/** What each of some parts of a text denies, and each aside. */
+export function denialsIn(text: string, parts: readonly Part[], denying: Denying): readonly Denial[] {
+  const asides = asidesIn(text);
+  const words = denying.words.filter((word) => !asides.some((aside) => isWithin(word, aside)));
+  const outer = [
+    ...parts.flatMap((part) =>
+      deniedIn(blanked(text, asides), { ...part, asides, isAside: false }, { ...denying, words }),
+    ),
+    ...asides.flatMap((aside) => deniedIn(text, { ...aside, asides: [], isAside: true }, denying)),
+  ];
+  return withPrefixes(outer, denying.words, denying.prefix);
+}
+
+/** From each word that denies on; the whole part if nothing follows it. */
+function deniedIn(text: string, within: Omit<Denial, "isWhole">, { words, terms, language }: Denying): Denial[] {
+  const { start, end } = within;
+  if (!isNegated(text.slice(start, end), language)) return [];
+  const own = words.filter((word) => word.start >= start && word.end <= end);
+  const from = own.findLast((word) => isNegated(text.slice(word.end, end), language))?.end ?? start;
+  const said = terms.filter((term) => own.includes(term));
+  const says = said.length === 0 || said.some((term) => term.start >= from);
+  const rest = { ...within, start: says ? from : start, isWhole: !says };
+  return from === start ? [rest] : [...deniedIn(text, { ...within, end: from }, { words: own, terms, language }), rest];
+}
+
+/** With the words that their prefix denies; what denies such a word says the same as the word without prefix. */
+function withPrefixes(denied: readonly Denial[], words: readonly WrittenWord[], prefix: RegExp | undefined): Denial[] {
+  const prefixed = words.filter(({ form }) => prefix?.test(form));
+  const isOf = (word: WrittenWord, part: Denial) => words.filter((each) => isDenied(each, part))[1] === word;
+  const once = prefixed.filter((word) => !denied.some((part) => isOf(word, part)));
+  return [
+    ...denied.filter((part) => !prefixed.some((word) => isOf(word, part))),
+    ...once.map(({ start, end }) => ({ start, end, asides: [], isAside: false, isWhole: false })),
+  ];
 }

@@ -1,4 +1,4 @@
-import type { Explanation } from "../../answering/choice/explanation.ts";
+import type { Explanation } from "../../answering/choice/extractive.ts";
 import { textTable } from "../terminal/text-table.ts";
 import type { AnswerMeasures } from "./answer-measures.ts";
 import type { EvalReport } from "./eval-run.ts";

@@ -1,7 +1,7 @@
 import type { Answer } from "../../answering/answer.ts";
 import { wholeAnswer } from "../../answering/answer-service.ts";
 import { plainQuestion } from "../../answering/asked-question.ts";
-import type { Explanation } from "../../answering/choice/explanation.ts";
+import type { Explanation } from "../../answering/choice/extractive.ts";
 import type { Docent } from "../../compose/compose.ts";
 import type { Expert } from "../../experts/expert.ts";
 import type { KeyId } from "../../kernel/ids.ts";

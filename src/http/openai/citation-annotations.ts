@@ -1,5 +1,5 @@
 import type { Answer, Citation, Marker, ToolUse } from "../../answering/answer.ts";
-import { readConstraints } from "../../answering/question/answer-constraints.ts";
+import { readConstraints } from "../../answering/asked-question.ts";
 import { citationView } from "../../api/native-views.ts";
 import { codePointLength } from "../../language/text/code-points.ts";
 import { citationFooter } from "./citation-footer.ts";

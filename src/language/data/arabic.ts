@@ -20,7 +20,6 @@ export const arabic: Language = {
   exceptions: "باستثناء",
   frames: null,
   ...unlisted,
-  negatingPrefixes: null,
   breadth: {
     sides: null,
     linked: null,
@@ -30,7 +29,6 @@ export const arabic: Language = {
       "نظرة عامة لمحة ملخص خلاصة نبذة لخص لخّص اشرح صف وضح اذكر عدد أخبرني اخبرني حدثني عن تحدث ماذا يقول تقول يذكر تذكر يشترط يطلب يوصي توصي حول بشأن يعمل تعمل كل شيء",
   },
   refusal: "لم أجد إجابة عن هذا السؤال في المصادر المتاحة.",
-  connectives: "لكن|ولكن|لذلك|ولذلك|لذا|وإلا|مع ذلك|ومع ذلك|في هذه الحالة|وبالتالي",
   announcing: "التالي\\p{L}*|الآتي\\p{L}*|كما يلي",
   followUps: {
     openers: "و|وماذا عن|ماذا عن|لماذا|لكن|أو",
@@ -52,9 +50,6 @@ export const arabic: Language = {
     examples: "يمكنك أن تسألني مثلًا:",
     about: "ماذا تقول المصادر عن {subject}؟",
   },
-  numbers: "اثنان ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة مئة ألف مليون",
-  reasons: "بسبب|لأن",
-  eras: "القرن",
   abbreviations: null,
   capitalNouns: false,
 };

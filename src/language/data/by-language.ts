@@ -37,3 +37,8 @@ function keptBy<T>(make: (language: Language) => T): (language: Language) => T {
     return fresh;
   };
 }
+
+/** Alternatives that match whole words in languages that separate words, and any run of letters elsewhere. */
+export function wholeWords({ spacing }: Pick<Language, "spacing">, alternatives: string): string {
+  return spacing === "words" ? String.raw`(?<![\p{L}\p{M}])(?:${alternatives})(?![\p{L}\p{M}])` : alternatives;
+}

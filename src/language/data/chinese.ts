@@ -22,7 +22,6 @@ export const chinese: Language = {
   exceptions: "除了",
   frames: null,
   ...unlisted,
-  negatingPrefixes: null,
   breadth: {
     sides: null,
     linked: null,
@@ -34,7 +33,6 @@ export const chinese: Language = {
       "概述 概括 总结 總結 概览 概覽 综述 介绍 介紹 一下 概况 总览 解释 解釋 说明 說明 描述 列出 讲讲 谈谈 说说 请 給我 给我 怎么说 怎麼說 是怎么说的 怎么 说的 规定 要求 要点 哪些 什么 关于 關於 对于 有 的",
   },
   refusal: "在现有资料中没有找到这个问题的答案。",
-  connectives: "但是|但|然而|不过|因此|所以|否则|这样|在这种情况下",
   announcing: "如下|以下|下列|下表",
   followUps: {
     openers: "那么|那|还有|但是|或者|为什么|而",
@@ -56,9 +54,6 @@ export const chinese: Language = {
     examples: "例如，你可以问我：",
     about: "资料中关于{subject}是怎么说的？",
   },
-  numbers: null,
-  reasons: "因为|因為|由于|由於|所以",
-  eras: "世纪|世紀",
   abbreviations: null,
   capitalNouns: false,
 };

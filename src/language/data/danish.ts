@@ -21,7 +21,6 @@ export const danish: Language = {
   exceptions: "undtagen|udover|bortset fra",
   frames: null,
   ...unlisted,
-  negatingPrefixes: null,
   breadth: null,
   refusal: "Jeg fandt ikke noget svar på det i de tilgængelige kilder.",
   followUps: {
@@ -44,9 +43,6 @@ export const danish: Language = {
     examples: "Du kan for eksempel spørge mig:",
     about: "Hvad siger kilderne om {subject}?",
   },
-  numbers: "to tre fire fem seks syv otte ni ti tolv hundrede tusind",
-  reasons: "fordi|på grund af",
-  eras: "århundredet?",
   abbreviations: scandinavianAbbreviations,
   capitalNouns: false,
 };

@@ -21,8 +21,6 @@ export const dutch: Language = {
   frames:
     "soort soorten type types voorbeeld voorbeelden naam namen term termen woord woorden manier percentage aantal datum ding dingen reden doel volgens normaal gewoonlijk meestal gebeurt gebeurde gebeurden gebeurd mag mogen kan kunnen moet moeten genoemd heet heten bekend betekent betekenen betekenis dient dienen gebruikt gebruiken precies eigenlijk",
   ...unlisted,
-  defines: "(?:is|zijn|was|waren) (?:een|de|het|alle)|betekent|betekenen|staat voor|verwijst naar",
-  negatingPrefixes: "on",
   breadth: {
     sides: String.raw`\bvergelijk|\bverschil(?:len|t)?\b|\bversus\b|\bvs\b|\b(?:eerder|eerst|groter|kleiner|ouder|jonger|langer|hoger|meer|beter)\b.*,.*\bof\b|\b(?:en|of) (?:wie|wanneer|waar|welke?|wat|waarom|hoe|hoeveel)\b`,
     joints: ["en|of|versus|vs", "met|dan"],
@@ -34,7 +32,6 @@ export const dutch: Language = {
       "overzicht samenvatting samenvatten vat samen leg uit beschrijf noem vertel alles iets zegt zeggen eist eisen vereist vereisen adviseert adviseren vergelijk doen weten werkt werken gaat",
   },
   refusal: "Ik heb hierop geen antwoord gevonden in de beschikbare bronnen.",
-  connectives: "echter|maar|toch|daarom|dus|anders|in plaats daarvan|in dat geval|om deze reden|daardoor",
   announcing: "volgende|als volgt|hieronder",
   followUps: {
     openers: "en|maar|of|dus|dan|ook|hoe zit het met|waarom",
@@ -56,9 +53,6 @@ export const dutch: Language = {
     examples: "U kunt mij bijvoorbeeld vragen:",
     about: "Wat zeggen de bronnen over {subject}?",
   },
-  numbers: "twee drie vier vijf zes zeven acht negen tien twaalf honderd duizend",
-  reasons: "omdat|vanwege|doordat",
-  eras: "eeuw",
   abbreviations: {
     titles: "dhr mevr mw dr drs ir ing prof mr st ds mgr gen",
     references: "nr nrs art afb blz p fig hfst par bijl jan feb mrt apr jun jul aug sept okt nov dec ca ref vgl",

@@ -1,12 +1,5 @@
 import type { Language } from "./language.ts";
 
-/** Units of time, of length, and of data or text. */
-const times =
-  "(?:milli|micro|nano)?seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|decades?|centur(?:y|ies)|ms|s|min|h";
-const lengths = "miles?|mi|feet|foot|ft|yards?|inch(?:es)?|(?:kilo|centi|milli)?met(?:re|er)s?|[kcm]?m|light-years?";
-const amounts =
-  "characters?|letters?|digits?|words?|lines?|pages?|bytes?|bits?|(?:kilo|mega|giga|tera)bytes?|[kmgt]i?b|octets?|pixels?";
-
 export const english: Language = {
   tag: "en",
   spacing: "words",
@@ -35,52 +28,11 @@ export const english: Language = {
   forms:
     "begin began begun|break broke broken|bring brought|build built|buy bought|catch caught|choose chose chosen choice|come came|become became|draw drew drawn|drive drove driven|eat ate eaten|fall fell fallen|feel felt|fight fought|fly flew flown flight|forbid forbade forbidden|forget forgot forgotten|freeze froze frozen|give gave given|go went gone|grow grew grown growth|hear heard|hide hid hidden|hold held|keep kept|know knew known|lay laid|lead led|lend lent|lose lost loss|make made|meet met|pay paid|ride rode ridden|ring rang rung|rise rose risen|run ran|say said|see saw seen|seek sought|sell sold sale|send sent|shake shook shaken|shoot shot|show shown|shrink shrank shrunk|sing sang sung|sink sank sunk|sit sat|sleep slept|speak spoke spoken speech|spend spent|stand stood|steal stole stolen|strike struck|swear swore sworn|sweep swept|swim swam swum|swing swung|take took taken|teach taught|tear tore torn|tell told|think thought|throw threw thrown|overthrow overthrew overthrown|understand understood|wake woke woken|wear wore worn|win won|write wrote written|withdraw withdrew withdrawn|undergo underwent undergone|arise arose arisen|bear bore born birth|bind bound|blow blew blown|breed bred|deal dealt|dig dug|feed fed|flee fled|light lit|prove proven proof|shine shone|slide slid|spin spun|spring sprang sprung|stick stuck|weave wove woven|die dead death|marry married marriage|long length|wide width|high height|deep depth|strong strength|hot heat|poor poverty|england english|britain british|france french|spain spanish|greece greek|poland polish|switzerland swiss|turkey turkish|wales welsh|scotland scottish|ireland irish|denmark danish|finland finnish|sweden swedish|norway norwegian|netherlands dutch|iceland icelandic|germany german|portugal portuguese|china chinese|vietnam vietnamese|thailand thai|philippines filipino|iraq iraqi|israel israeli|peru peruvian",
   verbPrefixes: null,
-  defines:
-    "is (?:an?|the|any|one|what|when|where)|are (?:an?|the|all|any|those)|was (?:an?|the|one)|were (?:an?|the)|means|mean|consists? of|refers? to|stands? for|denotes?|describes?|is (?:defined|known) as",
-  measures: [
-    {
-      asked:
-        "how much.{0,80} (?:costs?|to pay|fees?|price|salary|wage|bonus|dues|rent|premium|deposit|fine)|what (?:do|does|did|is|are|was)(?: the)?.{0,60} (?:costs?|fees?|price|salary|wage|dues|rent)",
-      units: "[€$£¥₹]|euros?|eur|cents?|ct|dollars?|usd|pounds?|gbp|chf|francs?|rupees?|yen|%|percent",
-      names: "costs?|amounts to",
-      signs: String.raw`(?:[€$£¥₹]|(?<!\p{L})(?:us\$|eur|usd|gbp|chf|rs\.?)) ?\p{N}|(?<!\p{L})(?:free|no charge|nothing)(?!\p{L})`,
-    },
-    {
-      asked: "how long",
-      units: `${times}|${lengths}|${amounts}`,
-      names: "long|length|lengths|duration|lasts?|lasted|lasting",
-    },
-    { asked: "how far", units: lengths, names: "far|away|distance" },
-    { asked: "how old", units: "years?|months?|weeks?|days?|decades?|centur(?:y|ies)", names: "old|age|aged" },
-    { asked: "how tall|how high", units: `${lengths}|stor(?:e?ys?|ies)|floors?`, names: "tall|high|height" },
-    { asked: "how deep", units: lengths, names: "deep|depth" },
-    { asked: "how wide", units: lengths, names: "wide|width|across" },
-    {
-      asked: "how big|how large|what size",
-      units: `${amounts}|${lengths}|square|cubic|acres?|hectares?|inhabitants?|people|residents?|members?`,
-    },
-    {
-      asked: "how heavy",
-      units: "grams?|kilograms?|[km]?g|pounds?|lbs?|ounces?|oz|tons?|tonnes?",
-      names: "heavy|weighs?|weighed|weight|mass",
-    },
-    {
-      asked: "how fast|what speed",
-      units: `${lengths}|knots|mph|kn|[kmg]?b(?:it)?/s`,
-      names: "fast|speed|velocity|rate",
-    },
-    { asked: "how hot|how cold|what temperature", units: "°|°c|°f|degrees?|kelvin|k", names: "hot|cold|temperatures?" },
-  ],
   opposites:
     "before after|first last|earliest latest|north south|northern southern|east west|eastern western|more less|most least|more fewer|largest smallest|biggest smallest|highest lowest|increase decrease|increased decreased|increases decreases|rise fall|rose fell|win lose|won lost|oldest youngest|older younger|longest shortest|longer shorter|same different|always never|allow forbid|allowed forbidden|accept reject|accepted rejected|inside outside|internal external|maximum minimum|above below|beginning end|begin end|began ended|start end|started ended|gain lose|gained lost|strong weak|stronger weaker|strongest weakest|easy difficult|easier harder|positive negative|public private|male female|men women|fast slow|faster slower|rich poor|import export|imported exported|buy sell|bought sold|attack defend|support oppose|supported opposed|legal illegal|possible impossible|active inactive|include exclude|upper lower|direct indirect|even odd|ancient modern|old new|early late|left right|open closed|wet dry|hot cold|hotter colder|heavy light|heavier lighter|higher lower|high low|greater smaller|greater lesser|greatest smallest|larger smaller|large small|big small|bigger smaller|longer shorter|long short|taller shorter|tall short|deeper shallower|deep shallow|thick thin|thicker thinner|wide narrow|wider narrower|better worse|best worst|good bad|near far|nearer farther|nearest farthest|closest farthest|top bottom|upward downward|upwards downwards|up down|inner outer|interior exterior|inward outward|forward backward|indoor outdoor|front rear|previous next|past future|senior junior|major minor|primary secondary|minority majority|minimal maximal|few many|fewest most|frequent rare|frequently rarely|often rarely|often seldom|common rare|commonly rarely|usually rarely|grow shrink|grew shrank|growing shrinking|growth decline|rise decline|rose declined|rising falling|increase reduce|increased reduced|increasing decreasing|increasing reducing|increases reduces|expand contract|expanded contracted|expansion contraction|strengthen weaken|strengthened weakened|strengthening weakening|improve worsen|improved worsened|create destroy|created destroyed|built demolished|add remove|added removed|adding removing|add subtract|multiply divide|send receive|sent received|arrive depart|arrived departed|arrival departure|succeed fail|succeeded failed|success failure|successful failed|victory defeat|winner loser|ally enemy|allies enemies|friend enemy|united divided|unite divide|approve reject|approved rejected|admit deny|admitted denied|confirmed denied|allow prevent|allowed prevented|allow prohibit|allowed prohibited|allows prohibits|allow ban|allowed banned|permit prohibit|permitted prohibited|permitted forbidden|encourage discourage|encouraged discouraged|love hate|loved hated|remember forget|lead follow|push pull|close open|opening closing|start stop|started stopped|starts stops|start finish|started finished|begin finish|began finished|continue stop|continued stopped|continued ceased|enter leave|entered left|enter exit|join leave|joined left|hire fire|hired fired|appointed dismissed|appointed removed|raise lower|raised lowered|lend borrow|lent borrowed|give take|gave took|given taken|teach learn|taught learned|born died|birth death|life death|live die|lived died|alive dead|war peace|enable disable|enabled disabled|enables disables|mandatory optional|required optional|compulsory voluntary|permanent temporary|true false|present absent|natural artificial|simple complex|simplest hardest|easiest hardest|easy hard|urban rural|domestic foreign|offensive defensive|offense defense|guilty innocent|husband wife|son daughter|father mother|brother sister|sons daughters|king queen|boys girls|boy girl|summer winter|morning evening|sunrise sunset|profit loss|profits losses|gains losses|gain loss|demand supply|employer employee|employers employees|teacher student|teachers students|producer consumer|producers consumers|predator prey|solid liquid|liquid gas|acid base|wealthy poor|wealthier poorer|wealthiest poorest|richer poorer|richest poorest|fastest slowest|quick slow|quickly slowly|rapid slow|rapidly slowly|hottest coldest|warm cold|warmer colder|warmer cooler|heaviest lightest|dark light|brightest darkest|youngest eldest|earliest last|first final|beginning conclusion|beginning ending|start finale|newest oldest|newer older|recent ancient|single multiple|alone together|together apart|horizontal vertical|vowel consonant|theory practice|conservative liberal|left-wing right-wing|optimistic pessimistic|similar different|similarity difference|similarities differences|agreement disagreement|advantage disadvantage|advantages disadvantages|benefit harm|beneficial harmful|safe dangerous|clean dirty|full empty|attract repel|attracted repelled|absorb emit|absorbed emitted|absorbs emits|absorb release|absorbed released|consume produce|consumed produced|consumes produces|hide reveal|hidden revealed|lock unlock|upload download|read write|incoming outgoing|input output|client server|sender recipient|sender receiver|ascending descending|ascend descend|exports imports|borrower lender|buyer seller|buyers sellers|landlord tenant|defendant plaintiff|prosecution defence|amateur professional|spring autumn|southern eastern|southern western|northern eastern|northern western|south east|south west|north east|north west|northeast southwest|northwest southeast|northeastern southwestern|northwestern southeastern|everyone nobody|everything nothing|always sometimes|cheaper dearer|cheap expensive|cheapest dearest|support reject|supported rejected|favor oppose|favored opposed|friendly hostile|proponents opponents|supporters opponents|supporter opponent|criticized praised|praise criticize|praised criticised",
-  negatingPrefixes:
-    "un in im ir il dis non ab mis anti|inform informed information income incoming inside insight inland input intent intense intension instance installed insure inscription imported import importing important imports improve improved impress impression imposed impose imposition implant discover discovered discovery display displayed displays distance discount discharge discourse disease disclose dispose disposition district distress dislike disliked dislikes absent abroad abuse mission mistake mistaken united unite",
   counting: {
-    asking: "what|which",
     cardinals:
       "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty",
-    ordinals:
-      "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth",
   },
   breadth: {
     sides: String.raw`\bcompar(?:e|ed|ing|ison)\b|\bdiffer(?:s|ent)?\b.*\b(?:between|from)\b|\bdifferences?\b.*\b(?:between|from|and|or|to)\b|\bversus\b|\bvs\b|\b(?:earlier|first|larger|bigger|older|longer|higher|more|better)\b.*,.*\bor\b|\b(?:and|or)\s+(?:who|whom|when|where|which|what|why|how)\b|^(?:is|was|were|are|did|do|does|has|had)\b.*\b(?:before|after|than|earlier|later)\b`,
@@ -104,8 +56,6 @@ export const english: Language = {
     nextDay: "next {day}",
   },
   refusal: "I could not find an answer to that in the available sources.",
-  connectives:
-    "however|but|therefore|thus|hence|instead|otherwise|nevertheless|nonetheless|consequently|accordingly|as a result|in that case|in this case|in such cases|for this reason|for that reason|that said|that way|if so|if not|even so|so",
   announcing:
     "the following|as follows|below (?:is|are)|here (?:is|are)|listed below|shown below|given below|described below|(?:table|list|example|steps?|commands?|listing)s? below",
   followUps: {
@@ -132,11 +82,6 @@ export const english: Language = {
     examples: "You can ask me, for example:",
     about: "What do the sources say about {subject}?",
   },
-  numbers:
-    "two three four five six seven eight nine ten eleven twelve dozen hundred thousand million billion half twice",
-  reasons:
-    "because|(?<=, )as(?! (?:well|opposed|far|long|soon))|(?<=, )so|which means|this means|due to|owing to|so that|in order to|since|therefore|to avoid|reasons?",
-  eras: "century|centuries|decade",
   abbreviations: {
     titles:
       "dr mr mrs ms messrs prof st rev hon gen col maj capt lt sgt cpl cmdr adm gov sen rep pres supt fr sr br mt ft vs drs profs sens reps gens msgr",

@@ -20,7 +20,6 @@ export const finnish: Language = {
   exceptions: "paitsi|lukuun ottamatta",
   frames: null,
   ...unlisted,
-  negatingPrefixes: "epä",
   breadth: null,
   refusal: "En löytänyt vastausta tähän käytettävissä olevista lähteistä.",
   followUps: {
@@ -43,9 +42,6 @@ export const finnish: Language = {
     examples: "Voit kysyä minulta esimerkiksi:",
     about: "Mitä lähteet sanovat aiheesta {subject}?",
   },
-  numbers: "kaksi kolme neljä viisi kuusi sata tuhat",
-  reasons: "koska|takia|vuoksi",
-  eras: "vuosisadalla",
   abbreviations: {
     titles: "tri prof hra rva nti",
     references: "nro s ks luku kuva n",

@@ -24,10 +24,7 @@ export const french: Language = {
     "sorte sortes type types exemple exemples nom noms terme termes mot mots façon manière pourcentage nombre date chose choses raison but selon normalement généralement habituellement passe passé arrive arrivé arriva puis peut peux dois doit faut appelé appelée appelle appelés connu connue signifie signifient désigne sert servent utilise utilisent utilisé utilisée exactement vraiment",
   forms: null,
   verbPrefixes: null,
-  defines:
-    "(?:est|sont|était|étaient) (?:une?|des|le|la|les|l['’]\\p{L}+)|signifie|désigne|désignent|veut dire|se définit comme",
   opposites: "plus_de moins_de|avant après|premier dernier|première dernière|maximal minimal|maximum minimum|nord sud",
-  negatingPrefixes: "in im ir il dé",
   counting: null,
   breadth: {
     sides: String.raw`\bcompar(?:e|er|ez|aison)\b|\bdifférences?\b|\bdiffèrent\b|\bversus\b|\bvs\b|\b(?:plus|moins) \p{L}+.*,.*\bou\b|\b(?:et|ou) (?:qui|quand|où|quel(?:le)?s?|pourquoi|comment|combien)(?!\p{L})`,
@@ -42,8 +39,6 @@ export const french: Language = {
     decisions: "décid[eé]\\p{L}*|décisions?|adopté\\p{L}*|approuvé\\p{L}*|voté\\p{L}*",
   },
   refusal: "Je n’ai pas trouvé de réponse à cette question dans les sources disponibles.",
-  connectives:
-    "cependant|mais|toutefois|néanmoins|donc|ainsi|par conséquent|sinon|dans ce cas|pour cette raison|c['’]est pourquoi",
   announcing: "suivante?s?|ci-dessous|comme suit",
   followUps: {
     openers: "et|mais|ou|donc|alors|aussi|qu'en est-il|pourquoi",
@@ -66,9 +61,6 @@ export const french: Language = {
     examples: "Vous pouvez me demander, par exemple :",
     about: "Que disent les sources sur {subject} ?",
   },
-  numbers: "deux trois quatre cinq six sept huit neuf dix douze cent mille",
-  reasons: "parce qu(?:e|(?=[’']))|puisqu(?:e|(?=[’']))|car|en raison|grâce à|afin de|pour éviter|raisons?",
-  eras: "siècles?",
   abbreviations: {
     titles: "m mm mme mmes mlle mlles dr pr me st ste mgr drs prof",
     references: "n no art chap fig p pp t vol al éd env janv févr avr juil sept oct nov déc réf eq éq sect",

@@ -1,17 +1,5 @@
 import type { Language } from "./language.ts";
 
-const times =
-  "(?:milli|mikro|nano)?sekunden?|minuten?|stunden?|tagen?|tage|nächten?|wochen?|monate?n?|jahren?|jahre|jahrzehnten?|jahrhunderten?|ms|s|min|h";
-const lengths = "meilen?|fuß|zoll|(?:kilo|zenti|milli|quadrat|kubik)?meter[ns]?|[kcm]?m|km²|m²|lichtjahren?";
-const amounts =
-  "zeichen|buchstaben|ziffern|wörtern?|zeilen|seiten|bytes?|bits?|(?:kilo|mega|giga|tera)bytes?|[kmgt]i?b|pixel";
-
-const ordinals =
-  "nullte erste zweite dritte vierte fünfte sechste siebte achte neunte zehnte elfte zwölfte dreizehnte vierzehnte fünfzehnte sechzehnte siebzehnte achtzehnte neunzehnte zwanzigste".replaceAll(
-    /\p{L}+/gu,
-    "$&|$&n|$&r|$&s|$&m",
-  );
-
 export const german: Language = {
   tag: "de",
   spacing: "words",
@@ -50,42 +38,11 @@ export const german: Language = {
     noun: "ung",
   },
   compoundLinks: "s es n en er e",
-  defines:
-    "(?:ist|sind|war|waren) (?:ein|eine|einer|eines|der|die|das|alle|jene|jede|jeder|jedes)|bedeutet|bedeuten|bezeichnet|bezeichnen|(?:steht|stehen) für|meint|heißt",
-  measures: [
-    {
-      asked:
-        "wie (?:viel|hoch|teuer).{0,80}(?:kosten?|gekostet|kostet|beitrag|beiträge|gebühr|gebühren|preis|preise|gehalt|lohn|miete|prämie|kaution|strafe)|wie teuer|was.{0,60} (?:kostet|kosten|gekostet)",
-      units: "[€$£¥₹]|euros?|eur|cents?|ct|dollars?|usd|pounds?|gbp|chf|francs?|rupees?|yen|%|prozent|rappen|franken",
-      names: "kostet|kosteten?|gekostet|beträgt|betrug|betragen",
-      signs: String.raw`(?:[€$£¥₹]|(?<!\p{L})(?:us\$|eur|usd|gbp|chf|rs\.?)) ?\p{N}|(?<!\p{L})(?:kostenlos|kostenfrei|gratis|umsonst|nichts)(?!\p{L})`,
-    },
-    {
-      asked: "wie lange|wie lang",
-      units: `${times}|${lengths}|${amounts}`,
-      names: "lang|lange|länge|dauer|dauert|dauerte",
-    },
-    { asked: "wie weit", units: lengths, names: "weit|entfernt|entfernung|abstand" },
-    { asked: "wie alt", units: "jahren?|jahre|monate?n?|wochen?|tagen?|tage|jahrhunderten?", names: "alt|alter" },
-    { asked: "wie hoch", units: `${lengths}|stockwerken?|etagen|prozent|%|euro|dollar`, names: "hoch|höhe" },
-    { asked: "wie tief", units: lengths, names: "tief|tiefe" },
-    { asked: "wie breit", units: lengths, names: "breit|breite" },
-    {
-      asked: "wie groß|welche größe",
-      units: `${amounts}|${lengths}|hektar|einwohnern?|menschen|personen|mitgliedern?`,
-    },
-    { asked: "wie schwer", units: "gramm|kilogramm|[km]?g|pfund|tonnen?", names: "schwer|wiegt|wog|gewicht|masse" },
-    { asked: "wie schnell", units: `${lengths}|knoten|stundenkilometern?`, names: "schnell|geschwindigkeit" },
-    { asked: "wie heiß|wie kalt|wie warm", units: "°|°c|grad|kelvin|k", names: "heiß|kalt|warm|temperatur(?:en)?" },
-  ],
   opposites:
     "erste letzte|ersten letzten|norden süden|osten westen|mehr weniger|länger kürzer|längere kürzere|längeren kürzeren|größte kleinste|höchste niedrigste|älteste jüngste|innerhalb außerhalb|anfang ende|maximal minimal",
-  negatingPrefixes: "un miss",
   counting: {
     cardinals:
       "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig",
-    ordinals,
-    asking: "welche[mnrs]?",
   },
   breadth: {
     sides: String.raw`vergleich|unterschied|unterscheide|\b(?:und|oder) (?:wer|wann|wo|welche[rsnm]?|was|warum|wie)\b`,
@@ -108,8 +65,6 @@ export const german: Language = {
     nextDay: "(?:nächsten|nächster|kommenden) {day}",
   },
   refusal: "Dazu habe ich in den vorhandenen Quellen keine Antwort gefunden.",
-  connectives:
-    "jedoch|aber|allerdings|deshalb|daher|darum|deswegen|stattdessen|ansonsten|andernfalls|sonst|dennoch|trotzdem|folglich|in diesem fall|aus diesem grund|dadurch|dann",
   announcing: "folgende[nrsm]?|wie folgt|nachfolgend\\p{L}*|im folgenden|nachstehend\\p{L}*",
   followUps: {
     openers: "und|aber|oder|also|dann|auch|was ist mit|wie ist es mit|wie steht es mit|warum|wieso",
@@ -133,10 +88,6 @@ export const german: Language = {
     examples: "Fragen Sie mich zum Beispiel:",
     about: "Was sagen die Quellen über {subject}?",
   },
-  numbers:
-    "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf hundert tausend million millionen milliarde milliarden",
-  reasons: "weil|wegen|aufgrund|damit|da|denn|gr(?:und|ünde[n]?)",
-  eras: "jahrhunderts?",
   abbreviations: {
     titles: "dr prof hr fr frau hrn dipl ing mag st sr sankt rev hl hll frhr",
     references:

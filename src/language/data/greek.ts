@@ -19,7 +19,6 @@ export const greek: Language = {
   exceptions: "εκτός",
   frames: null,
   ...unlisted,
-  negatingPrefixes: null,
   breadth: null,
   refusal: "Δεν βρήκα απάντηση σε αυτό στις διαθέσιμες πηγές.",
   followUps: {
@@ -42,9 +41,6 @@ export const greek: Language = {
     examples: "Μπορείτε να με ρωτήσετε, για παράδειγμα:",
     about: "Τι λένε οι πηγές για το θέμα {subject};",
   },
-  numbers: "δύο τρεις τρία τέσσερα πέντε έξι επτά οκτώ δέκα εκατό χίλια",
-  reasons: "επειδή|διότι|λόγω",
-  eras: "αιώνα|αιώνας",
   abbreviations: {
     titles: "κ κα κ.κ δρ καθ αγ",
     references: "αρ σελ εικ αρθ παρ τομ κεφ",

@@ -20,7 +20,6 @@ export const hindi: Language = {
   exceptions: "सिवाय|के अलावा",
   frames: null,
   ...unlisted,
-  negatingPrefixes: null,
   breadth: null,
   refusal: "उपलब्ध स्रोतों में मुझे इसका उत्तर नहीं मिला।",
   followUps: { openers: "और|लेकिन|या|तो|क्यों", pointers: "यह|वह|ये|वे|इस|उस|इसे|उसे|इसका|उसका|उनका|वहाँ" },
@@ -40,9 +39,6 @@ export const hindi: Language = {
     examples: "आप मुझसे, उदाहरण के लिए, पूछ सकते हैं:",
     about: "{subject} के बारे में स्रोत क्या कहते हैं?",
   },
-  numbers: "दो तीन चार पांच पाँच छह छः सात आठ नौ दस सौ हजार हज़ार लाख करोड़ अरब",
-  reasons: "क्योंकि|कारण|इसलिए|वजह",
-  eras: "शताब्दी|सदी|दशक",
   abbreviations: null,
   capitalNouns: false,
 };

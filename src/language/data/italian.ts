@@ -22,8 +22,6 @@ export const italian: Language = {
   frames:
     "tipo tipi genere esempio esempi nome nomi termine termini parola parole modo maniera percentuale numero data cosa cose motivo ragione scopo secondo normalmente generalmente solitamente succede successo accade accadde accaduto avvenne avvenuto posso può possiamo devo deve chiamato chiamata chiama conosciuto conosciuta significa significano serve servono usa usano utilizza utilizzano usato esattamente",
   ...unlisted,
-  defines: "(?:è|sono|era|erano) (?:un|una|uno|il|la|lo|i|gli|le|l['’]\\p{L}+)|significa|indica|designa",
-  negatingPrefixes: "in im ir dis",
   breadth: {
     sides: String.raw`\bconfront(?:a|are|o)\b|\bparagon(?:a|are|e)\b|\bdifferenz[ae]\b|\bdifferiscono\b|\bversus\b|\bvs\b|\bpiù \p{L}+.*,.*\bo\b|\b(?:e|o) (?:chi|quando|dove|quale|quali|cosa|perché|come|quant[oiae])(?!\p{L})`,
     joints: ["e|ed|o|versus|vs", "con|che"],
@@ -35,8 +33,6 @@ export const italian: Language = {
       "riassumi riassumere riassumimi riassunto panoramica spiega spiegami descrivi descrivimi elenca elencami parlami tutto dice dicono richiede richiedono prevede raccomanda prescrive confronta confrontare fare sapere considerare funziona funzionano gestisce tratta",
   },
   refusal: "Non ho trovato una risposta a questa domanda nelle fonti disponibili.",
-  connectives:
-    "tuttavia|però|ma|quindi|perciò|pertanto|dunque|invece|altrimenti|in tal caso|in questo caso|per questo motivo",
   announcing: "seguent[ei]|di seguito|qui sotto|come segue",
   followUps: {
     openers: "e|ed|ma|o|allora|anche|che ne dici|perché",
@@ -58,9 +54,6 @@ export const italian: Language = {
     examples: "Può chiedermi, per esempio:",
     about: "Che cosa dicono le fonti su {subject}?",
   },
-  numbers: "due tre quattro cinque sei sette otto nove dieci dodici cento",
-  reasons: "perché|poiché|a causa di",
-  eras: "secolo|secoli",
   abbreviations: {
     titles: "sig sigg sig.ra dr dott dott.ssa prof prof.ssa avv ing arch on s st mons rev gen col",
     references: "n nn art artt cap fig p pag pagg vol t ed ca rif eq",

@@ -20,7 +20,6 @@ export const japanese: Language = {
   exceptions: "以外",
   frames: null,
   ...unlisted,
-  negatingPrefixes: null,
   breadth: {
     sides: null,
     linked: null,
@@ -32,7 +31,6 @@ export const japanese: Language = {
       "概要 概略 要約 まとめて あらまし 全体像 教えて 説明 解説 列挙 紹介 して ください 何 どう どのように 言って 述べて 書いて います について 要件 仕組み",
   },
   refusal: "利用できる資料の中に、その答えは見つかりませんでした。",
-  connectives: "しかし|ただし|そのため|したがって|そこで|さもなければ|この場合",
   announcing: "次の|以下の|下記の",
   followUps: {
     openers: "では|じゃあ|それでは|でも|そして|また|なぜ",
@@ -54,9 +52,6 @@ export const japanese: Language = {
     examples: "たとえば、次のように質問できます。",
     about: "{subject}について資料は何と述べていますか？",
   },
-  numbers: null,
-  reasons: "ため|から|ので",
-  eras: "世紀",
   abbreviations: null,
   capitalNouns: false,
 };

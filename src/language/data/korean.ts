@@ -20,7 +20,6 @@ export const korean: Language = {
   exceptions: "제외",
   frames: null,
   ...unlisted,
-  negatingPrefixes: null,
   breadth: {
     sides: null,
     linked: null,
@@ -49,9 +48,6 @@ export const korean: Language = {
     examples: "예를 들어 이렇게 물어보실 수 있습니다:",
     about: "자료는 {subject}에 대해 무엇이라고 말합니까?",
   },
-  numbers: null,
-  reasons: "때문",
-  eras: "세기",
   abbreviations: null,
   capitalNouns: false,
 };

@@ -69,14 +69,6 @@ export interface TalkReplies {
   readonly about: string;
 }
 
-export interface Measure {
-  readonly asked: string;
-  readonly units: string;
-  /** What stands before a number in place of a unit (`$`), or says the measure without one (`free`). */
-  readonly signs?: string;
-  readonly names?: string;
-}
-
 export interface StatementWords {
   readonly numbers: string;
   readonly units: string;
@@ -143,19 +135,11 @@ export interface Language {
   };
   /** What may join the parts of a compound (`Bevölkerungsdichte`), separated by spaces; absent if not listed. */
   readonly compoundLinks?: string;
-  /** What stands between a thing and what it is (`is an`, `means`), as alternatives of a regular expression; absent if not listed. */
-  readonly defines?: string;
-  readonly measures?: readonly Measure[];
   /** Pairs of words that exclude each other, separated by a space. `_` joins what only together does: `plus_de moins_de`. */
   readonly opposites: string | null;
-  /** Prefixes that turn a word into its opposite (`indirect`); after `|`, words that only seem to have one. */
-  readonly negatingPrefixes: string | null;
-  /** The words for 0, 1, 2 … and for 0th, 1st, 2nd …, in order, separated by spaces; null if none are listed. */
+  /** The words for 0, 1, 2 …, in order, separated by spaces; null if none are listed. */
   readonly counting: {
     readonly cardinals: string;
-    readonly ordinals: string;
-    /** Question words before the number of things that are asked for (`which two`), as alternatives; optional. */
-    readonly asking?: string;
   } | null;
   /** Alternatives of regular expressions for questions that want more than one fact; null if none are listed. */
   readonly breadth: {
@@ -188,8 +172,6 @@ export interface Language {
     readonly nextDay: string;
   };
   readonly refusal: string;
-  /** Words that tie a sentence to the one before it (`however`, `otherwise`), as alternatives; absent if not listed. */
-  readonly connectives?: string;
   /** How a sentence points to the list, table or listing behind it (`the following`), as alternatives; absent if not listed. */
   readonly announcing?: string;
   readonly followUps: {
@@ -199,11 +181,6 @@ export interface Language {
   };
   readonly talk: TalkPhrases;
   readonly replies: TalkReplies;
-  /** Number words, separated by spaces. Null if numbers are written with characters that `answer-types` knows. */
-  readonly numbers: string | null;
-  readonly reasons: string;
-  /** Words for long spans of time, as alternatives of a regular expression. */
-  readonly eras: string;
   /** Null: the language does not abbreviate with full stops, or none are listed; the English ones are used. */
   readonly abbreviations: AbbreviationLists | null;
   readonly statements?: StatementWords;

@@ -30,7 +30,6 @@ export const norwegian: Language = {
   exceptions: "unntatt|bortsett fra",
   frames: null,
   ...unlisted,
-  negatingPrefixes: null,
   breadth: null,
   refusal: "Jeg fant ikke noe svar på det i de tilgjengelige kildene.",
   followUps: {
@@ -53,9 +52,6 @@ export const norwegian: Language = {
     examples: "Du kan for eksempel spørre meg:",
     about: "Hva sier kildene om {subject}?",
   },
-  numbers: "to tre fire fem seks sju åtte ni ti tolv hundre tusen",
-  reasons: "fordi|på grunn av",
-  eras: "århundret?",
   abbreviations: scandinavianAbbreviations,
   capitalNouns: false,
 };

@@ -23,8 +23,6 @@ export const portuguese: Language = {
   frames:
     "tipo tipos espécie exemplo exemplos nome nomes termo termos palavra palavras maneira forma modo percentagem porcentagem número data coisa coisas razão motivo propósito segundo normalmente geralmente habitualmente acontece aconteceu aconteceram ocorre ocorreu ocorreram posso pode podemos devo deve chamado chamada chama conhecido conhecida significa significam serve servem usa usam utiliza utilizam usado exatamente",
   ...unlisted,
-  defines: "(?:é|são|era|eram|foi) (?:um|uma|uns|umas|o|a|os|as)|significa|designa|quer dizer|refere-se a",
-  negatingPrefixes: "in im ir des",
   breadth: {
     sides: String.raw`\bcompar(?:e|ar|ação|em)(?!\p{L})|\bdiferenças?\b|\bdiferem\b|\bversus\b|\bvs\b|\bmais \p{L}+.*,.*\bou\b|\b(?:e|ou) (?:quem|quando|onde|qual|quais|o que|por que|como|quant[oa]s?)\b`,
     joints: ["e|ou|versus|vs", "com|que"],
@@ -36,8 +34,6 @@ export const portuguese: Language = {
       "resumo resuma resumir visão panorama geral explique explica descreva descreve liste enumere fale fala tudo diz dizem exige exigem recomenda recomendam prevê determina compare comparar fazer saber considerar funciona funcionam trata lida gere",
   },
   refusal: "Não encontrei resposta para essa pergunta nas fontes disponíveis.",
-  connectives:
-    "no entanto|porém|mas|contudo|todavia|portanto|por isso|assim|caso contrário|nesse caso|neste caso|por essa razão",
   announcing: "seguintes?|a seguir|abaixo|como segue",
   followUps: {
     openers: "e|mas|ou|então|também|e quanto a|por que",
@@ -60,9 +56,6 @@ export const portuguese: Language = {
     examples: "Pode perguntar-me, por exemplo:",
     about: "O que dizem as fontes sobre {subject}?",
   },
-  numbers: "dois três quatro cinco seis sete oito nove dez doze cem mil",
-  reasons: "porque|devido a",
-  eras: "séculos?",
   abbreviations: {
     titles: "sr sra srta dr dra prof profa eng gen sto sta d rev exmo exma pe cel",
     references: "n nº art arts cap fig pág págs p pp vol ed aprox ref eq",

@@ -19,7 +19,6 @@ export const romanian: Language = {
   exceptions: "cu excepția|în afară de",
   frames: null,
   ...unlisted,
-  negatingPrefixes: "ne in im",
   breadth: null,
   refusal: "Nu am găsit un răspuns la această întrebare în sursele disponibile.",
   followUps: {
@@ -42,9 +41,6 @@ export const romanian: Language = {
     examples: "Mă puteți întreba, de exemplu:",
     about: "Ce spun sursele despre {subject}?",
   },
-  numbers: "doi două trei patru cinci șase șapte opt nouă zece sută",
-  reasons: "deoarece|pentru că|din cauza",
-  eras: "secolul|secolului",
   abbreviations: {
     titles: "dl dna dr prof ing sf",
     references: "nr art p pag fig vol cap alin",

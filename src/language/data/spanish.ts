@@ -21,9 +21,6 @@ export const spanish: Language = {
   frames:
     "tipo tipos clase clases ejemplo ejemplos nombre nombres término términos palabra palabras manera forma modo porcentaje cantidad número fecha cosa cosas razón motivo propósito según normalmente generalmente habitualmente ocurre ocurrió ocurrieron sucede sucedió sucedieron pasa pasó puedo puede debo debe debes llamado llamada llama llaman conocido conocida significa significan significado sirve sirven usa usan utiliza utilizan exactamente realmente",
   ...unlisted,
-  defines:
-    "(?:es|son|era|eran|fue) (?:un|una|unos|unas|el|la|los|las|lo)|significan?|se refieren? a|quiere decir|designa|denota",
-  negatingPrefixes: "in im ir des",
   breadth: {
     sides: String.raw`\bcompar(?:a|ar|ación|ado|ada|en)(?!\p{L})|\bdiferencias?\b|\bdifieren?\b|se diferencian?\b|\bversus\b|\bvs\b|\bmás \p{L}+.*,.*\bo\b|\b[yo] (?:quién|cuándo|dónde|cuál|qué|cómo|por qué|cuánt[oa]s?)(?!\p{L})`,
     joints: ["y|e|o|u|versus|vs", "con|que"],
@@ -35,8 +32,6 @@ export const spanish: Language = {
       "qué trata habla puntos clave principales resumen resumir resume resúmeme visión panorama general explica explícame describe descríbeme enumera háblame cuéntame todo dice dicen exige exigen recomienda recomiendan establece establecen compara comparar hacer saber considerar funciona funcionan trata maneja gestiona",
   },
   refusal: "No he encontrado una respuesta a esa pregunta en las fuentes disponibles.",
-  connectives:
-    "sin embargo|pero|no obstante|por lo tanto|por tanto|por eso|por ello|así pues|en cambio|de lo contrario|en ese caso|en este caso|por esta razón",
   announcing: "siguientes?|a continuación|como sigue",
   followUps: {
     openers: "y|e|pero|o|entonces|también|qué tal|qué hay de|por qué",
@@ -58,9 +53,6 @@ export const spanish: Language = {
     examples: "Puede preguntarme, por ejemplo:",
     about: "¿Qué dicen las fuentes sobre {subject}?",
   },
-  numbers: "dos tres cuatro cinco seis siete ocho nueve diez doce cien mil millones",
-  reasons: "porque|debido a|ya que",
-  eras: "siglos?",
   abbreviations: {
     titles: "sr sra srta sres d dña dr dra prof ing lic gral sto sta fr mons excmo excma ilmo ilma pbro cnel tte rvdo",
     references: "núm n.º art arts cap fig pág págs p pp vol t ed aprox ref refs ec secc",

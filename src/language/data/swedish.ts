@@ -21,10 +21,8 @@ export const swedish: Language = {
   exceptions: "utom|förutom",
   frames: null,
   ...unlisted,
-  negatingPrefixes: null,
   breadth: null,
   refusal: "Jag hittade inget svar på det i de tillgängliga källorna.",
-  connectives: "dock|men|därför|annars|i stället|istället|i så fall|i detta fall|trots det",
   announcing: "följande|nedan",
   followUps: {
     openers: "och|men|eller|så|då|också|varför",
@@ -46,9 +44,6 @@ export const swedish: Language = {
     examples: "Du kan till exempel fråga mig:",
     about: "Vad säger källorna om {subject}?",
   },
-  numbers: "två tre fyra fem sex sju åtta nio tio tolv hundra tusen",
-  reasons: "eftersom|på grund av",
-  eras: "århundradet?",
   abbreviations: scandinavianAbbreviations,
   capitalNouns: false,
 };

@@ -21,7 +21,6 @@ export const thai: Language = {
   exceptions: "ยกเว้น",
   frames: null,
   ...unlisted,
-  negatingPrefixes: null,
   breadth: null,
   refusal: "ไม่พบคำตอบของคำถามนี้ในแหล่งข้อมูลที่มีอยู่",
   followUps: { openers: "แล้ว|และ|แต่|หรือ|ทำไม", pointers: "มัน|เขา|เธอ|พวกเขา|นี้|นั้น|ที่นั่น" },
@@ -41,9 +40,6 @@ export const thai: Language = {
     examples: "ตัวอย่างคำถามที่ถามฉันได้:",
     about: "แหล่งข้อมูลกล่าวถึง {subject} ว่าอย่างไร",
   },
-  numbers: null,
-  reasons: "เพราะ|เนื่องจาก|สาเหตุ",
-  eras: "ศตวรรษ|ทศวรรษ",
   abbreviations: null,
   capitalNouns: false,
 };

@@ -20,10 +20,8 @@ export const turkish: Language = {
   exceptions: "hariç|dışında",
   frames: null,
   ...unlisted,
-  negatingPrefixes: null,
   breadth: null,
   refusal: "Mevcut kaynaklarda bu sorunun yanıtını bulamadım.",
-  connectives: "ancak|fakat|ama|bu nedenle|bu yüzden|aksi halde|aksi takdirde|bu durumda|dolayısıyla",
   announcing: "aşağıdaki\\p{L}*",
   followUps: { openers: "ve|ama|veya|peki|ya|neden", pointers: "onu|onun|ona|onlar|onların|bunu|bunun|orada" },
   talk: {
@@ -42,9 +40,6 @@ export const turkish: Language = {
     examples: "Örneğin şunları sorabilirsiniz:",
     about: "Kaynaklar {subject} hakkında ne diyor?",
   },
-  numbers: "iki üç dört beş altı yedi sekiz dokuz yüz bin milyon",
-  reasons: "çünkü|nedeniyle",
-  eras: "yüzyıl|yüzyılda",
   abbreviations: {
     titles: "dr prof doç av sn hz yrd öğr",
     references: "no s cilt bkz md şek",

@@ -20,7 +20,6 @@ export const vietnamese: Language = {
   exceptions: "ngoại trừ|trừ",
   frames: null,
   ...unlisted,
-  negatingPrefixes: null,
   breadth: null,
   refusal: "Tôi không tìm thấy câu trả lời cho câu hỏi này trong các nguồn hiện có.",
   followUps: {
@@ -43,9 +42,6 @@ export const vietnamese: Language = {
     examples: "Bạn có thể hỏi tôi, ví dụ:",
     about: "Các nguồn nói gì về {subject}?",
   },
-  numbers: "hai ba bốn năm sáu bảy tám chín mười trăm nghìn triệu",
-  reasons: "vì|bởi vì|do",
-  eras: "thế kỷ",
   abbreviations: null,
   capitalNouns: false,
 };

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import type { RetrievedPassage } from "../../../src/answering/answer.ts";
 import { extractAnswer } from "../../../src/answering/choice/extractive.ts";
 import { assembleAnswer } from "../../../src/answering/citations.ts";
-import { leastConfidence } from "../../../src/answering/evidence/sentence-score.ts";
+import { leastConfidence } from "../../../src/answering/evidence/support.ts";
 import { evidenceFor } from "../evidence-for.ts";
 import { passagesOf } from "../passages.ts";
 

@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import type { RetrievedPassage } from "../../../src/answering/answer.ts";
-import { blocksOf } from "../../../src/answering/evidence/blocks.ts";
-import { unitsOf } from "../../../src/answering/evidence/units.ts";
+import { blocksOf, unitsOf } from "../../../src/answering/evidence/blocks.ts";
 import type { OutlineBlock } from "../../../src/language/structure/outline.ts";
 import { passagesOf } from "../passages.ts";
 

@@ -26,7 +26,6 @@ const languageFiles: ReadonlySet<string> = new Set([
   "answering/conversation/relative-dates.ts",
   "answering/conversation/turn-filter.ts",
   "answering/question/mismatches.ts",
-  "answering/question/answer-types.ts",
   "answering/question/breadth.ts",
   "answering/evidence/units.ts",
   "answering/asked-question.ts",

@@ -1,8 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
-import { plainQuestion } from "../../../src/answering/asked-question.ts";
+import { noConstraints, plainQuestion } from "../../../src/answering/asked-question.ts";
 import type { ReplyInput } from "../../../src/answering/choice/extractive-reply.ts";
 import type { Finding, FindingRequest } from "../../../src/answering/finding.ts";
-import { noConstraints } from "../../../src/answering/question/answer-constraints.ts";
 import type { Fault } from "../../../src/kernel/fault.ts";
 import type { ExpertId } from "../../../src/kernel/ids.ts";
 import { type Log, silentLog } from "../../../src/kernel/log.ts";
