@@ -1,4 +1,4 @@
-/** A question to an expert, with everything that says how it is to be answered. */
+/** A question as it is asked: its language, the questions that it depends on, and what instructions say of its answer. */
 import type { Expert } from "../experts/expert.ts";
 import type { KeyId } from "../kernel/ids.ts";
 import type { SourceFilter } from "../kernel/stores/source-filter.ts";

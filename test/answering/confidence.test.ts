@@ -53,12 +53,9 @@ describe.each(["words", "reader"] as const)("the confidence by %s", (by) => {
   });
 });
 
-test.each(["negation", "foreign"] as const)(
-  "by words, %s speaks against an answer",
-  (name) => {
-    expect(confidenceOf({ ...full, [name]: 1 }, "words")).toBeLessThan(confidenceOf(full, "words"));
-  },
-);
+test.each(["negation", "foreign"] as const)("by words, %s speaks against an answer", (name) => {
+  expect(confidenceOf({ ...full, [name]: 1 }, "words")).toBeLessThan(confidenceOf(full, "words"));
+});
 
 test.each(["answers", "part"] as const)("the reader's %s speaks for an answer", (name) => {
   expect(confidenceOf({ ...full, [name]: -3 }, "reader")).toBeLessThan(confidenceOf(full, "reader"));

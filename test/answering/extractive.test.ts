@@ -69,30 +69,6 @@ describe("extractAnswer", () => {
     expect(ask(question).text).toBe(answer);
   });
 
-  test("instructions begin with the requested step", () => {
-    const keys = passagesOf(
-      "To make a key, run `keys create`. To revoke an API key, run `keys revoke <id>`. A lost key cannot be shown again: make a new key and revoke the old key.",
-      "Revoked keys are listed too. Who may revoke a key is up to its owner.",
-    );
-    expect(ask("How do I revoke a key?", keys).text).toStartWith("To revoke an API key, run `keys revoke <id>` [1].");
-    expect(ask("How can I make a key?", keys).text).toStartWith("To make a key, run `keys create` [1].");
-  });
-
-  test("an example that asks the same question is not an answer", () => {
-    const guide = passagesOf(
-      'Ask it like this.\n\ncurl -s $URL -d \'{"question": "How do I add a PDF?"}\'\n\nThen read on.',
-      "To add a PDF, send the file. Q: How do I add a note? A: Send a note.",
-    );
-    const length = { sentences: 3, likelihoodPerWord: 0 };
-    const quotes = (question: string) => {
-      const { sentences } = extractAnswer(evidenceFor(question, guide), length);
-      return sentences.map(({ passage, start, end }) => guide[passage]!.text.slice(start, end));
-    };
-    expect(quotes("How do I add a PDF?")).not.toContainEqual(expect.stringContaining("curl"));
-    expect(quotes("how do I add a pdf")).not.toContainEqual(expect.stringContaining("curl"));
-    expect(quotes("How is a question about a PDF asked with curl?")).toContainEqual(expect.stringContaining("curl"));
-  });
-
   test("other languages", () => {
     const german = passagesOf(
       "Wechseln Sie den Filter alle sechs Monate. Im Winter genügt es jährlich.",

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { chooseFrom, usualLength } from "../../src/answering/choice/choice.ts";
+import { usualLength } from "../../src/answering/choice/choice.ts";
 import { extractAnswer } from "../../src/answering/choice/extractive.ts";
 import { evidenceFor } from "./evidence-for.ts";
 import { passagesOf } from "./passages.ts";
@@ -21,24 +21,4 @@ test.each([
   ],
 ])("it agrees with the question: %s", (question, text) => {
   expect(firstSentence(question, text).text).toBe(text.slice(text.indexOf(". ") + 2));
-});
-
-test("a label of one word is no statement", () => {
-  const text = "Until now a function was limited to 40 lines. Decided. A function may be a screen long.";
-  const evidence = evidenceFor("How are functions limited?", passagesOf({ text, score: 0.6 }));
-  const { sentences } = extractAnswer(evidence, { sentences: 3, likelihoodPerWord: 0 });
-  expect(sentences.map(({ start, end }) => text.slice(start, end))).not.toContain("Decided.");
-});
-
-test("a name that the title writes out is not missing", () => {
-  const [question, text] = ["How long are the keys in the PFM?", "Keys of a pump are eight characters long."];
-  const written = firstSentence(question, text, "Pump Factory Manual");
-  expect(written.confidence).toBeGreaterThan(firstSentence(question, text, "Pump Manual").confidence);
-});
-
-test("code that was cut at a full stop is no statement", () => {
-  const text =
-    'Send it with {"prompt": "Ollama is old. Respond using JSON", "stream": false}. Streaming is then turned off for this request.';
-  const { ranked } = chooseFrom(evidenceFor("How is streaming turned off?", passagesOf(text)), usualLength);
-  expect(ranked.map(({ unit }) => unit.text)).toEqual(["Streaming is then turned off for this request."]);
 });

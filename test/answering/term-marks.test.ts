@@ -35,3 +35,8 @@ test("under a heading, a sentence takes over what the heading holds, not what is
   sentence.holdAll(marks(["pump"], ["filter"]));
   expect(["pump", "filter", "year"].map((term) => sentence.says(term))).toEqual([true, false, true]);
 });
+
+test("a sentence says more than another if it has a term of which the other has neither form", () => {
+  expect(marks(["pump"], ["filter"]).saysMoreThan(marks(["pump"]))).toBe(true);
+  expect(marks(["filter"]).saysMoreThan(marks(["pump"], ["filter"]))).toBe(false);
+});

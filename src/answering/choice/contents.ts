@@ -1,7 +1,4 @@
-/**
- * What a whole memory or a whole document is about, at any size: by document or by section, each with the statement that begins
- * it. A search finds nothing for `Summarise the documents.`, because no passage says so.
- */
+/** Overviews of a topic, a document or a whole memory. For the last two nothing is searched: no passage says `Summarise the handbook`. */
 
 import { chunkId, type ExpertId } from "../../kernel/ids.ts";
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
@@ -205,8 +202,9 @@ type Ranked = readonly Scored<Said>[];
 
 /** The most statements, the most words of them together, and the most passages that they are from. */
 const most = { statements: 12, words: 230, passages: 6 };
-/** The least worth of a passage, relative to the best. */
+/** The least worth of a passage, and its least likelihood, relative to the best. */
 const leastWorth = 0.75;
+const leastLikely = 0.05;
 /** The weights of the topic's share in the heading and in the whole passage, relative to the passage's standing. */
 const headingWeight = 0.8;
 const textWeight = 0.5;
@@ -274,11 +272,16 @@ function topicPassages(evidence: Evidence, { weights }: QuestionModel, ranked: R
     const isAbove = (term: string) => heading.has(term) || heading.values().some((other) => areKin(term, other));
     const inHeading = shareOf(topic, isAbove);
     const inText = shareOf(topic, (term) => mates.some((one) => one.marks.says(term)));
-    return { number, worth: mates[0]!.evidence.standing + headingWeight * inHeading + textWeight * inText };
+    const likelihood = mates.reduce((sum, one) => sum + one.likelihood, 0);
+    return { number, likelihood, worth: mates[0]!.evidence.standing + headingWeight * inHeading + textWeight * inText };
   });
-  const ordered = judged.toSorted((a, b) => b.worth - a.worth).slice(0, most.passages);
-  const least = leastWorth * (ordered[0]?.worth ?? 0);
-  return ordered.filter(({ worth }) => worth >= least).map(({ number }) => number);
+  // Where no document has headings, each passage must be a likely answer.
+  const isBare = passages.every((passage) => sectionOf(passage) === "");
+  const least = isBare ? leastLikely * Math.max(...judged.map(({ likelihood }) => likelihood)) : 0;
+  const ordered = judged.filter(({ likelihood }) => likelihood >= least).toSorted((a, b) => b.worth - a.worth);
+  const enough = leastWorth * (ordered[0]?.worth ?? 0);
+  const chosen = ordered.slice(0, most.passages).filter(({ worth }) => worth >= enough);
+  return chosen.map(({ number }) => number);
 }
 
 function shareOf(topic: readonly (readonly [term: string, weight: number])[], test: (term: string) => boolean): number {

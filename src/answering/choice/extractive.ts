@@ -1,6 +1,7 @@
-/** Answers a question with verbatim sentences of the passages, each with what it needs from its list to be understood. */
+/** Answers with verbatim sentences, each with what it needs to be understood, and explains why each was taken or not. */
 
 import type { OutlineBlock, OutlineCell } from "../../language/structure/outline.ts";
+import { isTableRow } from "../../language/text/line-units.ts";
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import type { TextSpan } from "../../language/text/sentences.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
@@ -41,12 +42,18 @@ export function answerOf(evidence: Evidence, choice: Choice): ExtractiveAnswer {
   if (support === null) return { passages: passages.all, sentences: [], confidence: 0, least };
   const chosen = taken.flatMap((said, i) => {
     const places = placesOf(passages, choice, said, evidence.analyzer);
-    // A colon that leads to nothing adds nothing.
-    return i > 0 && places.length === 1 && announces(said.unit) ? [] : places;
+    // A colon that leads to nothing adds nothing, nor does another row with only a part of what the best one has.
+    const addsNothing = (places.length === 1 && announces(said.unit)) || isLesserRow(said, taken[0]!);
+    return i > 0 && addsNothing ? [] : places;
   });
   const sentences = saidOnce(passages.all, chosen);
   return { passages: passages.all, sentences, confidence: confidenceOf(support, chosenBy), least };
 }
+
+const isLesserRow = ({ unit, marks }: Scored<Said>, best: Scored<Said>) =>
+  [unit, best.unit].every(({ text }) => isTableRow(text)) &&
+  best.marks.saysMoreThan(marks) &&
+  !marks.saysMoreThan(best.marks);
 
 /** What a list of questions and answers writes in front of a reply. */
 const replyLabel = /^(?:A|Answer|Antwort|Réponse) ?[:.]\s+/u;

@@ -1,4 +1,4 @@
-/** Answers small talk without a search: describes the expert and gives example questions. */
+/** Small talk, and which sentences of conversations an answer may quote. */
 
 import type { Expert } from "../../experts/expert.ts";
 import { byLanguage } from "../../language/data/by-language.ts";

@@ -1,4 +1,4 @@
-/** The blocks of a passage, which a reader reads whole: a paragraph, a list with what introduces it, an item, a row, a message. */
+/** The units of a passage (sentences, list items, rows), its blocks, and those that the reader reads. */
 
 import { byKnownLanguage, wholeWords } from "../../language/data/by-language.ts";
 import type { OutlineBlock } from "../../language/structure/outline.ts";

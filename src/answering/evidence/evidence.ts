@@ -66,8 +66,6 @@ export interface SentenceEvidence {
   readonly distinction: number;
   /** Share of the terms that are missing in it but present in the sentence before: `It was built in 1932.` */
   readonly before: number;
-  /** Share of the terms that are missing in it and in the sentence before, but present, or related, in the one before that. */
-  readonly earlier: number;
   /** Share of the terms that are missing in it but present in the sentence after. */
   readonly after: number;
   /** `before`, if the sentence begins by referring back: `Its most familiar effect is …`. */
@@ -78,10 +76,6 @@ export interface SentenceEvidence {
   readonly standing: number;
   /** The sense score of its passage; the mean of the others if it has none, 0 if the model took no part. */
   readonly sense: number;
-  /** One over the rank of its passage by that score; 0 if the model took no part. */
-  readonly senseRank: number;
-  /** Share of the question's terms with a digit that it contains; 0.5 if there are none. */
-  readonly numbers: number;
   /** Share of the question's adjacent word pairs that are adjacent in it too, unweighted. */
   readonly phrase: number;
   /** Share of the question's stop words (`used for`, `born in`) that it contains, weighted as in `distinction`. */

@@ -154,7 +154,6 @@ function isFirst(lastSaid: Uint32Array, term: number, unit: number): boolean {
 
 export interface PassageUnits {
   readonly units: readonly ReadUnit[];
-  readonly score: number;
   /** The block of each unit; null for headings. */
   readonly blocks: readonly (Block | null)[];
   /** The question's terms in the nearest heading, and in what leads each block. */
@@ -170,7 +169,7 @@ export function passageReader({ analyzer }: Evidence, question: QuestionModel) {
   const storedReading = readingsOf(analyzer);
   const askedInHeading = headingReader(analyzer, question);
   return (passage: RetrievedPassage, number: number): PassageUnits => {
-    const { text, outline, score } = passage;
+    const { text, outline } = passage;
     const stored = passage.reading ? storedReading(passage.reading, text) : null;
     const reading = stored ?? readPassage(text, analyzer, outline);
     const repliesTo = passage.turn == null ? [] : askedInHeading(questionBefore(passage));
@@ -186,7 +185,6 @@ export function passageReader({ analyzer }: Evidence, question: QuestionModel) {
     const under = lastHeading(sectionOf(passage));
     return {
       units,
-      score,
       blocks: blockOfEach(units, blocks),
       heading: marksOf([under || passage.title]),
       under,

@@ -6,7 +6,7 @@ import { type QuestionModel, readQuestion } from "../question/question-model.ts"
 import { type Block, refersBack } from "./blocks.ts";
 import type { Evidence, SentenceEvidence } from "./evidence.ts";
 import { isAnswerlike, type PassageUnits, passageReader, type ReadUnit } from "./read-units.ts";
-import { held, part, related, shareOf, type TermMarks, termShares, type WeightedTerm } from "./term-marks.ts";
+import { held, related, shareOf, type TermMarks, termShares, type WeightedTerm } from "./term-marks.ts";
 
 /** Whether the sentence itself, not just one beside it, contains a word or a meaning of the question. */
 export function speaksItself({ coverage, kin, meaning }: SentenceEvidence): boolean {
@@ -45,16 +45,15 @@ export function gatherCandidates(
     local: localWeights(question, question.weights.keys(), passages),
     localStops: localWeights(question, question.stopWords, passages),
     meant: sum(question.meaning.values()),
-    highest: Math.max(...passages.map(({ score }) => score)) || 1,
     language: evidence.analyzer.language,
     isDenying: denies(evidence.question, evidence.analyzer.language),
     answered: asInSource(evidence.followUp?.answered ?? ""),
     wantsOther: evidence.followUp?.isOther === true ? 1 : 0.4,
   };
-  const senses = senseStandings(evidence.passages.slice(0, passagesRead));
+  const standings = standingsOf(evidence.passages.slice(0, passagesRead));
   const candidates: Candidate[] = [];
   for (const [number, passage] of passages.entries()) {
-    const standing = { ...standingOf(passage, context.highest), ...senses[number]! };
+    const standing = standings[number]!;
     for (const [i, unit] of passage.units.entries()) {
       if (isAnswerlike(unit, question)) candidates.push(weigh(context, { passage, standing }, i));
     }
@@ -69,8 +68,6 @@ interface Context {
   readonly local: readonly WeightedTerm[];
   readonly localStops: readonly WeightedTerm[];
   readonly meant: number;
-  /** The best score of a passage; never 0. */
-  readonly highest: number;
   /** BCP 47. */
   readonly language: string;
   readonly isDenying: boolean;
@@ -88,8 +85,7 @@ export function searchSum(score: number): number {
   return -Math.log(1 - Math.min(score, 0.9999)) / Math.log(4);
 }
 
-type SenseStanding = Pick<SentenceEvidence, "sense" | "senseRank">;
-type PassageStanding = SenseStanding & Pick<SentenceEvidence, "retrieval" | "standing">;
+type PassageStanding = Pick<SentenceEvidence, "sense" | "retrieval" | "standing">;
 
 interface StandingPassage {
   readonly passage: PassageUnits;
@@ -102,7 +98,6 @@ function weigh(context: Context, { passage, standing }: StandingPassage, i: numb
   const read = units[i]!;
   const { unit, words, marks } = read;
   const shares = termShares(context.content, marks, {
-    earlier: units[i - 2]?.marks,
     before: units[i - 1]?.marks,
     after: units[i + 1]?.marks,
   });
@@ -129,15 +124,12 @@ function evidenceOf(
     coverage: shares.coverage,
     kin: shares.kin,
     before: shares.before,
-    earlier: shares.earlier,
     after: shares.after,
     distinction: shareOf(context.local, marks, related),
     referring: refers ? shares.before : 0,
     retrieval: standing.retrieval,
     standing: standing.standing,
     sense: standing.sense,
-    senseRank: standing.senseRank,
-    numbers: question.numbers.length === 0 ? 0.5 : part(question.numbers, (term) => marks.holds(term)),
     phrase: question.pairs.size === 0 ? 0 : pairs / question.pairs.size,
     manner: shareOf(context.localStops, marks, held),
     subject: read.opensWithTerm ? 1 : 0,
@@ -180,20 +172,16 @@ function shareAbove(
   return all === 0 ? 0 : found / all;
 }
 
-function senseStandings(passages: readonly RetrievedPassage[]): readonly SenseStanding[] {
+function standingsOf(passages: readonly RetrievedPassage[]): readonly PassageStanding[] {
   const known = passages.map(({ scores }) => scores.sense).filter((score) => score !== null);
-  if (known.length === 0) return passages.map(() => ({ sense: 0, senseRank: 0 }));
-  const mean = sum(known.values()) / known.length;
-  const scores = passages.map(({ scores }) => scores.sense ?? mean);
-  return scores.map((sense) => ({ sense, senseRank: 1 / (1 + scores.filter((other) => other > sense).length) }));
-}
-
-function standingOf({ score }: PassageUnits, highest: number): Omit<PassageStanding, keyof SenseStanding> {
-  const [sum, best] = [searchSum(score), searchSum(highest) || 1];
-  return {
+  const mean = known.length === 0 ? 0 : sum(known.values()) / known.length;
+  const highest = Math.max(...passages.map(({ score }) => score)) || 1;
+  const best = searchSum(highest) || 1;
+  return passages.map(({ score, scores }) => ({
+    sense: scores.sense ?? mean,
     retrieval: score / highest,
-    standing: Math.min(1, sum / best),
-  };
+    standing: Math.min(1, searchSum(score) / best),
+  }));
 }
 
 /** A list, because it is iterated for every sentence. */

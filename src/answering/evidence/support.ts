@@ -1,4 +1,4 @@
-/** The evidence for and against the best sentence being an answer, as numbers. */
+/** The two sums over the table of evidence: how likely each sentence is the answer, and how likely the answer is right. */
 
 import { foreignShare } from "../../language/text/scripts.ts";
 import { areKin } from "../../language/words/kinship.ts";

@@ -44,6 +44,11 @@ export class TermMarks {
     return (this.row[this.#numbers.of(term)] ?? 0) > 0;
   }
 
+  /** Whether it has a term, or a related one, of which the other sentence has neither. */
+  saysMoreThan({ row: other }: TermMarks): boolean {
+    return this.row.some((mark, i) => mark > 0 && other[i] === 0);
+  }
+
   hold(number: number): void {
     this.row[number] = held;
   }
@@ -80,13 +85,11 @@ interface TermShares {
   readonly coverage: number;
   readonly kin: number;
   readonly before: number;
-  readonly earlier: number;
   readonly after: number;
 }
 
-/** What the two sentences before and the one after have; undefined beyond the ends of the passage. */
+/** What the sentences before and after have; undefined beyond the ends of the passage. */
 interface NeighborMarks {
-  readonly earlier: TermMarks | undefined;
   readonly before: TermMarks | undefined;
   readonly after: TermMarks | undefined;
 }
@@ -95,12 +98,11 @@ interface NeighborMarks {
 export function termShares(
   terms: readonly WeightedTerm[],
   here: TermMarks,
-  { earlier, before, after }: NeighborMarks,
+  { before, after }: NeighborMarks,
 ): TermShares {
   let all = 0;
   let coverage = 0;
   let kin = 0;
-  let inEarlier = 0;
   let inBefore = 0;
   let inAfter = 0;
   for (const { number, weight } of terms) {
@@ -111,7 +113,6 @@ export function termShares(
     else {
       inBefore += heldWeight(before, number, weight);
       inAfter += heldWeight(after, number, weight);
-      if (!isSaid(before, number) && isSaid(earlier, number)) inEarlier += weight;
     }
   }
   const whole = all > 0 ? all : 1;
@@ -119,12 +120,9 @@ export function termShares(
     coverage: coverage / whole,
     kin: kin / whole,
     before: inBefore / whole,
-    earlier: inEarlier / whole,
     after: inAfter / whole,
   };
 }
-
-const isSaid = (marks: TermMarks | undefined, number: number) => marks !== undefined && marks.row[number]! > 0;
 
 function heldWeight(marks: TermMarks | undefined, number: number, weight: number): number {
   return marks !== undefined && marks.row[number] === held ? weight : 0;

@@ -1,8 +1,4 @@
-/**
- * Checks the JSON that a model wrote against the passages, value by value. JSON has no sentences and no room for markers,
- * so citations refer to values by their positions in the text. A value is supported only if each of its sentences is; a
- * number only together with words of its field's name. Values that cannot be checked, such as `true`, are unsupported.
- */
+/** JSON that a model writes: passed on while it comes, once it is seen to be the form that was asked for, and checked value by value. */
 
 import { Fault } from "../../kernel/fault.ts";
 import { turnEnds } from "../../kernel/pause.ts";

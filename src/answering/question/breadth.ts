@@ -1,7 +1,4 @@
-/**
- * How much a question asks for: one fact, a fact about something that another sentence names, the sides of a comparison, or
- * what is said about a subject, a document or the whole memory.
- */
+/** What a question asks for: the kind of thing, and how much: a fact, the sides of a comparison, an overview. */
 import { byKnownLanguage, byLanguage, wholeWords } from "../../language/data/by-language.ts";
 import { languageOf } from "../../language/data/known-languages.ts";
 import { kindOrder, type Language, type QuestionKind } from "../../language/data/language.ts";

@@ -39,8 +39,6 @@ export interface QuestionModel {
   readonly pairs: ReadonlySet<number>;
   /** Terms that are capitalised inside the question: names, except in German, where every noun is. */
   readonly names: readonly string[];
-  /** Terms with a digit. */
-  readonly numbers: readonly string[];
   /** Its words as written and the pairs of them, in lower case. */
   readonly surface: ReadonlySet<string>;
 }
@@ -73,7 +71,6 @@ export function readQuestion({ question, followUp = null, terms, expansion, anal
     meaning,
     pairs: pairsIn(tokens, termNumbers),
     names: namesIn(question, content, language),
-    numbers: content.filter((token) => /\p{N}/u.test(token.term)).map((token) => token.term),
     surface: surfaceOf(question, tokens),
   };
 }
