@@ -138,10 +138,9 @@ describe("a paraphrase", () => {
     };
   }
 
-  test("answers only if the built-in model took part", () => {
-    const { sentences, confidence } = extractAnswer(meaning(0.75));
+  test("is chosen only if the built-in model took part", () => {
+    const { sentences } = extractAnswer(meaning(0.75));
     expect(assembleAnswer(manual, sentences).text).toBe("Replace the cartridge twice a year [1].");
-    expect(confidence).toBeGreaterThan(leastConfidence.words);
     expect(extractAnswer(evidenceFor("How often do I change the filter?", manual)).sentences).toEqual([]);
   });
 
