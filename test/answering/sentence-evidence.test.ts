@@ -55,7 +55,10 @@ describe("gatherCandidates", () => {
   });
 
   test("a term that only the sentence before has counts as before", () => {
-    const found = weighed("Is the pump blue?", passagesOf("The pump hums. A lid is blue. It is heavy metal. Nothing leaks."));
+    const found = weighed(
+      "Is the pump blue?",
+      passagesOf("The pump hums. A lid is blue. It is heavy metal. Nothing leaks."),
+    );
     expect(found.map(({ before }) => before)).toEqual([0, 0.5, 0.5, 0]);
   });
 
