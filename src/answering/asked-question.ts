@@ -9,7 +9,7 @@ import type { SearchOutcome } from "../memory/index-ports.ts";
 import type { ToolUse } from "./answer.ts";
 import type { Material } from "./material.ts";
 import type { ModelMessage, Sampling } from "./ports.ts";
-import { readAsking } from "./question/breadth.ts";
+import { readAsking } from "./question/question-model.ts";
 import type { RequestedMode } from "./search-choice.ts";
 
 /** Greatest length of a question, in code points. Longer text should be added as a source. */

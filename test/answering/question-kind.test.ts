@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { readAsking } from "../../src/answering/question/breadth.ts";
+import { readAsking } from "../../src/answering/question/question-model.ts";
 import { knownLanguages } from "../../src/language/data/known-languages.ts";
 import type { QuestionKind } from "../../src/language/data/language.ts";
 

@@ -19,8 +19,8 @@ import {
 import type { Scored } from "../evidence/sentence-evidence.ts";
 import type { Said } from "../evidence/support.ts";
 import type { Glimpse, PassageReader, StoredPassage } from "../ports.ts";
-import { asksForContents, breadthOf, framingWords, readAsking, saysDecision } from "../question/breadth.ts";
-import type { QuestionModel } from "../question/question-model.ts";
+import { asksForContents, breadthOf, framingWords, saysDecision } from "../question/breadth.ts";
+import { type QuestionModel, readAsking } from "../question/question-model.ts";
 
 /** Of a memory, the documents added last, with the first statement of their first sections; of a document, its first sections. */
 const ofMemory: Glimpse = { sources: 10, sections: 4 };

@@ -5,7 +5,7 @@ import type { Language } from "../../language/data/language.ts";
 import { codePointLength } from "../../language/text/code-points.ts";
 import type { Citation, SpokenDate } from "../answer.ts";
 import type { AnswerPiece, CitedText } from "../citations.ts";
-import { readAsking } from "../question/breadth.ts";
+import { readAsking } from "../question/question-model.ts";
 
 type Day = { readonly year: number; readonly month: number; readonly day: number };
 type Resolve = (day: Day, match: RegExpExecArray) => string;

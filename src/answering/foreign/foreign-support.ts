@@ -9,7 +9,7 @@ import { splitSentences } from "../../language/text/sentences.ts";
 import type { Embedder } from "../../memory/embedder-ports.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import { isSameQuantity, statedQuantities } from "../check/stated-quantities.ts";
-import { isInjectedInstruction } from "../check/support-judge.ts";
+import { isInjectedInstruction } from "../generated/prompt.ts";
 import { isNegated } from "../question/mismatches.ts";
 import type { SentenceVectors } from "./foreign-sentences.ts";
 

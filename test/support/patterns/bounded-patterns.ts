@@ -24,10 +24,11 @@ const languageFiles: ReadonlySet<string> = new Set([
   "answering/check/stated-facts.ts",
   "answering/check/support-judge.ts",
   "answering/conversation/relative-dates.ts",
-  "answering/conversation/turn-filter.ts",
+  "answering/conversation/talk-answer.ts",
   "answering/question/mismatches.ts",
   "answering/question/breadth.ts",
-  "answering/evidence/units.ts",
+  "answering/question/question-model.ts",
+  "answering/evidence/blocks.ts",
   "answering/asked-question.ts",
   "answering/generated/generated-text.ts",
 ]);
@@ -35,7 +36,7 @@ const languageFiles: ReadonlySet<string> = new Set([
 const reach = "It looks at most 60 characters ahead from each place.";
 const unknownFlag = "Recheck does not know the flag `v`. It is one set of characters, repeated.";
 const wordpiece = "models/encoder/wordpiece-characters.ts";
-const instructed = "answering/check/support-judge.ts";
+const instructed = "answering/generated/prompt.ts";
 
 /** Marks of AsciiDoc and reStructuredText. */
 const markup = [
