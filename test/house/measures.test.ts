@@ -6,8 +6,8 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 106_563,
-  commentLines: 5_879,
+  lines: 106_570,
+  commentLines: 5_884,
   rooms: 33,
   folders: 100,
   smallFiles: 37,
