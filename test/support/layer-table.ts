@@ -195,6 +195,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "engine",
       "models",
       "storage",
+      "tables",
     ],
     // `docent version` lists the versions of the database and the engine.
     packages: ["node:", "bun:sqlite", "@orama/orama/package.json", "jsonc-parser"],
