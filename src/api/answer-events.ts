@@ -1,6 +1,6 @@
-/** What programs read of a streamed answer and of an error's envelope. The page imports this too: no schema is needed here. */
+/** What programs read of a streamed answer, of the progress of a source and of an error's envelope. The page imports this too: no schema is needed here. */
 import { serverEvents } from "../language/text/event-stream-reader.ts";
-import type { AnswerObject, CitationObject } from "./shapes.ts";
+import type { AnswerObject, CitationObject, SourceObject } from "./shapes.ts";
 
 export interface ReplyError {
   readonly message: string;
@@ -28,6 +28,24 @@ export async function* answerEvents(body: AsyncIterable<Uint8Array>): AsyncGener
     if (event !== null) yield event;
   }
 }
+
+export type SourceProgressEvent =
+  | { readonly type: "source"; readonly source: SourceObject }
+  | { readonly type: "error"; readonly error: ReplyError };
+
+/** Ends with `done`. @throws Error if the stream is not that of sources */
+export async function* sourceEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<SourceProgressEvent> {
+  for await (const { name, data } of serverEvents(body, undefined, longestLine)) {
+    const value: unknown = JSON.parse(data);
+    if (name === "done") return;
+    if (name === "source") yield { type: name, source: expected<SourceObject>(value, "source") };
+    if (name === "error")
+      yield { type: name, error: errorIn(value) ?? { message: "The stream broke off.", ...noFacts } };
+    if (name === "deleted") yield { type: "error", error: { ...noFacts, code: "source_not_found", message: deleted } };
+  }
+}
+
+const deleted = "The source was deleted.";
 
 function eventOf(name: string, data: unknown): StreamedEvent | null {
   switch (name) {

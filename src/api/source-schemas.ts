@@ -75,6 +75,17 @@ export const SourcePatch = Type.Object(
   { $id: "SourceChanges", ...strict, minProperties: 1, examples: [{ title: "Manual, second edition" }] },
 );
 
+export const SourcesSettled = Type.Object(
+  {
+    object: Type.Literal("sources.settled"),
+    ready: Type.Integer(),
+    failed: Type.Integer(),
+    canceled: Type.Integer(),
+    deleted: Type.Integer(),
+  },
+  { $id: "SourcesSettled", description: "How many of the followed sources ended how." },
+);
+
 export const NewSource = Type.Union([TextSource, UrlSource, ConversationSource], { $id: "SourceRequest" });
 
 const fileFields = {

@@ -70,7 +70,7 @@ async function add(client: DocentClient, { name, upload, obstacle }: Addition, r
     const first = await client.addSource(request.expert, upload, request.isWaiting ? waitSeconds : 0);
     let source = first;
     while (request.isWaiting && !isSettled(source))
-      source = await client.source(request.expert, source.id, waitSeconds);
+      for await (const now of client.follow(request.expert, source.id)) source = now;
     return outcomeOf(name, source, first.deduplicated);
   } catch (error) {
     if (!(error instanceof Error) || !isAboutDocument(error)) throw error;

@@ -1,5 +1,13 @@
 /** An HTTP connection to a running service: sends requests, repeats them if waiting helps, and throws errors for failures. */
-import { type AnswerProgress, answerEvents, errorIn, expected } from "../api/answer-events.ts";
+import {
+  type AnswerProgress,
+  answerEvents,
+  errorIn,
+  expected,
+  type ReplyError,
+  sourceEvents,
+} from "../api/answer-events.ts";
+import type { SourceObject } from "../api/shapes.ts";
 import { errorCode } from "../kernel/error-code.ts";
 import { shownText } from "../language/text/shown-text.ts";
 import { ClientError, Refusal, Unreachable } from "./client-error.ts";
@@ -42,6 +50,8 @@ export interface Connection {
   stream(outgoing: OutgoingRequest): AsyncGenerator<Uint8Array>;
   /** The events of a streamed answer, `done` the last. @throws ClientError */
   answer(outgoing: OutgoingRequest): AsyncGenerator<AnswerProgress>;
+  /** The states of followed sources. It may end before they are settled. @throws ClientError */
+  progress(outgoing: OutgoingRequest): AsyncGenerator<SourceObject>;
 }
 
 const usualDeadline = 120_000;
@@ -65,6 +75,7 @@ export function openConnection(parts: ConnectionParts): Connection {
       }
     },
     answer: (outgoing) => answerIn(streamOf(parts, outgoing), strange),
+    progress: (outgoing) => statesIn(streamOf(parts, outgoing), strange),
   };
 }
 
@@ -74,7 +85,7 @@ async function* answerIn(
 ): AsyncGenerator<AnswerProgress> {
   try {
     for await (const event of answerEvents(pieces)) {
-      if (event.type === "error") throw new Refusal(shownText(event.error.message), { status: 200, ...event.error });
+      if (event.type === "error") throw refusalIn(event.error);
       yield event;
       if (event.type === "done") return;
     }
@@ -82,6 +93,24 @@ async function* answerIn(
     throw error instanceof ClientError ? error : strange(error);
   }
   throw strange("the answer broke off");
+}
+
+async function* statesIn(
+  pieces: AsyncGenerator<Uint8Array>,
+  strange: (reason: unknown) => ClientError,
+): AsyncGenerator<SourceObject> {
+  try {
+    for await (const event of sourceEvents(pieces)) {
+      if (event.type === "error") throw refusalIn(event.error);
+      yield event.source;
+    }
+  } catch (error) {
+    throw error instanceof ClientError ? error : strange(error);
+  }
+}
+
+function refusalIn(error: ReplyError): Refusal {
+  return new Refusal(shownText(error.message), { status: 200, ...error });
 }
 
 async function* streamOf(parts: ConnectionParts, outgoing: OutgoingRequest): AsyncGenerator<Uint8Array> {

@@ -45,7 +45,9 @@ export interface DocentClient {
   deleteExpert(name: string): Promise<void>;
   /** When it is settled, or after this many seconds (0–60). */
   addSource(expert: string, upload: Upload, wait: number): Promise<SourceObject>;
-  source(expert: string, id: string, wait?: number): Promise<SourceObject>;
+  source(expert: string, id: string): Promise<SourceObject>;
+  /** Its states until it is settled, or for some minutes. */
+  follow(expert: string, id: string): AsyncGenerator<SourceObject>;
   /** The newest first. */
   sources(expert: string, request: SourceQuery): AsyncGenerator<SourceObject>;
   deleteSource(expert: string, id: string): Promise<void>;
@@ -86,8 +88,9 @@ export function docentClient(connection: Connection): DocentClient {
     createExpert: (draft) => post("/v1/experts", "expert", draft),
     deleteExpert: (name) => remove(expertPath(name), "expert.deleted"),
     addSource: (expert, upload, wait) => connection.json(addition(expert, upload, wait), "source"),
-    source: (expert, id, wait) =>
-      get(sourcePath(expert, id) + (wait === undefined ? "" : `?wait=${wait}`), "source", wait !== undefined),
+    source: (expert, id) => get(sourcePath(expert, id), "source"),
+    follow: (expert, id) =>
+      connection.progress({ method: "GET", path: `${sourcePath(expert, id)}/events`, deadline: longDeadline }),
     sources: (expert, { status, text }) =>
       everyItem<SourceObject>(connection, `${expertPath(expert)}/sources`, { status, q: text }),
     deleteSource: (expert, id) => remove(sourcePath(expert, id), "source.deleted"),
@@ -118,8 +121,7 @@ export function docentClient(connection: Connection): DocentClient {
 
 function callsOver(connection: Connection) {
   return {
-    get: <T extends Named>(path: string, object: T["object"], isRepeatable = false) =>
-      connection.json<T>({ method: "GET", path, isRepeatable }, object),
+    get: <T extends Named>(path: string, object: T["object"]) => connection.json<T>({ method: "GET", path }, object),
     post: <T extends Named>(path: string, object: T["object"], body?: object) =>
       connection.json<T>({ method: "POST", path, ...(body && jsonBody(body)) }, object),
     remove: async <T extends Named>(path: string, object: T["object"]) => {

@@ -58,6 +58,7 @@ import { tablesRoutes } from "./native/tables-routes.ts";
 import { usageRoutes } from "./native/usage-routes.ts";
 import { webhooksRoutes } from "./native/webhooks-routes.ts";
 import { chatRoutes } from "./openai/dialects/chat-routes.ts";
+import { completionsRoutes } from "./openai/dialects/completions-routes.ts";
 import { responsesRoutes } from "./openai/dialects/responses-routes.ts";
 import { embeddingsRoutes } from "./openai/embeddings-routes.ts";
 import { modelsRoutes } from "./openai/models-routes.ts";
@@ -144,7 +145,7 @@ export function createApp(given: AppParts): Elysia {
   const plugins = [
     ...edgePlugins(given, app, expertOf),
     ...openRoutes(given, parts),
-    ...nativeRoutes(parts),
+    ...nativeRoutes(given, parts),
     ...dialectRoutes(given, parts),
     ...serviceRoutes(given, parts),
   ];
@@ -195,10 +196,10 @@ function openRoutes(given: AppParts, { auth, sessions, keys, delegation, clock }
   ];
 }
 
-function nativeRoutes(parts: RouteParts): Plugins {
+function nativeRoutes({ readiness }: AppParts, parts: RouteParts): Plugins {
   return [
     expertsRoutes(parts),
-    sourcesRoutes(parts),
+    sourcesRoutes({ ...parts, state: readiness.state }),
     sitesRoutes(parts),
     keepersRoutes(parts),
     queryRoutes(parts),
@@ -219,6 +220,7 @@ function dialectRoutes({ limits, observers, reach, tools }: AppParts, parts: Rou
   const backendFor = createServiceBackend({ ...parts, gates: limits.gates });
   return [
     chatRoutes(asking),
+    completionsRoutes(asking),
     responsesRoutes(asking),
     embeddingsRoutes(parts),
     modelsRoutes(parts.auth, parts.experts),

@@ -15,6 +15,7 @@ const prefixes = {
   query: "qry_",
   request: "req_",
   completion: "chatcmpl-",
+  textCompletion: "cmpl-",
   response: "resp_",
 } as const;
 

@@ -78,6 +78,8 @@ function apiOf(connection: Connection) {
   return {
     send,
     stream,
+    progress: (path: string, signal: AbortSignal) =>
+      told(connection.progress({ method: "GET", path, signal, deadline: longDeadline })),
     get: <T extends ApiObject>(path: string, object: T["object"]) => send<T>({ method: "GET", path }, object),
     ask: async (path: string, query: object, { signal, progress }: CallProgress): Promise<AnswerView> => {
       const tell = stepsOf(progress);
@@ -124,19 +126,17 @@ interface FollowedSource {
   readonly wait: number;
 }
 
-/** Seconds between reports while a document is read. */
-const reportInterval = 1;
-
 async function follow(api: Api, path: string, { added, wait }: FollowedSource, { signal, progress }: CallProgress) {
+  if (wait === 0 || (added.status !== "queued" && added.status !== "processing")) return added;
   let source = added;
-  const isSettled = () => source.status !== "queued" && source.status !== "processing";
-  for (let left = wait; left > 0 && !isSettled(); left -= reportInterval) {
-    source = await api.send<SourceView>(
-      { method: "GET", path: `${path}?wait=${Math.min(left, reportInterval)}`, signal },
-      "source",
-    );
-    const { stage, status, progress: at } = source;
-    progress(at.total === 0 ? (stage ?? status) : `${stage ?? status}, ${at.done} of ${at.total}`);
+  const over = AbortSignal.timeout(wait * 1000);
+  try {
+    for await (source of api.progress(`${path}/events`, AbortSignal.any([signal, over]))) {
+      const { stage, status, progress: at } = source;
+      progress(at.total === 0 ? (stage ?? status) : `${stage ?? status}, ${at.done} of ${at.total}`);
+    }
+  } catch (error) {
+    if (!over.aborted || signal.aborted) throw error;
   }
   return source;
 }

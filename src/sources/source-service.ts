@@ -10,6 +10,7 @@ import { readOriginal } from "./original-reading.ts";
 import type { Accepted, OutlinedChunk, SourceEdit, SourceSelection, SourceText } from "./ports/store-ports.ts";
 import { isSettled, type Source, type SourceVersion } from "./source.ts";
 import { createSourceAdditions, type SourceAdditionParts, type SourceAdditions } from "./source-addition.ts";
+import { type FollowSources, followingSources } from "./source-following.ts";
 
 interface Wait {
   readonly milliseconds: number;
@@ -20,6 +21,7 @@ export interface SourceService extends SourceAdditions {
   readonly conversations: ConversationService;
   /** The source once it is settled or `milliseconds` have passed, whichever is first. */
   waitFor(expert: Expert, source: Source, wait: Wait): Promise<Source>;
+  readonly follow: FollowSources;
   find(expert: Expert, id: string): Awaitable<Source>;
   list(expert: Expert, filter: SourceSelection, page: PageRequest): Awaitable<Page<Source>>;
   /** @throws Fault `source_not_found` when there is no text (yet) or no such version. */
@@ -56,6 +58,7 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
     ...additions,
     conversations: createConversations({ store, files, receive: additions.receive, maxChars }),
     waitFor: waiting(parts, find),
+    follow: followingSources(parts),
     find,
     list: (expert, filter, page) => store.list(expert.id, filter, page),
     content: async (source, version) => {

@@ -135,6 +135,7 @@ const lastWords = 2000;
 /** Answers new requests with 503. After `grace` milliseconds the others are cut, streams with an error. */
 async function drain({ app, state }: Docent, log: Log, grace: number): Promise<void> {
   state.phase = "stopping";
+  state.stop.abort(shuttingDown());
   const { server } = app;
   if (server === null) return;
   if (!(await becomesIdle(server, grace))) {

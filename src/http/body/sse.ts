@@ -8,8 +8,8 @@ export function dataFrame(value: unknown): string {
   return `data: ${JSON.stringify(value)}\n\n`;
 }
 
-export function eventFrame(event: string, value: unknown): string {
-  return `event: ${event}\n${dataFrame(value)}`;
+export function eventFrame(event: string, value: unknown, id?: string): string {
+  return `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\n${dataFrame(value)}`;
 }
 
 export type StreamOutcome = "complete" | "canceled" | "failed";

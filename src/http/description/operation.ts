@@ -30,7 +30,7 @@ type StatedAnswer = { readonly says: string } & (
       readonly events?: Readonly<Record<string, TSchema>>;
     }
   /** Media types of text or bytes. */
-  | { readonly media: readonly string[] }
+  | { readonly media: readonly string[]; readonly events?: Readonly<Record<string, TSchema>> }
 );
 
 const everyRoute: readonly FaultCode[] = [
@@ -105,9 +105,10 @@ function described(facts: OperationFacts) {
 }
 
 function schemasOf({ query, body = {}, answers, otherErrors = {} }: OperationFacts): readonly TSchema[] {
-  const answered = Object.values(answers).flatMap((answer) =>
-    "schema" in answer ? [answer.schema, ...Object.values(answer.events ?? {})] : [],
-  );
+  const answered = Object.values(answers).flatMap((answer) => [
+    ...("schema" in answer ? [answer.schema] : []),
+    ...Object.values(answer.events ?? {}),
+  ]);
   return [
     ErrorObject,
     ...(query === undefined ? [] : [query]),
@@ -145,12 +146,17 @@ function answered(answer: StatedAnswer) {
   const description = answer.says;
   if ("media" in answer) {
     const text = { schema: { type: "string" as const } };
-    return { description, content: Object.fromEntries(answer.media.map((type) => [type, text])) };
+    const content = Object.fromEntries(answer.media.map((type) => [type, text]));
+    return { description, content, ...streamOf(answer.events) };
   }
   const content = { "application/json": { schema: jsonSchema(answer.schema) } };
-  if (answer.events === undefined) return { description, content };
-  const events = mapValues(answer.events, (schema) => ({ data: jsonSchema(schema) }));
-  return { description, content, "x-event-stream": { mediaType: "text/event-stream", events } };
+  return { description, content, ...streamOf(answer.events) };
+}
+
+function streamOf(schemas: Readonly<Record<string, TSchema>> | undefined) {
+  if (schemas === undefined) return {};
+  const events = mapValues(schemas, (schema) => ({ data: jsonSchema(schema) }));
+  return { "x-event-stream": { mediaType: "text/event-stream", events } };
 }
 
 interface OtherError {

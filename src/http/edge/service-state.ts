@@ -3,12 +3,14 @@ import { Fault } from "../../kernel/fault.ts";
 
 export interface ServiceState {
   phase: "starting" | "ready" | "stopping";
+  /** Aborted when `stopping` begins, for what would go on for long. */
+  readonly stop: AbortController;
   /** Aborted when the time for requests to finish is over. */
   readonly cut: AbortController;
 }
 
 export function newServiceState(): ServiceState {
-  return { phase: "starting", cut: new AbortController() };
+  return { phase: "starting", stop: new AbortController(), cut: new AbortController() };
 }
 
 const comeBackAfter = "5";

@@ -16,6 +16,7 @@ import { operation } from "../description/operation.ts";
 import { addressOf } from "./add-source-request.ts";
 import { type SourceAddingParts, sourceAddingRoutes } from "./source-adding-routes.ts";
 import { notFound, reading, sourceContentRoutes } from "./source-content-routes.ts";
+import { type SourceEventsParts, sourceEventsRoutes } from "./source-events-routes.ts";
 import { selectionFrom } from "./source-selection.ts";
 
 const tag = "Sources";
@@ -23,9 +24,10 @@ const listQuery = checked(SourceListQuery);
 const sourceQuery = checked(SourceQuery);
 const sourcePatch = checked(SourcePatch);
 
-export function sourcesRoutes(parts: SourceAddingParts) {
+export function sourcesRoutes(parts: SourceAddingParts & SourceEventsParts) {
   return new Elysia({ name: "sources-routes" })
     .use(sourceAddingRoutes(parts))
+    .use(sourceEventsRoutes(parts))
     .use(collectionRoutes(parts))
     .use(sourceRoutes(parts))
     .use(sourceContentRoutes(parts));

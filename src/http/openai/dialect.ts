@@ -23,7 +23,7 @@ export interface Dialect<Wanted extends ExpertRequest, Context> {
   stream(events: AsyncIterable<AnswerEvent>, context: Context): AsyncGenerator<string>;
 }
 
-interface RouteContext {
+export interface RouteContext {
   readonly access: Access;
   readonly permit: HeldPermit;
   readonly request: Request;

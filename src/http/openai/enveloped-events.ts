@@ -13,7 +13,7 @@ export async function* enveloped(events: AsyncIterable<AnswerEvent>, envelope: E
   }
 }
 
-function shifted(answer: Answer, { before, after }: Envelope): Answer {
+export function shifted(answer: Answer, { before, after }: Envelope): Answer {
   const by = codePointLength(before);
   const move = <S extends Span>(span: S): S => ({ ...span, start: span.start + by, end: span.end + by });
   return {

@@ -55,8 +55,6 @@ export interface ServiceBackendParts {
 const expertListQuery = checked(ExpertListQuery);
 const sourceListQuery = checked(SourceListQuery);
 
-const reportInterval = 1000;
-
 export function createServiceBackend(parts: ServiceBackendParts): (access: Access) => MemoryBackend {
   const turns = createTurnTaking();
   return (access) => backendOf(parts, access, turns);
@@ -176,7 +174,7 @@ async function add(
         : await submissionFromFile(document.file.stream(), document.facts, intake.receive);
     const { source, outcome } = await sources.add(expert, access.keyId, arrived);
     intake.accepted();
-    const settled = await follow(parts, expert, source, wait * 1000, progress);
+    const settled = await follow(parts, { expert, access }, { added: source, milliseconds: wait * 1000 }, progress);
     return sourceView(settled, outcome === "duplicate");
   } finally {
     intake.close();
@@ -186,18 +184,19 @@ async function add(
 
 async function follow(
   { sources }: ServiceBackendParts,
-  expert: Expert,
-  added: Source,
-  milliseconds: number,
+  { expert, access: { keyId } }: Asker,
+  { added, milliseconds }: { readonly added: Source; readonly milliseconds: number },
   { signal, progress }: CallProgress,
 ): Promise<Source> {
-  const end = performance.now() + milliseconds;
+  if (milliseconds === 0 || isSettled(added.status)) return added;
   let source = added;
-  for (let left = milliseconds; left > 0 && !isSettled(source.status); left = end - performance.now()) {
-    source = await sources.waitFor(expert, source, { milliseconds: Math.min(left, reportInterval), signal });
-    signal.throwIfAborted();
+  const over = AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
+  for await (const change of sources.follow({ expert, keyId, sources: [added], since: null }, over)) {
+    if (!("source" in change)) continue;
+    source = change.source;
     progress(progressOf(source));
   }
+  signal.throwIfAborted();
   return source;
 }
 

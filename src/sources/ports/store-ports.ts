@@ -86,6 +86,10 @@ export interface SourceSelection {
   readonly text?: string | null;
   /** Its `type` and `title` are those of the newest version. */
   readonly filter?: SourceFilter | null;
+  /** Queued or processing. */
+  readonly unsettled?: boolean;
+  /** Whose newest version changed then or later, in Unix milliseconds. */
+  readonly changedSince?: number | null;
 }
 
 export interface SourceStore {

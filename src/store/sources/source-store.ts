@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, count, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { keepersWithout, type SourceKeeper } from "../../kernel/keepers.ts";
 import type { Page, PageRequest } from "../../kernel/stores/page.ts";
@@ -9,6 +9,7 @@ import { forgetAnswersFrom } from "../question-stores.ts";
 import type { Tables } from "../tables.ts";
 import { all, done, first, type Orm, preparedWrite, type Store, type Work } from "../work.ts";
 import { accept } from "./document-acceptance.ts";
+import { isPending } from "./document-statements.ts";
 import { editSource, isTextWhole, readAgain } from "./source-renewal.ts";
 import { sourceText } from "./source-text.ts";
 import { selectSources, versionsOf } from "./source-view.ts";
@@ -87,7 +88,7 @@ function* list(store: Store, orm: Orm, { expert, filter, page }: SourceListing):
 }
 
 function conditions({ tables, dialect }: Store, selection: SourceSelection) {
-  const { status, externalId, text = null, filter = null } = selection;
+  const { status, externalId, text = null, filter = null, unsettled = false, changedSince = null } = selection;
   const { sources, sourceVersions } = tables;
   const places = [sourceVersions.title, sourceVersions.filename, sources.externalId, sources.url];
   return [
@@ -95,6 +96,8 @@ function conditions({ tables, dialect }: Store, selection: SourceSelection) {
     externalId === null ? undefined : eq(sources.externalId, dialect.storable(externalId)),
     containing(dialect, text, places),
     filter === null ? undefined : dialect.filtered(filter),
+    unsettled ? isPending(tables) : undefined,
+    changedSince === null ? undefined : gte(sourceVersions.updatedAt, changedSince),
   ];
 }
 

@@ -48,6 +48,70 @@ test("chat, and the same by the stream helper", async () => {
   ]);
 });
 
+test("completions say what a chat says, whole and streamed", async () => {
+  const chat = (await client.chat.completions.create({ model, messages })).choices[0]!.message;
+  const whole = await client.completions.create({ model, prompt: question });
+  const { context: _, ...choice } = whole.choices[0] as (typeof whole.choices)[0] & { context: unknown };
+  expect({ ...choice, object: whole.object }).toEqual({
+    index: 0,
+    text: content,
+    logprobs: null,
+    finish_reason: "stop",
+    object: "text_completion",
+    annotations: chat.annotations,
+  } as unknown as typeof choice & { object: "text_completion" });
+  expect(whole.id).toStartWith("cmpl-");
+  const stream = await client.completions.create({ model, prompt: question, stream: true });
+  const chunks = await Array.fromAsync(stream);
+  expect(chunks.map((chunk) => chunk.choices[0]!.text).join("")).toBe(content);
+  expect(chunks.map((chunk) => chunk.choices[0]!.finish_reason).filter((reason) => reason !== null)).toEqual(["stop"]);
+  expect(new Set(chunks.map(({ id }) => id)).size).toBe(1);
+});
+
+test("several prompts are several choices, and an echo is in front of its answer", async () => {
+  const prompt = [question, "How long does the warranty last?"];
+  const answers = [content, "The warranty lasts two years [1].\n\nSources:\n- [1] Pump manual"];
+  const whole = await client.completions.create({ model, prompt, echo: true });
+  expect(whole.choices.map(({ index, text }) => [index, text])).toEqual(
+    answers.map((text, i) => [i, prompt[i] + text]),
+  );
+  const singles = await Promise.all(prompt.map((each) => client.completions.create({ model, prompt: each })));
+  expect(whole.usage?.total_tokens).toBe(singles.reduce((sum, { usage }) => sum + (usage?.total_tokens ?? 0), 0));
+  const stream_options = { include_usage: true };
+  const stream = await client.completions.create({ model, prompt, echo: true, stream: true, stream_options });
+  const chunks = await Array.fromAsync(stream);
+  const streamed = prompt.map((_, i) =>
+    chunks.flatMap(({ choices }) => choices.filter(({ index }) => index === i).map(({ text }) => text)).join(""),
+  );
+  expect(streamed).toEqual(whole.choices.map(({ text }) => text));
+  expect(chunks.at(-1)).toMatchObject({ choices: [], usage: whole.usage! });
+  const cited = whole.choices.map((choice) => {
+    const { annotations } = choice as unknown as (typeof singles)[0]["choices"][0] & {
+      annotations: readonly { url_citation: { start_index: number; end_index: number } }[];
+    };
+    return annotations.map(({ url_citation: { start_index, end_index } }) => choice.text.slice(start_index, end_index));
+  });
+  expect(cited).toEqual([["[1]"], ["[1]"]]);
+});
+
+test("completions stop at a stop and at a number of tokens, and refuse what they cannot do", async () => {
+  const stopped = await client.completions.create({ model, prompt: question, stop: [" every"] });
+  expect(stopped.choices[0]).toMatchObject({ text: "Replace the filter", finish_reason: "stop" });
+  const cut = await client.completions.create({ model, prompt: question, max_tokens: 2, echo: true });
+  expect(cut.choices[0]).toMatchObject({ text: `${question}Replace`, finish_reason: "length" });
+  const refused = { n: 2, best_of: 3, logprobs: 1, suffix: "the end" };
+  for (const [name, value] of Object.entries(refused)) {
+    const said = await failure(client.completions.create({ model, prompt: question, [name]: value }));
+    expect(said).toEqual(["BadRequestError", "invalid_parameter", name, 1]);
+  }
+  expect(await failure(client.completions.create({ model: "nobody", prompt: question }))).toEqual([
+    "NotFoundError",
+    "model_not_found",
+    "model",
+    1,
+  ]);
+});
+
 test("an annotation's address names the passage, in chat and in responses", async () => {
   const { annotations } = (await client.chat.completions.create({ model, messages })).choices[0]!.message;
   const { url } = annotations![0]!.url_citation;

@@ -254,6 +254,19 @@ export const expertRouteScenarios: Readonly<Record<string, RouteScenario>> = {
     answers: 200,
     unreachable: "expert_not_found",
   },
+  "GET /v1/experts/:id/sources/events": {
+    scopes: reading,
+    path: (world) => `${expertPath(world)}/sources/events`,
+    answers: 200,
+    unreachable: "expert_not_found",
+    // An address's parameters are tested in test/http/native/source-events.test.ts.
+  },
+  "GET /v1/experts/:id/sources/:sid/events": {
+    scopes: reading,
+    path: (world) => `${sourcePath(world)}/events`,
+    answers: 200,
+    unreachable: "expert_not_found",
+  },
   "GET /v1/experts/:id/sources/:sid/chunks": {
     scopes: reading,
     path: (world) => `${sourcePath(world)}/chunks`,

@@ -1,3 +1,4 @@
+import type { Static } from "@sinclair/typebox";
 import { Fault } from "../../../kernel/fault.ts";
 import {
   askingOf,
@@ -21,18 +22,22 @@ const chatCompletionRequest = lenient(ChatCompletionRequest);
 
 /** @throws Fault `invalid_json`, `missing_required_parameter`, `invalid_parameter`, `context_length_exceeded`. */
 export function parseChatRequest(body: unknown): ChatRequest {
-  const fields = chatCompletionRequest.parse(body);
+  return chatRequest(chatCompletionRequest.parse(body), "messages");
+}
+
+/** @param param the field that has the question */
+export function chatRequest(fields: Static<typeof ChatCompletionRequest>, param: string): ChatRequest {
   const format = chatFormat(fields.response_format ?? null);
-  const conversation = withoutScaffolding(readConversation(fields.messages, "messages"), format);
+  const conversation = withoutScaffolding(readConversation(fields.messages, param), format);
   const housekeeping = housekeepingTask(conversation);
-  if (housekeeping === null) checkQuestionLength(conversation.question, "messages");
+  if (housekeeping === null) checkQuestionLength(conversation.question, param);
   refuseFunctionCall(fields.function_call ?? null);
   const { temperature, top_p, presence_penalty, frequency_penalty, seed, reasoning_effort } = fields;
   const limits = [fields.max_tokens, fields.max_completion_tokens].filter((limit) => typeof limit === "number");
   return {
     ...conversation,
     ...askingOf(fields),
-    conversation: conversationIdOf(body),
+    conversation: conversationIdOf(fields),
     includeUsage: fields.stream_options?.include_usage ?? false,
     maxTokens: limits.length === 0 ? null : Math.min(...limits),
     stop: [fields.stop ?? []].flat().filter((stop) => stop !== ""),

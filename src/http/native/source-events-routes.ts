@@ -1,0 +1,173 @@
+/** The progress of sources as server-sent events. */
+import { type Static, Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { deletedView, sourceView } from "../../api/native-views.ts";
+import { errorBody, faultOf, strict } from "../../api/schema-parts.ts";
+import { DeletedSource, SourceObject, SourcesSettled } from "../../api/source-schemas.ts";
+import { checked } from "../../api/validation.ts";
+import type { ExpertService } from "../../experts/expert-service.ts";
+import { Fault } from "../../kernel/fault.ts";
+import { idPattern } from "../../kernel/ids.ts";
+import type { Following, SourceChange } from "../../sources/source-following.ts";
+import type { SourceService } from "../../sources/source-service.ts";
+import { readQuery } from "../body/request-body.ts";
+import { eventFrame, sseResponse } from "../body/sse.ts";
+import { operation } from "../description/operation.ts";
+import type { authentication } from "../edge/authentication.ts";
+import { asSent } from "../edge/readable-address.ts";
+import type { ServiceState } from "../edge/service-state.ts";
+import { notFound, reading } from "./source-content-routes.ts";
+
+/** Of one request. */
+const mostFollowed = 100;
+/** Milliseconds. Then the client connects again, and its key is checked again. */
+const longest = 600_000;
+
+const idBody = idPattern("source").slice(1, -1);
+const EventsQuery = Type.Object(
+  {
+    ids: Type.Optional(
+      Type.String({
+        pattern: `^${idBody}(,${idBody}){0,${mostFollowed - 1}}$`,
+        expected: `1 to ${mostFollowed} ids of sources with commas between them`,
+        description: "Ids with commas between them, such as those of a batch; all that are not settled when not given.",
+      }),
+    ),
+  },
+  strict,
+);
+const eventsQuery = checked(EventsQuery);
+
+export interface SourceEventsParts {
+  readonly auth: ReturnType<typeof authentication>;
+  readonly experts: ExpertService;
+  readonly sources: SourceService;
+  readonly state: ServiceState;
+}
+
+interface RouteContext {
+  readonly request: Request;
+  readonly server: { timeout(request: Request, seconds: number): void } | null;
+  readonly set: { readonly headers: Readonly<Record<string, unknown>> };
+}
+
+export function sourceEventsRoutes(parts: SourceEventsParts) {
+  const { auth, experts, sources } = parts;
+  return new Elysia({ name: "source-events-routes", prefix: "/v1/experts/:id/sources" })
+    .use(auth)
+    .get(
+      "/events",
+      async ({ access, params, ...context }) => {
+        const { ids } = readQuery(context.request, eventsQuery);
+        const expert = await experts.find(access, params.id);
+        const named = ids?.split(",").map((id) => sources.find(expert, id));
+        const followed = named === undefined ? null : await Promise.all(named);
+        return following(parts, { expert, keyId: access.keyId, sources: followed }, context);
+      },
+      { scope: reading, detail: followSources },
+    )
+    .get(
+      "/:sid/events",
+      async ({ access, params, ...context }) => {
+        const expert = await experts.find(access, params.id);
+        const followed = [await sources.find(expert, params.sid)];
+        return following(parts, { expert, keyId: access.keyId, sources: followed }, context);
+      },
+      { scope: reading, detail: followSource },
+    );
+}
+
+async function following(
+  { sources, state }: SourceEventsParts,
+  wanted: Omit<Following, "since">,
+  { request, server, set }: RouteContext,
+): Promise<Response> {
+  const last = lastEventOf(request);
+  if (last.isDone) return new Response(null, { status: 204 });
+  const left = new AbortController();
+  const over = AbortSignal.timeout(longest);
+  const signal = AbortSignal.any([request.signal, left.signal, over, state.stop.signal]);
+  server?.timeout(asSent(request), 0);
+  const changes = sources.follow({ ...wanted, since: last.at }, signal);
+  const frames = eventFrames(changes, { last: last.at ?? 0, signal, requestId: String(set.headers["x-request-id"]) });
+  return sseResponse(frames, { onEnd: () => left.abort() });
+}
+
+/** Another server's id counts as none. */
+function lastEventOf(request: Request): { readonly at: number | null; readonly isDone: boolean } {
+  const [, at, done] = /^(\d{1,15})(\.done)?$/.exec(request.headers.get("last-event-id") ?? "") ?? [];
+  return { at: at === undefined ? null : Number(at), isDone: done !== undefined };
+}
+
+interface EventsContext {
+  readonly last: number;
+  readonly signal: AbortSignal;
+  readonly requestId: string;
+}
+
+/** An event's id is the time of the newest change that was told. What is thrown before the first one is a reply. */
+async function* eventFrames(
+  changes: AsyncGenerator<SourceChange>,
+  { last, signal, requestId }: EventsContext,
+): AsyncGenerator<string> {
+  const settled = { ready: 0, failed: 0, canceled: 0, deleted: 0 };
+  let at = last;
+  const frameOf = (change: SourceChange): string => {
+    if ("begun" in change) return ": following\n\n";
+    if ("gone" in change) {
+      settled.deleted += 1;
+      return eventFrame("deleted", deletedView("source", change.gone), String(at));
+    }
+    const { status, updatedAt } = change.source;
+    if (status !== "queued" && status !== "processing") settled[status] += 1;
+    at = Math.max(at, updatedAt);
+    return eventFrame("source", sourceView(change.source), String(at));
+  };
+  let begun = false;
+  try {
+    for await (const change of changes) {
+      begun = true;
+      yield frameOf(change);
+    }
+    if (signal.reason instanceof Fault) throw signal.reason;
+    const done: Static<typeof SourcesSettled> = { object: "sources.settled", ...settled };
+    if (!signal.aborted) yield eventFrame("done", done, `${at}.done`);
+  } catch (error) {
+    if (!begun) throw error;
+    yield eventFrame("error", { error: errorBody(faultOf(error), requestId) });
+  }
+}
+
+const says =
+  "Events: `source` with the source object each time its state changes, `deleted`, and at last `done` with how many ended how. " +
+  "A stream ends after ten minutes, or with `error`; a client that connects again with `Last-Event-ID` hears only what changed since, and 204 after `done`.";
+const answers = {
+  200: {
+    says,
+    media: ["text/event-stream"],
+    events: { source: SourceObject, deleted: DeletedSource, done: SourcesSettled },
+  },
+  204: { says: "All was told: the `Last-Event-ID` is that of `done`.", media: [] },
+};
+
+const followSources = operation({
+  id: "followSources",
+  tag: "Sources",
+  summary: "Follow the progress of several sources",
+  description:
+    "Those of a batch by `ids`, or all of the expert that are not settled, and those that are added meanwhile.",
+  scope: reading,
+  query: EventsQuery,
+  answers,
+  errors: [...notFound, "overloaded"],
+});
+
+const followSource = operation({
+  id: "followSource",
+  tag: "Sources",
+  summary: "Follow the progress of a source",
+  description: "Begins with the source as it is, and ends when it is ready, failed or canceled.",
+  scope: reading,
+  answers,
+  errors: [...notFound, "overloaded"],
+});

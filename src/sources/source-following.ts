@@ -1,0 +1,156 @@
+/** Tells how sources change until they are settled. All who follow sources of one expert share its looks. */
+import type { Expert } from "../experts/expert.ts";
+import type { Awaitable } from "../kernel/awaitable.ts";
+import { Fault } from "../kernel/fault.ts";
+import type { ExpertId, KeyId, SourceId } from "../kernel/ids.ts";
+import type { IngestPipeline } from "./ingest-pipeline.ts";
+import type { SourceStore } from "./ports/store-ports.ts";
+import { isSettled, type Source } from "./source.ts";
+
+/** `begun` is the first. */
+export type SourceChange = { readonly begun: true } | { readonly source: Source } | { readonly gone: SourceId };
+
+export interface Following {
+  readonly expert: Expert;
+  readonly keyId: KeyId;
+  /** Null: all that are not settled, and those that come meanwhile. */
+  readonly sources: readonly Source[] | null;
+  /** Only what changed since then is told at first, in Unix milliseconds; null: all. */
+  readonly since: number | null;
+}
+
+/** Ends when all are settled, or when the signal aborts. @throws Fault `overloaded` */
+export type FollowSources = (following: Following, signal: AbortSignal) => AsyncGenerator<SourceChange>;
+
+interface FollowingParts {
+  readonly store: Pick<SourceStore, "list" | "byId">;
+  readonly pipeline: Pick<IngestPipeline, "settled">;
+}
+
+/** Milliseconds. */
+const lookEvery = 500;
+const leastBetweenLooks = 50;
+/** Unsettled sources of one look, the oldest first. */
+const mostInLook = 1000;
+const mostFollowers = 256;
+const mostOfKey = 32;
+
+export function followingSources(parts: FollowingParts): FollowSources {
+  const looks = sharedLooks(parts.store);
+  const seats = createSeats();
+  return async function* (following, signal) {
+    const leave = seats.take(following.keyId);
+    try {
+      yield { begun: true };
+      yield* changes(parts, looks, following, signal);
+    } finally {
+      leave();
+    }
+  };
+}
+
+function createSeats() {
+  const taken = new Map<KeyId, number>();
+  let all = 0;
+  return {
+    take: (key: KeyId): (() => void) => {
+      const mine = taken.get(key) ?? 0;
+      if (all >= mostFollowers || mine >= mostOfKey) throw tooMany();
+      taken.set(key, mine + 1);
+      all += 1;
+      return () => {
+        all -= 1;
+        const left = (taken.get(key) ?? 1) - 1;
+        if (left === 0) taken.delete(key);
+        else taken.set(key, left);
+      };
+    },
+  };
+}
+
+function tooMany(): Fault {
+  return new Fault("overloaded", "Too many requests follow the progress of sources.", {
+    hint: `A key may follow with ${mostOfKey} requests at once; one request can follow many sources.`,
+    headers: { "retry-after": "5" },
+  });
+}
+
+async function* changes(
+  { store, pipeline }: FollowingParts,
+  looks: ReturnType<typeof sharedLooks>,
+  { expert, sources, since }: Following,
+  signal: AbortSignal,
+): AsyncGenerator<SourceChange> {
+  const wanted = sources && new Set(sources.map(({ id }) => id));
+  const open = new Map<SourceId, { readonly mark: string; readonly versionNo: number }>();
+  for await (const source of sources ?? changedSince(store, expert, since)) {
+    if (!isSettled(source.status)) open.set(source.id, { mark: markOf(source), versionNo: source.versionNo });
+    if (since === null || source.updatedAt >= since) yield { source };
+  }
+  while (!signal.aborted) {
+    const { pending, now } = await looks(expert);
+    const told = [...open.keys()].filter((id) => !pending.has(id));
+    for (const id of new Set([...pending.keys(), ...told])) {
+      const source = pending.get(id) ?? (await now(id));
+      const isNew = source === null || open.get(id)?.mark !== markOf(source);
+      if (wanted?.has(id) === false || !isNew) continue;
+      if (source === null || isSettled(source.status)) open.delete(id);
+      else open.set(id, { mark: markOf(source), versionNo: source.versionNo });
+      yield source === null ? { gone: id } : { source };
+    }
+    // The oldest is the one that will be settled next.
+    const [next] = open.values();
+    if (next === undefined) return;
+    await pipeline.settled(next.versionNo, lookEvery, signal);
+  }
+}
+
+function markOf({ version, status, stage, progress, attempts }: Source): string {
+  return JSON.stringify([version, status, stage, progress, attempts]);
+}
+
+const everything = { status: null, externalId: null } as const;
+
+async function* changedSince(
+  store: FollowingParts["store"],
+  { id }: Expert,
+  since: number | null,
+): AsyncGenerator<Source> {
+  if (since === null) return;
+  for (let after: string | null = null, hasMore = true; hasMore; ) {
+    const page = await store.list(id, { ...everything, changedSince: since }, { limit: 100, order: "asc", after });
+    yield* page.items;
+    [hasMore, after] = [page.hasMore, page.items.at(-1)?.id ?? null];
+  }
+}
+
+interface Look {
+  readonly pending: ReadonlyMap<SourceId, Source>;
+  /** One that is not among them any more; null: it was deleted. */
+  now(id: SourceId): Awaitable<Source | null>;
+}
+
+/** A look begins a moment after it is first wanted, and whoever comes until then has it too. */
+function sharedLooks(store: FollowingParts["store"]): (expert: Expert) => Promise<Look> {
+  const planned = new Map<ExpertId, Promise<Look>>();
+  const begin = async ({ id }: Expert): Promise<Look> => {
+    await Bun.sleep(leastBetweenLooks);
+    planned.delete(id);
+    const request = { limit: mostInLook, order: "asc", after: null } as const;
+    const { items } = await store.list(id, { ...everything, unsettled: true }, request);
+    const found = new Map<SourceId, Awaitable<Source | null>>();
+    return {
+      pending: new Map(items.map((source) => [source.id, source])),
+      now: (source) => {
+        const known = found.get(source) ?? store.byId(id, source);
+        found.set(source, known);
+        return known;
+      },
+    };
+  };
+  return (expert) => {
+    const next = planned.get(expert.id) ?? begin(expert);
+    planned.set(expert.id, next);
+    return next;
+  };
+}
