@@ -83,7 +83,7 @@ export const QueryRequest = Type.Object(
   {
     question: Type.String({ minLength: 1, maxLength: maxQuestionLength, pattern: "\\S" }),
     k: Type.Optional(k),
-    top_k: Type.Optional({ ...k, description: "Another name for `k`; give one of them." }),
+    top_k: Type.Optional({ ...k, deprecated: true, description: "The old name of `k`; give one of them." }),
     min_score: Type.Optional(unit),
     filter: Type.Optional(
       Type.Object(

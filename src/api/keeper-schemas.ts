@@ -5,7 +5,7 @@ import { idPattern } from "../kernel/ids.ts";
 import { isFolderMark } from "../kernel/keepers.ts";
 import type { HeldChange } from "../sources/mass-change.ts";
 import type { KeeperRecord } from "../sources/ports/keeping-ports.ts";
-import { instant, nullable, oneOf, strict } from "./schema-parts.ts";
+import { instant, listOf, nullable, oneOf, strict } from "./schema-parts.ts";
 
 export const HeldObject = Type.Object(
   {
@@ -30,10 +30,7 @@ export const KeeperObject = Type.Object(
   { $id: "Keeper" },
 );
 
-export const KeeperList = Type.Object(
-  { object: Type.Literal("list"), data: Type.Array(KeeperObject), total_count: Type.Integer() },
-  { $id: "KeeperList" },
-);
+export const KeeperList = listOf(KeeperObject, "KeeperList");
 
 const sourceIds = (description: string) =>
   Type.Optional(

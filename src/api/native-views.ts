@@ -271,7 +271,9 @@ export async function awaitedListView<T extends { readonly id: string }, V>(
 
 /** Of a list without pages. */
 export function wholeListView<V>(data: V[]) {
-  return { object: "list" as const, data, total_count: data.length };
+  const [first_id, last_id] = [data[0], data.at(-1)].map((item): string | null => Object(item).id ?? null);
+  const ends = { first_id: first_id ?? null, last_id: last_id ?? null, has_more: false };
+  return { object: "list" as const, data, ...ends, total_count: data.length };
 }
 
 function listOf<V>(page: Page<{ readonly id: string }>, data: V[]) {

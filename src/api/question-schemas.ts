@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { maxQuestionLength } from "../answering/asked-question.ts";
 import { RetrievedObject } from "./answer-schemas.ts";
-import { deletedOf, instant, nullable, oneOf, strict, unit } from "./schema-parts.ts";
+import { deletedOf, instant, listOf, nullable, oneOf, strict, unit } from "./schema-parts.ts";
 
 export const GapListQuery = Type.Object(
   { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })) },
@@ -30,6 +30,7 @@ export const GapList = Type.Object(
   {
     object: Type.Literal("list"),
     data: Type.Array(GapObject, { description: "The largest first." }),
+    has_more: Type.Boolean(),
     total_count: Type.Integer({ description: "All gaps." }),
     questions: Type.Integer({ description: "Questions that are kept." }),
     keep_questions: Type.Boolean({ description: "Whether the expert's settings allow keeping further ones." }),
@@ -131,10 +132,7 @@ export const CheckObject = Type.Object(
   { $id: "Check" },
 );
 
-export const CheckList = Type.Object(
-  { object: Type.Literal("list"), data: Type.Array(CheckObject), total_count: Type.Integer() },
-  { $id: "CheckList" },
-);
+export const CheckList = listOf(CheckObject, "CheckList");
 
 export const CheckReport = Type.Object(
   {

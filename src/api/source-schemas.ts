@@ -75,14 +75,9 @@ export const SourcePatch = Type.Object(
   { $id: "SourceChanges", ...strict, minProperties: 1, examples: [{ title: "Manual, second edition" }] },
 );
 
+const count = Type.Integer();
 export const SourcesSettled = Type.Object(
-  {
-    object: Type.Literal("sources.settled"),
-    ready: Type.Integer(),
-    failed: Type.Integer(),
-    canceled: Type.Integer(),
-    deleted: Type.Integer(),
-  },
+  { object: Type.Literal("sources.settled"), ready: count, failed: count, canceled: count, deleted: count },
   { $id: "SourcesSettled", description: "How many of the followed sources ended how." },
 );
 
@@ -267,14 +262,7 @@ export const SourceVersionObject = Type.Object(
   { $id: "SourceVersion" },
 );
 
-export const SourceVersionList = Type.Object(
-  {
-    object: Type.Literal("list"),
-    data: Type.Array(SourceVersionObject, { description: "Newest first." }),
-    total_count: Type.Integer(),
-  },
-  { $id: "SourceVersionList" },
-);
+export const SourceVersionList = listOf(SourceVersionObject, "SourceVersionList");
 
 export const SourceList = listOf(SourceObject, "SourceList");
 export const ChunkList = listOf(ChunkObject, "ChunkList");

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { webhookEvents } from "../webhooks/webhook.ts";
-import { deletedOf, instant, nullable, oneOf, strict } from "./schema-parts.ts";
+import { deletedOf, instant, listOf, nullable, oneOf, strict } from "./schema-parts.ts";
 
 export const NewWebhook = Type.Object(
   {
@@ -39,10 +39,7 @@ export const NewWebhookObject = Type.Object(
   { ...fields, secret: Type.String({ description: "Verifies the signatures. Shown only here." }) },
   { $id: "CreatedWebhook" },
 );
-export const WebhookList = Type.Object(
-  { object: Type.Literal("list"), data: Type.Array(WebhookObject), total_count: Type.Integer() },
-  { $id: "WebhookList" },
-);
+export const WebhookList = listOf(WebhookObject, "WebhookList");
 export const DeletedWebhook = deletedOf("webhook", "DeletedWebhook");
 
 export const WebhookTest = Type.Object(

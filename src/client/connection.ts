@@ -99,11 +99,14 @@ async function* statesIn(
   pieces: AsyncGenerator<Uint8Array>,
   strange: (reason: unknown) => ClientError,
 ): AsyncGenerator<SourceObject> {
+  let isTold = false;
   try {
     for await (const event of sourceEvents(pieces)) {
       if (event.type === "error") throw refusalIn(event.error);
+      isTold = true;
       yield event.source;
     }
+    if (!isTold) throw new Error("the progress of the source is not told");
   } catch (error) {
     throw error instanceof ClientError ? error : strange(error);
   }

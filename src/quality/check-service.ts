@@ -4,6 +4,7 @@ import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { type CheckId, type ExpertId, type IdMint, isId } from "../kernel/ids.ts";
+import type { Write } from "../kernel/stores/write.ts";
 import { type Check, type CheckRun, type Expectation, expectationFrom, faultsOf } from "./check.ts";
 import type { CheckStore } from "./ports.ts";
 
@@ -16,6 +17,7 @@ export interface CheckEdit extends Partial<Expectation> {
 export interface CheckService {
   /** @throws Fault `invalid_parameter` if there are too many */
   create(expert: Expert, question: string, expected: Expectation): Promise<Check>;
+  addition(expert: Expert, question: string, expected: Expectation): CheckAddition;
   list(expert: Expert): Awaitable<readonly Check[]>;
   /** @throws Fault `check_not_found`, and as `expectationFrom` */
   edit(expert: Expert, id: string, edit: CheckEdit): Promise<Check>;
@@ -27,6 +29,12 @@ export interface CheckService {
   behind(): Awaitable<readonly ExpertId[]>;
 }
 
+export interface CheckAddition {
+  readonly check: Check;
+  /** Whether there was room. */
+  readonly write: Write<boolean>;
+}
+
 interface CheckServiceParts {
   readonly store: CheckStore;
   readonly tryQuestion: TryQuestion;
@@ -35,11 +43,17 @@ interface CheckServiceParts {
 }
 
 export function createCheckService({ store, tryQuestion, clock, ids }: CheckServiceParts): CheckService {
+  const newCheck = (question: string, expected: Expectation): Check => {
+    return { id: ids.mint("check"), question, expected, createdAt: clock.now(), lastRun: null };
+  };
   return {
     create: async (expert, question, expected) => {
-      const check = { id: ids.mint("check"), question, expected, createdAt: clock.now(), lastRun: null };
-      if (await store.add(expert.id, check, mostChecks)) return check;
-      throw tooMany();
+      const check = newCheck(question, expected);
+      return madeCheck(check, await store.add(expert.id, check, mostChecks));
+    },
+    addition: (expert, question, expected) => {
+      const check = newCheck(question, expected);
+      return { check, write: store.addition(expert.id, check, mostChecks) };
     },
     list: (expert) => store.list(expert.id),
     behind: () => store.behind(),
@@ -72,6 +86,12 @@ export function createCheckService({ store, tryQuestion, clock, ids }: CheckServ
       return checks.map((check) => ({ ...check, lastRun: runs.get(check.id) ?? null }));
     },
   };
+}
+
+/** @throws Fault `invalid_parameter` if there was no room */
+export function madeCheck(check: Check, isAdded: boolean): Check {
+  if (isAdded) return check;
+  throw tooMany();
 }
 
 function unknown({ slug }: Expert, id: string): Fault {

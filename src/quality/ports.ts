@@ -1,5 +1,6 @@
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { CheckId, ExpertId, QueryId, SourceId, WorkspaceId } from "../kernel/ids.ts";
+import type { Write } from "../kernel/stores/write.ts";
 import type { Check, CheckRun } from "./check.ts";
 
 /** A question that was refused, or answered with little confidence. */
@@ -49,6 +50,7 @@ export interface CheckStore {
   behind(): Awaitable<readonly ExpertId[]>;
   /** False: the expert has `most` already. */
   add(expert: ExpertId, check: Check, most: number): Awaitable<boolean>;
+  addition(expert: ExpertId, check: Check, most: number): Write<boolean>;
   list(expert: ExpertId): Awaitable<readonly Check[]>;
   /** Its last run is forgotten: it was of another question. False: there is no such check. */
   edit(expert: ExpertId, check: Pick<Check, "id" | "question" | "expected">): Awaitable<boolean>;

@@ -1,8 +1,9 @@
 import { and, asc, count, desc, eq, getTableColumns, gte, lt, lte, or, sql } from "drizzle-orm";
 import type { CheckId, ExpertId, SourceId } from "../kernel/ids.ts";
+import type { Check } from "../quality/check.ts";
 import type { AskedQuestions, CheckStore, RecentAnswers } from "../quality/ports.ts";
 import type { Tables } from "./tables.ts";
-import { all, done, first, type Orm, type Store, type Work } from "./work.ts";
+import { all, done, first, type Orm, preparedWrite, type Store, type Work } from "./work.ts";
 
 export function askedStore({ read, free, writeIfRoom, tables: { askedQuestions } }: Store): AskedQuestions {
   const { no, expertId, question, abstained, confidence, askedAt } = askedQuestions;
@@ -90,19 +91,28 @@ function checkedExperts({ read, tables: { checks, experts } }: Store): CheckedEx
   };
 }
 
-function keptChecks(store: Store): Omit<CheckStore, keyof CheckedExperts> {
-  const { read, write, free, dialect, tables } = store;
+interface NewCheck {
+  readonly expert: ExpertId;
+  readonly check: Check;
+  readonly most: number;
+}
+
+function* addCheck({ dialect, tables }: Store, orm: Orm, { expert, check, most }: NewCheck): Work<boolean> {
   const { checks, experts } = tables;
+  yield* dialect.lock(experts, eq(experts.id, expert));
+  const others = yield* first(orm.select({ n: count() }).from(checks).where(eq(checks.expertId, expert)));
+  if ((others?.n ?? 0) >= most) return false;
+  yield* done(orm.insert(checks).values({ expertId: expert, ...check }));
+  return true;
+}
+
+function keptChecks(store: Store): Omit<CheckStore, keyof CheckedExperts> {
+  const { read, write, free, tables } = store;
+  const { checks } = tables;
   const named = (expert: ExpertId, id: CheckId) => and(eq(checks.expertId, expert), eq(checks.id, id));
   return {
-    add: (expertId, check, most) =>
-      write("power", function* (orm) {
-        yield* dialect.lock(experts, eq(experts.id, expertId));
-        const others = yield* first(orm.select({ n: count() }).from(checks).where(eq(checks.expertId, expertId)));
-        if ((others?.n ?? 0) >= most) return false;
-        yield* done(orm.insert(checks).values({ expertId, ...check }));
-        return true;
-      }),
+    add: (expert, check, most) => write("power", (orm) => addCheck(store, orm, { expert, check, most })),
+    addition: (expert, check, most) => preparedWrite((orm) => addCheck(store, orm, { expert, check, most })),
     list: (expert) => {
       const { no, id, question, expected, createdAt, lastRun } = checks;
       return read((orm) => {

@@ -16,6 +16,14 @@ function source(status: string, facts: Readonly<Record<string, unknown>> = {}): 
   return () => Response.json({ ...common, status, ...facts });
 }
 
+const following: Handler = () => {
+  const states = ["queued", "processing", "ready"].map((status) => ({ object: "source", id: "src_1", status }));
+  const facts = { error: null, chunk_count: 3, deduplicated: false };
+  const events = states.map((state) => `event: source\ndata: ${JSON.stringify({ ...state, ...facts })}\n\n`);
+  const body = `: following\n\n${events.join("")}event: done\ndata: {"object":"sources.settled"}\n\n`;
+  return new Response(body, { headers: { "content-type": "text/event-stream" } });
+};
+
 const failed = source("failed", { error: { code: "corrupt_file", message: "It is damaged.", retryable: false } });
 
 function documents(...names: string[]): Addition[] {
@@ -47,11 +55,11 @@ const ready = { state: "ready", deduplicated: false, passages: 3, reason: null }
 
 test("told to wait, it waits; stored, it follows the source until it is settled", async () => {
   const busy = refusing(429, "queue_full", { "retry-after": "10" });
-  const script = [busy, source("queued"), source("processing"), source("ready")];
+  const script = [busy, source("queued"), following];
   const { added, stoppedBy, waits, seen } = await addTo(script, documents("a b.md"));
   expect([added, stoppedBy, waits]).toEqual([[{ name: "a b.md", ...ready }], null, [10_000]]);
   const sent = "POST /v1/experts/x/sources?wait=30&filename=a+b.md";
-  expect(seen).toEqual([sent, sent, ...Array(2).fill("GET /v1/experts/x/sources/src_1?wait=30")]);
+  expect(seen).toEqual([sent, sent, "GET /v1/experts/x/sources/src_1/events"]);
 });
 
 test("not waiting, it is content with what is stored", async () => {

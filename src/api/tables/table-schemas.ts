@@ -3,7 +3,7 @@ import type { ComputedAnswer } from "../../answering/computed/computed-answer.ts
 import type { TableSummary } from "../../answering/computed/table-service.ts";
 import { AnswerSpan, CitationObject, ComputationObject } from "../answer-schemas.ts";
 import { citationView, computationView } from "../native-views.ts";
-import { nullable, oneOf, strict } from "../schema-parts.ts";
+import { listOf, nullable, oneOf, strict } from "../schema-parts.ts";
 
 const columnName = Type.String({ minLength: 1, maxLength: 300 });
 
@@ -31,10 +31,7 @@ export const TableObject = Type.Object(
   { $id: "Table" },
 );
 
-export const TableList = Type.Object(
-  { object: Type.Literal("list"), data: Type.Array(TableObject), total_count: Type.Integer() },
-  { $id: "TableList" },
-);
+export const TableList = listOf(TableObject, "TableList");
 
 const tableConditions = Type.Array(
   Type.Object(

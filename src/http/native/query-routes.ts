@@ -3,6 +3,7 @@ import { type AnswerService, wholeAnswer } from "../../answering/answer-service.
 import { plainQuestion, type Question } from "../../answering/asked-question.ts";
 import type { Introduce } from "../../answering/conversation/introduction.ts";
 import { AnswerObject, answerEvents, QueryRequest } from "../../api/answer-schemas.ts";
+import { deprecationHeaders } from "../../api/deprecations.ts";
 import { IntroductionObject } from "../../api/expert-schemas.ts";
 import type { Query } from "../../api/memory-backend.ts";
 import {
@@ -49,6 +50,7 @@ export function queryRoutes({ auth, guard, experts, answers, introduce }: QueryR
         const began = performance.now();
         const expert = await experts.find(access, params.id);
         const query = await readBody(request, queryRequest);
+        Object.assign(set.headers, deprecationHeaders(QueryRequest, query));
         const question = questionFrom(query, expert, access.keyId);
         const parts = () => partsOf(query, began);
         if (query.stream !== true)
@@ -73,7 +75,7 @@ export function queryRoutes({ auth, guard, experts, answers, introduce }: QueryR
 
 export function questionFrom(query: Query, expert: Expert, keyId: KeyId): Question {
   if (query.k !== undefined && query.top_k !== undefined) {
-    throw invalidParameter("top_k", "top_k is another name for k; give only one of them.");
+    throw invalidParameter("top_k", "top_k is the old name of k; give only one of them.");
   }
   const text = query.question.trim();
   if (text === "") throw new Fault("invalid_parameter", "The question is empty.", { param: "question" });

@@ -65,9 +65,7 @@ function contentRoutes({ auth, experts, sources }: SourceContentParts) {
       "/chunks",
       async ({ access, params }) => {
         const source = await sources.find(await experts.find(access, params.id), params.sid);
-        const data = (await sources.chunks(source)).map((chunk) => chunkView(source, chunk));
-        const ends = { first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null };
-        return { object: "list" as const, data, ...ends, has_more: false, total_count: data.length };
+        return wholeListView((await sources.chunks(source)).map((chunk) => chunkView(source, chunk)));
       },
       { scope: reading, detail: listChunks },
     );

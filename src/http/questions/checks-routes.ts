@@ -8,11 +8,12 @@ import type { Expert } from "../../experts/expert.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import { type Check, expectationFrom } from "../../quality/check.ts";
-import type { CheckService } from "../../quality/check-service.ts";
+import { type CheckService, madeCheck } from "../../quality/check-service.ts";
 import { readBody } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
+import type { Idempotency, RepeatableTask } from "../edge/idempotency.ts";
 
 const tag = "Gaps and checks";
 const newCheck = checked(NewCheck);
@@ -39,7 +40,7 @@ export function checkRunsRoutes({ auth, guard, experts, checks }: ChecksRoutesPa
     );
 }
 
-export function checksRoutes({ auth, guard, experts, checks }: ChecksRoutesParts) {
+export function checksRoutes({ auth, guard, experts, checks, replies }: ChecksRoutesParts & Repeating) {
   return new Elysia({ name: "checks-routes", prefix: "/v1/experts/:id" })
     .use(auth)
     .use(guard)
@@ -55,9 +56,8 @@ export function checksRoutes({ auth, guard, experts, checks }: ChecksRoutesParts
       "/checks",
       async ({ access, params, request, set }) => {
         const expert = await experts.find(access, params.id);
-        const { question, ...expected } = await readBody(request, newCheck);
-        set.status = 201;
-        return checkView(expert, await checks.create(expert, question.trim(), expectationFrom(expected)));
+        const call = { request, access, set, route: `POST /v1/experts/${expert.id}/checks` };
+        return replies.answer(call, async () => additionOf(checks, expert, await readBody(request, newCheck)));
       },
       { parse: "none", scope: "manage", detail: createCheck },
     )
@@ -75,6 +75,23 @@ export function checksRoutes({ auth, guard, experts, checks }: ChecksRoutesParts
         deletedView("check", await checks.remove(await experts.find(access, params.id), params.cid)),
       { scope: "manage", detail: deleteCheck },
     );
+}
+
+interface Repeating {
+  readonly replies: Idempotency;
+}
+
+function additionOf(checks: CheckService, expert: Expert, body: Static<typeof NewCheck>): RepeatableTask<boolean> {
+  const { question, ...expected } = body;
+  const { check, write } = checks.addition(expert, question.trim(), expectationFrom(expected));
+  return {
+    fingerprinted: body,
+    begin: () => ({ write }),
+    reply: (isAdded) => {
+      const location = `/v1/experts/${expert.id}/checks/${check.id}`;
+      return { status: 201, location, body: checkView(expert, madeCheck(check, isAdded)) };
+    },
+  };
 }
 
 function reportOf(expert: Expert, all: readonly Check[]): Static<typeof CheckReport> {
@@ -124,6 +141,7 @@ const createCheck = operation({
   tag,
   summary: "Add a check",
   description: "A question with the required content of its answer. An expert has at most 500.",
+  repeatable: true,
   scope: "manage",
   body: { "application/json": NewCheck },
   answers: { 201: { says: "The check, not yet run.", schema: CheckObject } },

@@ -52,6 +52,7 @@ function gapListView(expert: Expert, { gaps, total, questions }: Gaps): Static<t
   return {
     object: "list",
     data: gaps.map(gapView),
+    has_more: total > gaps.length,
     total_count: total,
     questions,
     keep_questions: expert.settings.keepQuestions,

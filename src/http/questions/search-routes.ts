@@ -2,6 +2,7 @@ import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Answer } from "../../answering/answer.ts";
 import { type AnswerService, wholeAnswer } from "../../answering/answer-service.ts";
+import { deprecationHeaders } from "../../api/deprecations.ts";
 import { retrievalView, retrievedView } from "../../api/native-views.ts";
 import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
@@ -38,9 +39,10 @@ export function searchRoutes({ auth, guard, experts, answers }: SearchRoutesPart
     .use(guard)
     .post(
       "/v1/experts/:id/search",
-      async ({ access, params, request }) => {
+      async ({ access, params, request, set }) => {
         const expert = await experts.find(access, params.id);
         const fields = await readBody(request, searchRequest);
+        Object.assign(set.headers, deprecationHeaders(SearchRequest, fields));
         const found = await search(answers, { expert, access, fields }, request.signal);
         return { object: "list" as const, data: passagesOf(found, fields), retrieval: retrievalView(found.retrieval) };
       },
@@ -48,8 +50,9 @@ export function searchRoutes({ auth, guard, experts, answers }: SearchRoutesPart
     )
     .post(
       "/v1/search",
-      async ({ access, request }): Promise<Static<typeof FoundInExperts>> => {
+      async ({ access, request, set }): Promise<Static<typeof FoundInExperts>> => {
         const { experts: names, ...fields } = await readBody(request, searchAllRequest);
+        Object.assign(set.headers, deprecationHeaders(SearchRequest, fields));
         const wanted = await (names === undefined ? allOf(experts, access) : expertsNamed(experts, access, names));
         return searchAll(answers, { wanted, access, fields }, request.signal);
       },

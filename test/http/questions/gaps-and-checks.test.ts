@@ -38,6 +38,7 @@ describe("gaps", () => {
     expect(await gapsOf(expert)).toEqual({
       object: "list",
       data: [],
+      has_more: false,
       total_count: 0,
       questions: 0,
       keep_questions: false,
@@ -109,6 +110,20 @@ describe("checks", () => {
     (await service.request("POST", checksPath(expert), { body })).as(CheckObject);
   const list = async (expert: string) => (await service.request("GET", checksPath(expert))).as(CheckList).data;
   const question = "How often is the filter replaced?";
+
+  test("one that is sent again with its Idempotency-Key is made once", async () => {
+    const expert = await newExpert();
+    const headers = { "idempotency-key": "check-1" };
+    const send = (body: object) => service.request("POST", checksPath(expert), { body, headers });
+    const body = { question, contains: ["six months"] };
+    const [first, again] = [await send(body), await send(body)];
+    expect([first.status, first.headers.get("idempotent-replayed")]).toEqual([201, null]);
+    expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([201, "true"]);
+    expect(again.as(CheckObject)).toEqual(first.as(CheckObject));
+    expect((await list(expert)).length).toBe(1);
+    const { status, json } = await send({ ...body, contains: ["a year"] });
+    expect([status, (json as { error: { code: string } }).error.code]).toEqual([422, "idempotency_key_reused"]);
+  });
 
   test("each says why it fails", async () => {
     const expert = await newExpert();

@@ -69,6 +69,7 @@ const freshSite = async (world: World) => {
 
 const reading = ["query", "ingest", "manage"] as const;
 const noSite = { scopes: ["ingest"], unreachable: "expert_not_found" } as const;
+const readable = { scopes: reading, answers: 200, unreachable: "expert_not_found" } as const;
 const noSource = { scopes: ["ingest"], unreachable: "expert_not_found" } as const;
 
 export const expertRouteScenarios: Readonly<Record<string, RouteScenario>> = {
@@ -161,12 +162,7 @@ export const expertRouteScenarios: Readonly<Record<string, RouteScenario>> = {
       unknown("recursive"),
     ],
   },
-  "GET /v1/experts/:id/sites": {
-    scopes: reading,
-    path: (world) => `${expertPath(world)}/sites?limit=5`,
-    answers: 200,
-    unreachable: "expert_not_found",
-  },
+  "GET /v1/experts/:id/sites": { ...readable, path: (world) => `${expertPath(world)}/sites?limit=5` },
   "GET /v1/experts/:id/sites/:site": { ...noSite, scopes: reading, path: freshSite, answers: 200 },
   "DELETE /v1/experts/:id/sites/:site": { ...noSite, path: freshSite, answers: 200 },
   "POST /v1/experts/:id/sites/:site/crawl": {
@@ -179,12 +175,7 @@ export const expertRouteScenarios: Readonly<Record<string, RouteScenario>> = {
     path: async (world) => `${await freshSite(world)}/cancel`,
     answers: 200,
   },
-  "GET /v1/experts/:id/sources": {
-    scopes: reading,
-    path: (world) => `${expertPath(world)}/sources?status=ready`,
-    answers: 200,
-    unreachable: "expert_not_found",
-  },
+  "GET /v1/experts/:id/sources": { ...readable, path: (world) => `${expertPath(world)}/sources?status=ready` },
   "GET /v1/experts/:id/sources/:sid": {
     scopes: reading,
     path: sourcePath,
@@ -242,43 +233,12 @@ export const expertRouteScenarios: Readonly<Record<string, RouteScenario>> = {
     body: () => ({ sources: ["src_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),
     refused: [missing("sources"), invalid("sources", ["src_1"], "sources[0]"), unknown("ids")],
   },
-  "GET /v1/experts/:id/sources/:sid/content": {
-    scopes: reading,
-    path: (world) => `${sourcePath(world)}/content`,
-    answers: 200,
-    unreachable: "expert_not_found",
-  },
-  "GET /v1/experts/:id/sources/:sid/file": {
-    scopes: reading,
-    path: (world) => `${sourcePath(world)}/file`,
-    answers: 200,
-    unreachable: "expert_not_found",
-  },
-  "GET /v1/experts/:id/sources/events": {
-    scopes: reading,
-    path: (world) => `${expertPath(world)}/sources/events`,
-    answers: 200,
-    unreachable: "expert_not_found",
-    // An address's parameters are tested in test/http/native/source-events.test.ts.
-  },
-  "GET /v1/experts/:id/sources/:sid/events": {
-    scopes: reading,
-    path: (world) => `${sourcePath(world)}/events`,
-    answers: 200,
-    unreachable: "expert_not_found",
-  },
-  "GET /v1/experts/:id/sources/:sid/chunks": {
-    scopes: reading,
-    path: (world) => `${sourcePath(world)}/chunks`,
-    answers: 200,
-    unreachable: "expert_not_found",
-  },
-  "GET /v1/experts/:id/sources/:sid/versions": {
-    scopes: reading,
-    path: (world) => `${sourcePath(world)}/versions`,
-    answers: 200,
-    unreachable: "expert_not_found",
-  },
+  "GET /v1/experts/:id/sources/:sid/content": { ...readable, path: (world) => `${sourcePath(world)}/content` },
+  "GET /v1/experts/:id/sources/:sid/file": { ...readable, path: (world) => `${sourcePath(world)}/file` },
+  "GET /v1/experts/:id/sources/events": { ...readable, path: (world) => `${expertPath(world)}/sources/events` },
+  "GET /v1/experts/:id/sources/:sid/events": { ...readable, path: (world) => `${sourcePath(world)}/events` },
+  "GET /v1/experts/:id/sources/:sid/chunks": { ...readable, path: (world) => `${sourcePath(world)}/chunks` },
+  "GET /v1/experts/:id/sources/:sid/versions": { ...readable, path: (world) => `${sourcePath(world)}/versions` },
   "POST /v1/experts/:id/query": {
     scopes: ["query"],
     path: (world) => `${expertPath(world)}/query`,

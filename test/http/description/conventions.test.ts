@@ -1,0 +1,87 @@
+/** What is promised of all routes alike, read from the API's description. */
+import { afterAll, expect, test } from "bun:test";
+import { deprecations } from "../../../src/api/deprecations.ts";
+import { startService } from "../../support/service.ts";
+
+const service = await startService();
+afterAll(() => service.close());
+interface Described {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+interface Operation {
+  readonly parameters?: readonly { readonly name: string; readonly deprecated?: boolean }[];
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema: Schema }>> }>>;
+}
+interface Schema {
+  readonly $ref?: string;
+  readonly deprecated?: boolean;
+  readonly properties?: Readonly<Record<string, Schema & { readonly const?: unknown }>>;
+}
+const { paths, components } = (await service.request("GET", "/openapi.json", { key: null })).json as Described;
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation })),
+);
+const resolved = (schema: Schema | undefined) =>
+  schema?.$ref === undefined ? schema : components.schemas[schema.$ref.split("/").at(-1) ?? ""];
+
+/** POSTs that need no key against a repetition, and why. */
+const once: Readonly<Record<string, string>> = {
+  "POST /session": "a second sign-in replaces the first",
+  "POST /v1/session/code": "the reply is a secret, which is not kept",
+  "POST /v1/keys": "the reply is a secret, which is not kept",
+  "POST /v1/webhooks": "the reply is a secret, which is not kept",
+  "POST /v1/system/backups": "it makes a backup of that moment",
+};
+
+test("every POST that makes something takes an Idempotency-Key", () => {
+  const makers = operations.filter(
+    ({ name, responses }) => name.startsWith("POST ") && ("201" in responses || /\/(?:sources|batch)$/.test(name)),
+  );
+  const without = makers.filter(({ parameters = [] }) => !parameters.some((each) => each.name === "Idempotency-Key"));
+  expect(without.map(({ name }) => name).toSorted()).toEqual(Object.keys(once).toSorted());
+  expect(makers.length).toBeGreaterThan(Object.keys(once).length + 5);
+});
+
+test("every list says whether there is more", () => {
+  const lists = operations.flatMap(({ name, responses }) => {
+    const fields = resolved(responses["200"]?.content?.["application/json"]?.schema)?.properties;
+    return name.startsWith("GET ") && fields?.object?.const === "list" ? [{ name, fields }] : [];
+  });
+  expect(lists.length).toBeGreaterThan(9);
+  // OpenAI's list has no pages.
+  expect(lists.flatMap(({ name, fields }) => ("has_more" in fields ? [] : [name]))).toEqual(["GET /v1/models"]);
+});
+
+test("what is deprecated in the description is what the table of old names has", () => {
+  const marked = Object.values(components.schemas).flatMap(({ properties = {} }) =>
+    Object.entries(properties).flatMap(([name, { deprecated }]) => (deprecated === true ? [name] : [])),
+  );
+  expect([...new Set(marked)]).toEqual(Object.keys(deprecations));
+});
+
+test("a page that people read has each old name, its new one and its last day", async () => {
+  const page = await Bun.file(`${import.meta.dir}/../../../docs/handbook/running-it.md`).text();
+  for (const [name, { instead, until }] of Object.entries(deprecations)) {
+    expect(page).toMatch(new RegExp(`\\| \`${name}\`[^|]*\\| \`${instead}\`[^|]*\\| ${until} \\|`));
+  }
+});
+
+test("an old name is answered, with its last day; the new one without", async () => {
+  await service.request("POST", "/v1/experts", { body: { name: "Pumps" } });
+  const headersOf = async (path: string, body: object) => {
+    const { status, headers } = await service.request("POST", path, { body });
+    return [status, headers.get("deprecation"), headers.get("sunset"), headers.get("link")];
+  };
+  const link = '</docs/handbook#running-it--what-stays-the-same-between-versions>; rel="deprecation"; type="text/html"';
+  const old = [200, "@1795737600", "Sat, 27 Nov 2027 00:00:00 GMT", link];
+  const asked = { question: "How often are filters changed?" };
+  const searched = { query: "filters" };
+  expect(await headersOf("/v1/experts/pumps/query", { ...asked, top_k: 3 })).toEqual(old);
+  expect(await headersOf("/v1/experts/pumps/query", { ...asked, top_k: 3, stream: true })).toEqual(old);
+  expect(await headersOf("/v1/experts/pumps/search", { ...searched, top_k: 3 })).toEqual(old);
+  expect(await headersOf("/v1/search", { ...searched, top_k: 3 })).toEqual(old);
+  expect(await headersOf("/v1/experts/pumps/query", { ...asked, k: 3 })).toEqual([200, null, null, null]);
+  const shown = await service.request("GET", "/docs/handbook", { key: null });
+  expect(shown.text).toContain('id="running-it--what-stays-the-same-between-versions"');
+});
