@@ -4,7 +4,9 @@ import type { Metadata } from "../experts/expert.ts";
 import { type Scope, scopes } from "../keys/key.ts";
 import type { TextWindow } from "../language/text/text-window.ts";
 import type { AnswerObject, QueryRequest } from "./answer-schemas.ts";
-import type { ExpertList, ExpertObject } from "./expert-schemas.ts";
+import type { ConversationSource } from "./conversation-schemas.ts";
+import type { ExpertList, ExpertObject, NewExpert } from "./expert-schemas.ts";
+import type { NewSite, SiteObject } from "./site-schemas.ts";
 import type {
   DeletedSource,
   SourceList,
@@ -17,6 +19,7 @@ import type { TableList, TableQueryRequest, TableResult } from "./tables/table-s
 
 export type ExpertView = Static<typeof ExpertObject>;
 export type SourceView = Static<typeof SourceObject>;
+export type SiteView = Static<typeof SiteObject>;
 export type AnswerView = Static<typeof AnswerObject>;
 
 export interface CallProgress {
@@ -25,7 +28,7 @@ export interface CallProgress {
 }
 
 export type NewDocument =
-  | { readonly fields: TextSource | UrlSource }
+  | { readonly fields: TextSource | UrlSource | ConversationSource }
   | { readonly file: Blob; readonly facts: FileFacts };
 
 export interface DocumentFacts {
@@ -47,11 +50,12 @@ export interface PageOptions {
   readonly after: string | null;
 }
 
-export type BackendOperation = "look" | "read" | "ask" | "add" | "forget";
+export type BackendOperation = "look" | "create" | "read" | "ask" | "add" | "forget";
 
 /** One of them is needed; null: any key. */
 export const operationScopes: Readonly<Record<BackendOperation, readonly Scope[] | null>> = {
   look: null,
+  create: ["manage"],
   read: ["query", "ingest", "manage"],
   ask: ["query"],
   add: ["ingest"],
@@ -82,6 +86,7 @@ export interface MemoryBackend {
   /** Oldest first. */
   experts(page: PageOptions): Promise<Static<typeof ExpertList>>;
   expert(name: string): Promise<ExpertView>;
+  create(draft: Static<typeof NewExpert>): Promise<ExpertView>;
   ask(expert: string, query: Query, progress: CallProgress): Promise<AnswerView>;
   sources(expert: string, query: Static<typeof SourceListQuery>): Promise<Static<typeof SourceList>>;
   source(expert: string, id: string): Promise<SourceView>;
@@ -90,6 +95,8 @@ export interface MemoryBackend {
   text(expert: string, source: string, part: TextPart): Promise<SourcePart>;
   /** Once it is settled, or after so many seconds. */
   add(expert: string, document: NewDocument, wait: number, progress: CallProgress): Promise<SourceView>;
+  /** Its pages become sources in the background. */
+  addSite(expert: string, site: Static<typeof NewSite>): Promise<SiteView>;
   forget(expert: string, source: string): Promise<Static<typeof DeletedSource>>;
 }
 

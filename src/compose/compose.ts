@@ -15,6 +15,7 @@ import { Fault } from "../kernel/fault.ts";
 import { sortableIds } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import type { ExclusiveWork } from "../kernel/mutex.ts";
+import type { ReplyStore } from "../kernel/stores/replies.ts";
 import type { KeyService } from "../keys/key-service.ts";
 import type { SessionService } from "../keys/session-service.ts";
 import type { WorkspaceService } from "../keys/workspace-service.ts";
@@ -25,6 +26,7 @@ import type { ModelCheck } from "../providers/model-check.ts";
 import { webhookSender } from "../providers/webhook-sender.ts";
 import type { CheckService } from "../quality/check-service.ts";
 import { createRunner, type Runner, type RunnerParts } from "../runner/runner.ts";
+import type { SiteService } from "../sites/site-service.ts";
 import type { IngestPipeline } from "../sources/ingest-pipeline.ts";
 import type { KeepingService } from "../sources/keeping-service.ts";
 import type { SourceService } from "../sources/source-service.ts";
@@ -53,7 +55,9 @@ export interface Docent {
   readonly sessions: SessionService;
   readonly experts: ExpertService;
   readonly sources: SourceService;
+  readonly sites: SiteService;
   readonly keeping: KeepingService;
+  readonly replies: ReplyStore;
   readonly answers: AnswerService;
   readonly tables: TableService;
   readonly checks: CheckService;
@@ -131,6 +135,7 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
   const served = { services, limits, backups: composed, folders, facts: opened.facts, measuring, sense };
   return {
     ...services,
+    replies: foundation.stores.replies,
     app: composeApp(foundation, options, served),
     state,
     backups,

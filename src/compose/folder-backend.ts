@@ -1,5 +1,6 @@
 import type { MemoryBackend } from "../api/memory-backend.ts";
 import type { Config } from "../config/load-config.ts";
+import { idempotency } from "../http/edge/idempotency.ts";
 import { createServiceBackend } from "../http/surfaces/service-backend.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { Log } from "../kernel/log.ts";
@@ -38,6 +39,7 @@ export async function openFolderBackend(
   const gate = () => createGate({ permits: () => config.live.maxConcurrent });
   const backendFor = createServiceBackend({
     ...docent,
+    replies: idempotency(docent.replies, docent.clock),
     gates: { questions: gate(), documents: gate() },
     limits: config.limits,
   });

@@ -30,6 +30,7 @@ export async function openApiBackend(connection: Connection): Promise<MemoryBack
     experts: ({ limit, after }) =>
       api.get(`/v1/experts?${queryOf({ limit, order: "asc", after: after ?? undefined })}`, "list"),
     expert: (name) => api.get(expertPath(name), "expert"),
+    create: (draft) => api.send({ method: "POST", path: "/v1/experts", ...jsonBody(draft) }, "expert"),
     ask: (name, query, progress) => api.ask(`${expertPath(name)}/query`, query, progress),
     sources: (name, query) => api.get(`${expertPath(name)}/sources?${queryOf(query)}`, "list"),
     source: (name, id) => api.get(sourcePath(name, id), "source"),
@@ -49,6 +50,7 @@ export async function openApiBackend(connection: Connection): Promise<MemoryBack
       const settled = await follow(api, sourcePath(name, added.id), { added, wait }, progress);
       return { ...settled, deduplicated: added.deduplicated };
     },
+    addSite: (name, site) => api.send({ method: "POST", path: `${expertPath(name)}/sites`, ...jsonBody(site) }, "site"),
     forget: (name, id) => api.send({ method: "DELETE", path: sourcePath(name, id) }, "source.deleted"),
   };
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import type { NewDocument } from "../api/memory-backend.ts";
+import { ConversationSource } from "../api/conversation-schemas.ts";
+import type { MemoryBackend, NewDocument } from "../api/memory-backend.ts";
 import { nullable } from "../api/schema-parts.ts";
 import { SourceListQuery, TextSource } from "../api/source-schemas.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -16,6 +17,14 @@ const facts = {
     ...TextSource.properties.url,
     description: "Alone: the service fetches the document from here. With `text`: where the text came from.",
   }),
+  messages: Type.Optional({
+    ...ConversationSource.properties.messages,
+    description:
+      "A conversation to remember, in order. Under an external_id that is known, later turns are appended to it.",
+  }),
+  site: Type.Optional(
+    Type.Boolean({ description: "true: the pages of the site at `url` are read too, in the background." }),
+  ),
   title: Type.Optional({ ...TextSource.properties.title, description: "Shown in citations." }),
   external_id: Type.Optional({
     ...TextSource.properties.external_id,
@@ -42,10 +51,15 @@ const localArguments = Type.Object({ ...facts, path }, strictly);
 const remoteArguments = Type.Object(facts, strictly);
 type AddArguments = Static<typeof localArguments>;
 
-const SourceOutcome = Type.Object({ expert: Type.String(), source: SourceSummary });
+const SiteSummary = Type.Object({ id: Type.String(), url: Type.String(), status: Type.String() });
+const SourceOutcome = Type.Object({
+  expert: Type.String(),
+  source: nullable(SourceSummary),
+  site: nullable(SiteSummary),
+});
 
 function addSource(files: LocalFiles | null): Tool {
-  const ways = files === null ? "a text or an address" : "a text, an address or a file of this machine";
+  const ways = `a text, a conversation, an address, a site${files === null ? "" : " or a file of this machine"}`;
   return tool({
     name: "add_source",
     title: "Add a source",
@@ -59,22 +73,35 @@ function addSource(files: LocalFiles | null): Tool {
     operation: "add",
     run: async (request: AddArguments, { backend, files: here, ...progress }) => {
       const expert = await chosenExpert(backend, request.expert);
+      if (request.site === true) return addSite(backend, expert, request);
       const document = await documentFrom(request, here);
       const source = sourceSummary(await backend.add(expert, document, request.wait ?? defaultWait, progress));
       const known = source.deduplicated ? "This content was there already. " : "";
-      return { text: `${known}${sourceLine(source)}`, data: { expert, source } };
+      return { text: `${known}${sourceLine(source)}`, data: { expert, source, site: null } };
     },
   });
 }
 
+async function addSite(backend: MemoryBackend, expert: string, { url, text, messages, path: file }: AddArguments) {
+  if (url === undefined) throw nothing("`site` needs an `url`.");
+  if (text !== undefined || messages !== undefined || file !== undefined) throw tooMuch();
+  const { id, url: address, status } = await backend.addSite(expert, { url });
+  const said = `The site ${address} (${id}) is being read. Its pages become sources: source_status lists them.`;
+  return { text: said, data: { expert, source: null, site: { id, url: address, status } } };
+}
+
 async function documentFrom(request: AddArguments, files: LocalFiles | null): Promise<NewDocument> {
-  const { text, url, title, external_id, metadata } = request;
+  const { text, url, messages, title, external_id, metadata } = request;
   const common = {
     ...(title === undefined ? {} : { title }),
     ...(external_id === undefined ? {} : { external_id }),
     ...(metadata === undefined ? {} : { metadata }),
   };
   const address = url === undefined ? {} : { url };
+  if (messages !== undefined) {
+    if (text !== undefined || url !== undefined || request.path !== undefined) throw tooMuch();
+    return { fields: { ...common, type: "conversation", messages } };
+  }
   if (request.path !== undefined && files !== null) {
     if (text !== undefined) throw tooMuch();
     const { file, filename } = await files.open(request.path);
@@ -82,15 +109,16 @@ async function documentFrom(request: AddArguments, files: LocalFiles | null): Pr
   }
   if (text !== undefined) return { fields: { ...common, ...address, text } };
   if (url !== undefined) return { fields: { ...common, type: "url", url } };
-  throw new Fault("missing_required_parameter", "There is nothing to add.", {
-    param: "text",
-    hint: files === null ? "Give `text` or `url`." : "Give `text`, `url` or `path`.",
-  });
+  throw nothing(`Give \`text\`, \`messages\`, \`url\`${files === null ? "" : " or `path`"}.`);
+}
+
+function nothing(hint: string): Fault {
+  return new Fault("missing_required_parameter", "There is nothing to add.", { param: "text", hint });
 }
 
 function tooMuch(): Fault {
-  return new Fault("invalid_parameter", "`text` and `path` are two documents.", {
-    param: "path",
+  return new Fault("invalid_parameter", "`text`, `messages`, `path` and a site are documents of their own.", {
+    param: "text",
     hint: "Add them one by one.",
   });
 }
@@ -106,14 +134,14 @@ const sourceStatus = tool({
       expert: expertArgument,
       source_id: Type.Optional(sourceArgument),
       status: Type.Optional({ ...SourceListQuery.properties.status, description: "Only sources in this state." }),
-      search: Type.Optional({
+      q: Type.Optional({
         ...SourceListQuery.properties.q,
         description: "Only sources with this text in their title, file name, external_id or address.",
       }),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "Sources to list (default 20)." })),
       after: Type.Optional(Type.String({ description: "The `next` of the page before." })),
     },
-    strictly,
+    { ...strictly, otherNames: { q: ["search", "query", "text"] } },
   ),
   output: Type.Object({
     expert: Type.String(),
@@ -123,13 +151,13 @@ const sourceStatus = tool({
   }),
   hints: readOnly,
   operation: "read",
-  run: async ({ expert: given, source_id, search, ...list }, { backend }) => {
+  run: async ({ expert: given, source_id, ...list }, { backend }) => {
     const expert = await chosenExpert(backend, given);
     if (source_id !== undefined) {
       const source = sourceSummary(await backend.source(expert, source_id));
       return { text: sourceLine(source), data: { expert, sources: [source], total: 1, next: null } };
     }
-    const page = await backend.sources(expert, { ...list, ...(search === undefined ? {} : { q: search }) });
+    const page = await backend.sources(expert, list);
     const sources = page.data.map(sourceSummary);
     const text = sources.length === 0 ? `${expert} has no such source.` : sources.map(sourceLine).join("\n");
     return { text, data: { expert, sources, total: page.total_count, next: page.has_more ? page.last_id : null } };

@@ -5,8 +5,23 @@ import type { Fault } from "../kernel/fault.ts";
 /** In the `_meta` of a result, or the `data` of an error. */
 type ToolEnvelope = Omit<ErrorBody, "request_id">;
 
-function envelopeOf({ message, kind, param, code }: Fault): ToolEnvelope {
-  return { message, type: kind.type, param, code };
+function envelopeOf(fault: Fault): ToolEnvelope {
+  const { kind, param, code } = fault;
+  return { message: messageOf(fault), type: kind.type, param, code };
+}
+
+/** Which tool does what a route does. The first that fits counts. */
+const toolsOfRoutes = [
+  [/\b(?:GET|POST) \/v1\/experts\/[^\s/]+\/sites\b\S*/g, "add_source with `site`"],
+  [/\bPOST \/v1\/experts\/[^\s/]+\/sources\b\S*/g, "add_source"],
+  [/\bGET \/v1\/experts\/[^\s/]+\/sources\/[^\s/]+\/tables\b/g, "list_tables"],
+  [/\bGET \/v1\/experts\/[^\s/]+\/sources\b[^\s.]*/g, "source_status"],
+  [/\bGET \/v1\/experts\b[^\s.]*/g, "list_experts"],
+] as const;
+
+/** An agent has tools, and no routes. */
+function messageOf({ message }: Fault): string {
+  return toolsOfRoutes.reduce((text, [route, tool]) => text.replaceAll(route, tool), message);
 }
 
 export const errorMeta = "docent/error";
@@ -16,7 +31,7 @@ export function failedResult(error: unknown) {
   const fault = faultOf(error);
   return {
     isError: true,
-    content: [{ type: "text" as const, text: fault.message }],
+    content: [{ type: "text" as const, text: messageOf(fault) }],
     _meta: { [errorMeta]: envelopeOf(fault) },
   };
 }
@@ -25,7 +40,7 @@ export function failedResult(error: unknown) {
 export function protocolError(error: unknown, uri?: string): Error {
   if (error instanceof ProtocolError) return error;
   const fault = faultOf(error);
-  if (uri !== undefined && fault.kind.status === 404) return new ResourceNotFoundError(uri, fault.message);
+  if (uri !== undefined && fault.kind.status === 404) return new ResourceNotFoundError(uri, messageOf(fault));
   const code = fault.kind.status >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
-  return new ProtocolError(code, fault.message, envelopeOf(fault));
+  return new ProtocolError(code, messageOf(fault), envelopeOf(fault));
 }

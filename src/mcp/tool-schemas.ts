@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { QueryRequest } from "../api/answer-schemas.ts";
 import { nullable, oneOf } from "../api/schema-parts.ts";
 import { SourceObject } from "../api/source-schemas.ts";
+import type { Metadata } from "../experts/expert.ts";
 
 export const strictly = { additionalProperties: false } as const;
 
@@ -28,7 +29,7 @@ export const searchArguments = {
       {
         additionalProperties: true,
         description:
-          'Restricts the search to sources whose metadata matches, such as {"year": 2026} or {"year": {"$gte": 2024}}. ' +
+          'Restricts the search to sources whose metadata (source_status shows it) matches, such as {"year": 2026} or {"year": {"$gte": 2024}}. ' +
           "Other operators: $eq, $ne, $gt, $lt, $lte, $in, $nin, $and, $or, $not. " +
           "Other fields: source_id, external_id, type, title, created_at.",
       },
@@ -55,13 +56,16 @@ export const SourceSummary = Type.Object({
   id: Type.String(),
   title: Type.String(),
   status: Type.Unsafe<string>(oneOf(["queued", "processing", "ready", "failed", "canceled"])),
-  progress_percent: Type.Number(),
+  progress: Type.Object({ percent: Type.Number() }),
   error: nullable(Type.String({ description: "Why it failed, and what to do." })),
   type: SourceObject.properties.type,
   url: nullable(Type.String()),
   external_id: nullable(Type.String()),
   version: Type.Integer(),
-  passages: Type.Integer(),
+  chunk_count: Type.Integer({ description: "Its passages." }),
+  metadata: Type.Unsafe<Metadata>(
+    Type.Object({}, { additionalProperties: true, description: "What `filter` can name." }),
+  ),
   deduplicated: Type.Boolean({ description: "The same content was there already." }),
   created_at: Type.String(),
 });

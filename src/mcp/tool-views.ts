@@ -34,26 +34,29 @@ export function sourceSummary(source: SourceView): Static<typeof SourceSummary> 
     id: source.id,
     title: source.title,
     status: source.status,
-    progress_percent: source.progress.percent,
+    progress: { percent: source.progress.percent },
     error: source.error?.message ?? null,
     type: source.type,
     url: source.url,
     external_id: source.external_id,
     version: source.version,
-    passages: source.chunk_count,
+    chunk_count: source.chunk_count,
+    metadata: source.metadata,
     deduplicated: source.deduplicated,
     created_at: source.created_at,
   };
 }
 
-export function sourceLine({ id, title, status, error, passages, progress_percent }: Static<typeof SourceSummary>) {
+export function sourceLine(source: Static<typeof SourceSummary>): string {
+  const { id, title, status, error, chunk_count, progress, metadata } = source;
   const states: Readonly<Record<string, string>> = {
-    ready: `ready, ${counted(passages, "passage")}`,
+    ready: `ready, ${counted(chunk_count, "passage")}`,
     failed: `failed: ${error}`,
-    processing: `being read, ${progress_percent} %`,
+    processing: `being read, ${progress.percent} %`,
     queued: "waiting to be read",
   };
-  return `${title} (${id}): ${states[status] ?? status}`;
+  const facts = Object.keys(metadata).length === 0 ? "" : ` ${JSON.stringify(metadata)}`;
+  return `${title} (${id}): ${states[status] ?? status}${facts}`;
 }
 
 export const abstainReasons: Readonly<Record<string, string>> = {

@@ -34,7 +34,7 @@ describe.each(["http", "stdio"] as const)("the library's first line over %s", (w
     expect(client.getServerVersion()?.name).toBe("docent");
     // It checks each result against the tool's output schema.
     const { tools } = await client.listTools();
-    expect(tools).toHaveLength(9);
+    expect(tools).toHaveLength(10);
     // The library loses progress that comes together with the result, if only `onprogress` listens.
     const heard: string[] = [];
     client.setNotificationHandler(ProgressNotificationSchema, ({ params }) => {

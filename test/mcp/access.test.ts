@@ -12,6 +12,7 @@ const holderNames = Object.keys(holders) as readonly Holder[];
 
 /** A call of each tool, and the route that does the same. */
 const calls = {
+  create_expert: { arguments: { name: "Of an agent" }, route: "POST /v1/experts" },
   search_memory: { arguments: { expert, query: "filter" }, route: "POST /v1/experts/:id/query" },
   ask_expert: { arguments: { expert, question: "How often is it replaced?" }, route: "POST /v1/experts/:id/query" },
   read_passage: { arguments: { expert, source_id: world.source }, route: "GET /v1/experts/:id/sources/:sid/content" },
@@ -93,7 +94,7 @@ describe.each(revisionNames)("revision %s", (revision) => {
   test("a key that is revoked during use is refused from the next message on", async () => {
     const { key, secret } = await world.docent.keys.create({ workspaceId: world.workspace, name: "short" });
     const agent = await connectAgent(world, { revision, key: secret });
-    expect((await agent.listTools()).tools).toHaveLength(9);
+    expect((await agent.listTools()).tools).toHaveLength(10);
     await world.docent.keys.revoke(world.workspace, key.id);
     await expect(agent.callTool({ name: "list_experts", arguments: {} })).rejects.toThrow();
   });

@@ -70,6 +70,7 @@ describe.each(cases)("revision %s %s", (revision, way) => {
     ]);
     expect(hints).toEqual([
       ["list_experts", true, false, true, false],
+      ["create_expert", false, false, false, false],
       ["search_memory", true, false, true, false],
       ["ask_expert", true, false, true, false],
       ["read_passage", true, false, true, false],
@@ -184,7 +185,7 @@ describe.each(cases)("revision %s %s", (revision, way) => {
     expect(state.structuredContent).toMatchObject({ total: 1, sources: [{ id: first.id, status: "ready" }] });
     const listed = await agent.callTool({
       name: "source_status",
-      arguments: { expert: manual, search: `note-${revision}-${way}` },
+      arguments: { expert: manual, q: `note-${revision}-${way}` },
     });
     expect(Object(listed.structuredContent).sources).toHaveLength(1);
     const forgotten = await agent.callTool({

@@ -38,7 +38,7 @@ describe.each(revisionNames)("revision %s", (revision) => {
     await model.left;
     const { requests } = JSON.parse((await service.request("GET", "/v1/usage")).text);
     expect([requests.query, requests.failed]).toEqual([1, 0]);
-    expect((await agent.listTools()).tools).toHaveLength(9);
+    expect((await agent.listTools()).tools).toHaveLength(10);
     await service.close();
     await model.stop();
   });

@@ -21,7 +21,7 @@ import type { authentication } from "../edge/authentication.ts";
 import type { Idempotency, RepeatableReply } from "../edge/idempotency.ts";
 
 const tag = "Experts";
-const newExpert = checked(NewExpert);
+export const newExpert = checked(NewExpert);
 const expertPatch = checked(ExpertPatch);
 const listQuery = checked(ExpertListQuery);
 
@@ -50,7 +50,7 @@ export function expertsRoutes({ auth, experts, replies }: ExpertsRoutesParts) {
       "",
       ({ access, request, set }) =>
         replies.answer({ request, access, set, route: "POST /v1/experts" }, async () =>
-          additionOf(experts, access, await readBody(request, newExpert)),
+          expertAddition(experts, access, await readBody(request, newExpert)),
         ),
       { parse: "none", scope: "manage", detail: createExpert },
     )
@@ -76,7 +76,7 @@ function viewOf(experts: ExpertService, expert: Expert) {
   return whenKnown(experts.contents(expert), (contents) => expertView(expert, contents));
 }
 
-function additionOf(experts: ExpertService, access: Access, body: Static<typeof NewExpert>) {
+export function expertAddition(experts: ExpertService, access: Access, body: Static<typeof NewExpert>) {
   const draft = draftFrom(body);
   return {
     fingerprinted: body,

@@ -5,11 +5,13 @@ import {
   type AnswerView,
   type BackendOperation,
   type CallProgress,
+  type ExpertView,
   type MemoryBackend,
   mayDo,
   type NewDocument,
   operationScopes,
   type Query,
+  type SiteView,
   type SourceView,
 } from "../../api/memory-backend.ts";
 import {
@@ -22,6 +24,7 @@ import {
   sourceView,
   wholeListView,
 } from "../../api/native-views.ts";
+import { siteRequestFrom } from "../../api/site-schemas.ts";
 import { SourceListQuery } from "../../api/source-schemas.ts";
 import { tableResultView, tableView } from "../../api/tables/table-schemas.ts";
 import { checked } from "../../api/validation.ts";
@@ -32,19 +35,25 @@ import { createTurnTaking, type TurnTaking } from "../../kernel/mutex.ts";
 import { type Access, requireScope } from "../../keys/key.ts";
 import { textWindow } from "../../language/text/text-window.ts";
 import type { Gate } from "../../limits/gate.ts";
+import type { SiteService } from "../../sites/site-service.ts";
 import { isSettled, type Source } from "../../sources/source.ts";
 import type { SourceService } from "../../sources/source-service.ts";
 import { pulledBody } from "../body/pulled-body.ts";
 import { halfCharacters, isUnicode } from "../body/request-body.ts";
+import type { Idempotency, RepeatableTask } from "../edge/idempotency.ts";
 import { submissionFromFile, submissionFromJson } from "../native/add-source-request.ts";
+import { expertAddition, newExpert } from "../native/experts-routes.ts";
 import { openIntake, type SourceLimits } from "../native/open-intake.ts";
 import { partsOf, queryRequest, questionFrom } from "../native/query-routes.ts";
+import { addingTask } from "../native/sites-routes.ts";
 import { selectionFrom } from "../native/source-selection.ts";
 import { tableQueryRequest } from "../native/tables-routes.ts";
 
 export interface ServiceBackendParts {
   readonly experts: ExpertService;
   readonly sources: SourceService;
+  readonly sites: SiteService;
+  readonly replies: Idempotency;
   readonly answers: AnswerService;
   readonly tables: TableService;
   /** The same queues as for routes. */
@@ -61,7 +70,13 @@ export function createServiceBackend(parts: ServiceBackendParts): (access: Acces
 }
 
 function backendOf(parts: ServiceBackendParts, access: Access, turns: TurnTaking): MemoryBackend {
-  const { experts, sources } = parts;
+  const { experts, sources, sites } = parts;
+  // A call has no key against repetition.
+  const repeatable = <T>(route: string, task: RepeatableTask<T>) =>
+    parts.replies.answer<T>(
+      { request: new Request("http://localhost/mcp"), access, route, set: { headers: {} } },
+      async () => task,
+    );
   const allow = (operation: BackendOperation) => {
     const needed = operationScopes[operation];
     if (needed !== null) requireScope(access, needed);
@@ -78,6 +93,13 @@ function backendOf(parts: ServiceBackendParts, access: Access, turns: TurnTaking
       return awaitedListView(await experts.list(access, pageRequestFrom(query)), view);
     },
     expert: async (name) => view(await reach("look", name)),
+    create: async (draft) => {
+      allow("create");
+      return repeatable(
+        "create_expert",
+        expertAddition(experts, access, newExpert.parse(draft)),
+      ) as Promise<ExpertView>;
+    },
     ask: async (name, query, progress) => ask(parts, { expert: await reach("ask", name), access }, query, progress),
     sources: async (name, request) => {
       const query = sourceListQuery.parse(request);
@@ -95,6 +117,12 @@ function backendOf(parts: ServiceBackendParts, access: Access, turns: TurnTaking
     },
     add: async (name, document, wait, progress) =>
       add(parts, { expert: await reach("add", name), access }, { document, wait }, progress),
+    addSite: async (name, request) => {
+      const waiting = { milliseconds: 0, signal: new AbortController().signal };
+      const site = siteRequestFrom(request);
+      const task = addingTask(sites, { expert: await reach("add", name), keyId: access.keyId, site, waiting });
+      return repeatable("add_source", task) as Promise<SiteView>;
+    },
     forget: async (name, id) => deletedView("source", (await sources.remove(await reach("forget", name), id)).id),
   };
 }
