@@ -11,7 +11,7 @@ export type RandomBytes = (bytes: Uint8Array) => Uint8Array;
 export const systemRandom: RandomBytes = (bytes) => crypto.getRandomValues(bytes);
 
 interface AccountsParts {
-  readonly stores: Pick<Stores, "workspaces" | "keys" | "sessions" | "tickets">;
+  readonly stores: Pick<Stores, "workspaces" | "keys" | "sessions" | "tickets" | "replies">;
   readonly clock: Clock;
   readonly ids: IdMint;
   readonly random: RandomBytes;
@@ -21,6 +21,7 @@ export function composeAccounts({ stores, clock, ids, random }: AccountsParts) {
   const { keys: store, sessions, tickets, workspaces } = stores;
   const keys = createKeyService({ store, clock, ids, random });
   return {
+    replies: stores.replies,
     workspaces: createWorkspaceService(workspaces, clock, ids),
     keys,
     sessions: createSessionService({ store: sessions, tickets, keys, keyStore: store, clock, random }),

@@ -135,7 +135,6 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
   const served = { services, limits, backups: composed, folders, facts: opened.facts, measuring, sense };
   return {
     ...services,
-    replies: foundation.stores.replies,
     app: composeApp(foundation, options, served),
     state,
     backups,
@@ -174,11 +173,11 @@ function composeApp(
   { services, limits, backups, folders, facts, measuring, sense }: ServedParts,
 ): App {
   const { config, stores, live, clock, ids, log, runner, state } = foundation;
-  const { keepers, replies } = stores;
+  const { keepers } = stores;
   const reported = { backups: backups?.reported ?? null, folders: folders.report, held: keepers.waiting };
   const backupTrouble = () => backups?.schedule.trouble ?? null;
   return createApp({
-    services: { ...services, replies },
+    services,
     limits,
     observers: observersOf(foundation, measuring),
     reach: reachOf(config, live),

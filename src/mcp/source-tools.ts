@@ -91,25 +91,26 @@ async function addSite(backend: MemoryBackend, expert: string, { url, text, mess
 }
 
 async function documentFrom(request: AddArguments, files: LocalFiles | null): Promise<NewDocument> {
-  const { text, url, messages, title, external_id, metadata } = request;
-  const common = {
-    ...(title === undefined ? {} : { title }),
-    ...(external_id === undefined ? {} : { external_id }),
-    ...(metadata === undefined ? {} : { metadata }),
-  };
+  const { text, url, messages } = request;
+  const common = factsOf(request);
   const address = url === undefined ? {} : { url };
-  if (messages !== undefined) {
-    if (text !== undefined || url !== undefined || request.path !== undefined) throw tooMuch();
-    return { fields: { ...common, type: "conversation", messages } };
-  }
+  if ([text, messages, request.path].filter((content) => content !== undefined).length > 1) throw tooMuch();
+  if (messages !== undefined) return { fields: { ...common, type: "conversation", messages } };
   if (request.path !== undefined && files !== null) {
-    if (text !== undefined) throw tooMuch();
     const { file, filename } = await files.open(request.path);
     return { file, facts: { ...common, ...address, filename } };
   }
   if (text !== undefined) return { fields: { ...common, ...address, text } };
   if (url !== undefined) return { fields: { ...common, type: "url", url } };
   throw nothing(`Give \`text\`, \`messages\`, \`url\`${files === null ? "" : " or `path`"}.`);
+}
+
+function factsOf({ title, external_id, metadata }: AddArguments) {
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(external_id === undefined ? {} : { external_id }),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
 }
 
 function nothing(hint: string): Fault {

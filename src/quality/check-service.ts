@@ -29,6 +29,19 @@ export interface CheckService {
   behind(): Awaitable<readonly ExpertId[]>;
 }
 
+async function editCheck(store: CheckStore, expert: Expert, id: string, edit: CheckEdit): Promise<Check> {
+  const { question, ...expected } = edit;
+  const check = (await store.list(expert.id)).find((each) => each.id === id);
+  if (check === undefined) throw unknown(expert, id);
+  const edited = {
+    id: check.id,
+    question: question?.trim() ?? check.question,
+    expected: expectationFrom({ ...check.expected, ...expected }),
+  };
+  if (await store.edit(expert.id, edited)) return { ...check, ...edited, lastRun: null };
+  throw unknown(expert, id);
+}
+
 export interface CheckAddition {
   readonly check: Check;
   /** Whether there was room. */
@@ -57,17 +70,7 @@ export function createCheckService({ store, tryQuestion, clock, ids }: CheckServ
     },
     list: (expert) => store.list(expert.id),
     behind: () => store.behind(),
-    edit: async (expert, id, { question, ...expected }) => {
-      const check = (await store.list(expert.id)).find((each) => each.id === id);
-      if (check === undefined) throw unknown(expert, id);
-      const edit = {
-        id: check.id,
-        question: question?.trim() ?? check.question,
-        expected: expectationFrom({ ...check.expected, ...expected }),
-      };
-      if (await store.edit(expert.id, edit)) return { ...check, ...edit, lastRun: null };
-      throw unknown(expert, id);
-    },
+    edit: (expert, id, edit) => editCheck(store, expert, id, edit),
     remove: async (expert, id) => {
       if (isId("check", id) && (await store.remove(expert.id, id))) return id;
       throw unknown(expert, id);

@@ -98,7 +98,6 @@ async function* changes(
       else open.set(id, { mark: markOf(source), versionNo: source.versionNo });
       yield source === null ? { gone: id } : { source };
     }
-    // The oldest is the one that will be settled next.
     const [next] = open.values();
     if (next === undefined) return;
     await pipeline.settled(next.versionNo, lookEvery, signal);

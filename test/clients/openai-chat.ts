@@ -50,6 +50,21 @@ test("chat: text, annotations, context, usage", async () => {
   );
 });
 
+test("completions, whole, streamed and for several prompts", async () => {
+  const whole = await client.completions.create({ model, prompt: question });
+  expect([whole.object, whole.choices[0]!.text, whole.choices[0]!.finish_reason]).toEqual([
+    "text_completion",
+    answer + footer,
+    "stop",
+  ]);
+  const options = { stream: true, stream_options: { include_usage: true } } as const;
+  const chunks = await Array.fromAsync(await client.completions.create({ model, prompt: question, ...options }));
+  expect(chunks.map(({ choices: [choice] }) => choice?.text ?? "").join("")).toBe(answer + footer);
+  expect(chunks.at(-1)?.usage?.total_tokens).toBe(whole.usage!.total_tokens);
+  const both = await client.completions.create({ model, prompt: [question, question], echo: true });
+  expect(both.choices.map(({ index, text }) => [index, text])).toEqual([0, 1].map((i) => [i, question + answer + footer]));
+});
+
 test("an annotation leads to the passage", async () => {
   const completion = await client.chat.completions.create({ model, messages });
   const url = new URL(completion.choices[0]?.message.annotations?.[0]?.url_citation.url ?? "");

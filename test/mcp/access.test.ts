@@ -12,7 +12,6 @@ const holderNames = Object.keys(holders) as readonly Holder[];
 
 /** A call of each tool, and the route that does the same. */
 const calls = {
-  create_expert: { arguments: { name: "Of an agent" }, route: "POST /v1/experts" },
   search_memory: { arguments: { expert, query: "filter" }, route: "POST /v1/experts/:id/query" },
   ask_expert: { arguments: { expert, question: "How often is it replaced?" }, route: "POST /v1/experts/:id/query" },
   read_passage: { arguments: { expert, source_id: world.source }, route: "GET /v1/experts/:id/sources/:sid/content" },

@@ -136,6 +136,18 @@ describe.each(ways)("%s", (way, connect) => {
   });
 });
 
+test("only a key that manages creates experts, and not one that is limited to some", async () => {
+  const named = async (key: string) => {
+    const agent = await connectAgent(service, { revision, key });
+    return { agent, names: (await agent.listTools()).tools.map(({ name }) => name) };
+  };
+  expect((await named(await service.key({ scopes: ["query", "ingest"] }))).names).not.toContain("create_expert");
+  const { agent, names } = await named(await service.key({ scopes: ["manage"], experts: [] }));
+  expect(names).toContain("create_expert");
+  const reply = await agent.callTool({ name: "create_expert", arguments: { name: "Another" } });
+  expect(errorOf(reply).code).toBe("insufficient_scope");
+});
+
 test("nothing is promised that does not come: no list tells of changes", async () => {
   const agent = await connectAgent(service, { revision: "2025-11-25" });
   const capabilities = JSON.stringify(agent.getServerCapabilities());

@@ -24,7 +24,8 @@ export interface ReplyLimits {
 export interface ReplyText {
   /** Every marker must be whole. Returns the text that is final. */
   push(piece: MarkedText): string;
-  end(): string;
+  /** A block of code that was cut for its length is closed. @param truncated the text itself was cut */
+  end(truncated?: boolean): string;
   /** After `end`. */
   readonly finish: "stop" | "length";
   readonly cut: boolean;
@@ -47,14 +48,48 @@ export function replyText({ keepMarkers, stop, maxTokens }: ReplyLimits): ReplyT
   const tokens = maxTokens === null ? null : tokenLimit(maxTokens);
   const stops = stop.length === 0 ? null : stopLimit(stop);
   const filters = [keepMarkers ? null : markerRemover(), stops, tokens].filter((filter) => filter !== null);
+  const fence = openFence();
+  const sent = (text: string) => {
+    fence.push(text);
+    return text;
+  };
   return {
-    push: (text) => filters.reduce((piece, filter) => filter.push(piece), text).text,
-    end: () => filters.reduce((piece, filter) => joined(filter.push(piece), filter.end()), emptyText).text,
+    push: (text) => sent(filters.reduce((piece, filter) => filter.push(piece), text).text),
+    end: (truncated = false) => {
+      const rest = sent(filters.reduce((piece, filter) => joined(filter.push(piece), filter.end()), emptyText).text);
+      return truncated || tokens?.cut === true ? rest + fence.closing() : rest;
+    },
     get finish() {
       return tokens?.cut ? "length" : "stop";
     },
     get cut() {
       return filters.some((filter) => filter.cut);
+    },
+  };
+}
+
+/** The fence of the block of code that a text ends in (CommonMark 0.31, section 4.5). */
+function openFence() {
+  let line = "";
+  let open = "";
+  const endLine = () => {
+    const [, mark = "", info = ""] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    if (open === "" && mark !== "" && !(mark.startsWith("`") && info.includes("`"))) open = mark;
+    else if (open !== "" && mark.startsWith(open) && info.trim() === "") open = "";
+  };
+  return {
+    push: (text: string) => {
+      const [first = "", ...others] = text.split("\n");
+      line += first;
+      for (const next of others) {
+        endLine();
+        line = next;
+      }
+    },
+    closing: () => {
+      const begun = line;
+      endLine();
+      return open === "" ? "" : `${begun === "" ? "" : "\n"}${open}`;
     },
   };
 }

@@ -70,13 +70,7 @@ export function createServiceBackend(parts: ServiceBackendParts): (access: Acces
 }
 
 function backendOf(parts: ServiceBackendParts, access: Access, turns: TurnTaking): MemoryBackend {
-  const { experts, sources, sites } = parts;
-  // A call has no key against repetition.
-  const repeatable = <T>(route: string, task: RepeatableTask<T>) =>
-    parts.replies.answer<T>(
-      { request: new Request("http://localhost/mcp"), access, route, set: { headers: {} } },
-      async () => task,
-    );
+  const { experts, sources } = parts;
   const allow = (operation: BackendOperation) => {
     const needed = operationScopes[operation];
     if (needed !== null) requireScope(access, needed);
@@ -93,13 +87,7 @@ function backendOf(parts: ServiceBackendParts, access: Access, turns: TurnTaking
       return awaitedListView(await experts.list(access, pageRequestFrom(query)), view);
     },
     expert: async (name) => view(await reach("look", name)),
-    create: async (draft) => {
-      allow("create");
-      return repeatable(
-        "create_expert",
-        expertAddition(experts, access, newExpert.parse(draft)),
-      ) as Promise<ExpertView>;
-    },
+    ...makingOperations(parts, access, { allow, reach }),
     ask: async (name, query, progress) => ask(parts, { expert: await reach("ask", name), access }, query, progress),
     sources: async (name, request) => {
       const query = sourceListQuery.parse(request);
@@ -109,26 +97,46 @@ function backendOf(parts: ServiceBackendParts, access: Access, turns: TurnTaking
     source: async (name, id) => sourceView(await sources.find(await reach("read", name), id)),
     ...tableOperations(parts, reach),
     text: async (name, id, part) => {
-      const { version, pieces } = await sources.content(
-        await sources.find(await reach("read", name), id),
-        part.version,
-      );
+      const source = await sources.find(await reach("read", name), id);
+      const { version, pieces } = await sources.content(source, part.version);
       return { version, ...(await textWindow(pulledBody(pieces(), turns), part)) };
     },
     add: async (name, document, wait, progress) =>
       add(parts, { expert: await reach("add", name), access }, { document, wait }, progress),
-    addSite: async (name, request) => {
-      const waiting = { milliseconds: 0, signal: new AbortController().signal };
-      const site = siteRequestFrom(request);
-      const task = addingTask(sites, { expert: await reach("add", name), keyId: access.keyId, site, waiting });
-      return repeatable("add_source", task) as Promise<SiteView>;
-    },
     forget: async (name, id) => deletedView("source", (await sources.remove(await reach("forget", name), id)).id),
   };
 }
 
 /** Finds an expert for an operation. @throws Fault if the key may not do it */
 type Reach = (operation: BackendOperation, name: string) => Awaitable<Expert>;
+
+interface Permission {
+  allow(operation: BackendOperation): void;
+  readonly reach: Reach;
+}
+
+/** As the routes make them; a call has no key against repetition. */
+function makingOperations(
+  { experts, sites, replies }: ServiceBackendParts,
+  access: Access,
+  { allow, reach }: Permission,
+): Pick<MemoryBackend, "create" | "addSite"> {
+  const request = new Request("http://localhost/mcp");
+  const make = <T>(route: string, task: RepeatableTask<T>) =>
+    replies.answer<T>({ request, access, route, set: { headers: {} } }, async () => task);
+  return {
+    create: async (draft) => {
+      allow("create");
+      const task = expertAddition(experts, access, newExpert.parse(draft));
+      return make("create_expert", task) as Promise<ExpertView>;
+    },
+    addSite: async (name, given) => {
+      const waiting = { milliseconds: 0, signal: request.signal };
+      const wanted = { expert: await reach("add", name), keyId: access.keyId, site: siteRequestFrom(given), waiting };
+      return make("add_source", addingTask(sites, wanted)) as Promise<SiteView>;
+    },
+  };
+}
 
 function tableOperations(
   { sources, tables }: ServiceBackendParts,

@@ -31,6 +31,14 @@ def openai_stream():
 
 
 @check
+def openai_completions():
+    whole = client.completions.create(model=model, prompt=question)
+    assert whole.choices[0].text.startswith(f"{said} [1]."), whole.choices[0].text
+    stream = client.completions.create(model=model, prompt=question, stream=True)
+    assert "".join(chunk.choices[0].text for chunk in stream) == whole.choices[0].text
+
+
+@check
 def openai_responses():
     response = client.responses.create(model=model, input=question)
     assert response.output_text.startswith(f"{said} [1].")

@@ -53,6 +53,29 @@ describe("token limit", () => {
   });
 });
 
+describe("a block of code that is cut for its length is closed", () => {
+  const script = "Run it:\n\n```sh\nmake all of it\n```\n\nThen wait.";
+  test("after the last line that fits, whatever the pieces are", () => {
+    const closed = shortened("Run it:\n\n```sh\nmake all\n```");
+    const cut = run([script], { maxTokens: 9 });
+    expect(cut).toEqual(closed);
+    expect(run([...script], { maxTokens: 9 })).toEqual(cut);
+  });
+
+  test("not if it was closed before, or ends at a stop string, or has not begun", () => {
+    expect(run([script], { maxTokens: 2 }).text).not.toContain("```");
+    expect(run([script], {}).text).toBe(script);
+    expect(run([script], { stop: ["\n```\n"] })).toEqual(stopped("Run it:\n\n```sh\nmake all of it"));
+    expect(run(["a `b` c ```d``` e f g h"], { maxTokens: 9 }).text).not.toEndWith("\n```");
+  });
+
+  test("with the fence that it began with, also where the model itself was cut", () => {
+    const reply = replyText({ keepMarkers: true, stop: [], maxTokens: null });
+    const text = reply.push({ text: "~~~~\n```\ncode" });
+    expect(text + reply.end(true)).toBe("~~~~\n```\ncode\n~~~~");
+  });
+});
+
 describe("markers", () => {
   test("are removed with the space before them", () => {
     expect(run(["wet ", " [1][23]", " dry [x", "] [4"], { keepMarkers: false })).toEqual(whole("wet dry [x] [4"));

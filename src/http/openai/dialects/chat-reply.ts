@@ -66,7 +66,12 @@ export function refusalOf({ form, abstained, text }: Answer): string | null {
 }
 
 export function bodyOf(answer: Answer, text: ReplyText): string {
-  return refusalOf(answer) === null ? text.push(markedText(answer)) + text.end() : "";
+  return refusalOf(answer) === null ? text.push(markedText(answer)) + text.end(isTextCut(answer)) : "";
+}
+
+/** JSON has no blocks of code. */
+export function isTextCut({ form, truncated }: Answer): boolean {
+  return form === "text" && truncated;
 }
 
 function markedText({ form, text, markers }: Answer): MarkedText {

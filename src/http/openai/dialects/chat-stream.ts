@@ -5,7 +5,7 @@ import { dataFrame } from "../../body/sse.ts";
 import { answerContext, placedCitations, replyFooter, urlCitations } from "../citation-annotations.ts";
 import { type FinishReason, finishReason, type ReplyText } from "../reply-text.ts";
 import type { CompletionUsage } from "../shared-schemas.ts";
-import { completionUsage, limitedText, type ReplyContext, refusalOf } from "./chat-reply.ts";
+import { completionUsage, isTextCut, limitedText, type ReplyContext, refusalOf } from "./chat-reply.ts";
 import type { ChatCompletionChunk, ChatDelta, ToolCallDelta } from "./chat-schemas.ts";
 
 export interface StreamContext extends ReplyContext {
@@ -46,7 +46,7 @@ export async function* chatCompletionChunks(
 
 export function pieceOf(event: AnswerEvent, text: ReplyText): string {
   if (event.type === "text") return text.push(event);
-  return event.type === "end" ? text.end() : "";
+  return event.type === "end" ? text.end(isTextCut(event.answer)) : "";
 }
 
 interface Ending {
