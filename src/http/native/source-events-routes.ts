@@ -45,7 +45,7 @@ export interface SourceEventsParts {
   readonly state: ServiceState;
 }
 
-interface RouteContext {
+interface EventsCall {
   readonly request: Request;
   readonly server: { timeout(request: Request, seconds: number): void } | null;
   readonly set: { readonly headers: Readonly<Record<string, unknown>> };
@@ -80,7 +80,7 @@ export function sourceEventsRoutes(parts: SourceEventsParts) {
 async function following(
   { sources, state }: SourceEventsParts,
   wanted: Omit<Following, "since">,
-  { request, server, set }: RouteContext,
+  { request, server, set }: EventsCall,
 ): Promise<Response> {
   const last = lastEventOf(request);
   if (last.isDone) return new Response(null, { status: 204 });

@@ -110,7 +110,7 @@ function backendOf(parts: ServiceBackendParts, access: Access, turns: TurnTaking
 /** Finds an expert for an operation. @throws Fault if the key may not do it */
 type Reach = (operation: BackendOperation, name: string) => Awaitable<Expert>;
 
-interface Permission {
+interface CallPermission {
   allow(operation: BackendOperation): void;
   readonly reach: Reach;
 }
@@ -119,7 +119,7 @@ interface Permission {
 function makingOperations(
   { experts, sites, replies }: ServiceBackendParts,
   access: Access,
-  { allow, reach }: Permission,
+  { allow, reach }: CallPermission,
 ): Pick<MemoryBackend, "create" | "addSite"> {
   const request = new Request("http://localhost/mcp");
   const make = <T>(route: string, task: RepeatableTask<T>) =>

@@ -11,7 +11,7 @@ import type { CompletionUsage } from "../shared-schemas.ts";
 import { bodyOf, completionUsage, limitedText } from "./chat-reply.ts";
 import { pieceOf } from "./chat-stream.ts";
 import type { PromptRequest } from "./completions-request.ts";
-import type { Completion, CompletionChoice, CompletionChunk } from "./completions-schemas.ts";
+import type { CompletionChoice, CompletionChunk, TextCompletion } from "./completions-schemas.ts";
 
 export interface PromptContext extends PromptRequest, SharedContext {
   /** The prompt's place in the request. */
@@ -57,7 +57,7 @@ function ending(answer: Answer, { body, text }: SentText, context: PromptContext
   };
 }
 
-export function completion(answered: readonly AnsweredPrompt[], { id, created, model }: CompletionHead): Completion {
+export function completion(answered: readonly AnsweredPrompt[], { id, created, model }: CompletionHead): TextCompletion {
   const usage = answered.map((each) => each.usage).reduce(sumOf);
   return { id, object: "text_completion", created, model, choices: answered.map(({ choice }) => choice), usage };
 }

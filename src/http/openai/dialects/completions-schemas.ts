@@ -88,6 +88,6 @@ export const CompletionChunkObject = Type.Object(
   { $id: "CompletionChunk" },
 );
 
-export type Completion = Static<typeof CompletionObject>;
-export type CompletionChoice = Completion["choices"][number];
+export type TextCompletion = Static<typeof CompletionObject>;
+export type CompletionChoice = TextCompletion["choices"][number];
 export type CompletionChunk = Static<typeof CompletionChunkObject>;
