@@ -62,7 +62,9 @@ test("completions, whole, streamed and for several prompts", async () => {
   expect(chunks.map(({ choices: [choice] }) => choice?.text ?? "").join("")).toBe(answer + footer);
   expect(chunks.at(-1)?.usage?.total_tokens).toBe(whole.usage!.total_tokens);
   const both = await client.completions.create({ model, prompt: [question, question], echo: true });
-  expect(both.choices.map(({ index, text }) => [index, text])).toEqual([0, 1].map((i) => [i, question + answer + footer]));
+  expect(both.choices.map(({ index, text }) => [index, text])).toEqual(
+    [0, 1].map((i) => [i, question + answer + footer]),
+  );
 });
 
 test("an annotation leads to the passage", async () => {

@@ -57,7 +57,10 @@ function ending(answer: Answer, { body, text }: SentText, context: PromptContext
   };
 }
 
-export function completion(answered: readonly AnsweredPrompt[], { id, created, model }: CompletionHead): TextCompletion {
+export function completion(
+  answered: readonly AnsweredPrompt[],
+  { id, created, model }: CompletionHead,
+): TextCompletion {
   const usage = answered.map((each) => each.usage).reduce(sumOf);
   return { id, object: "text_completion", created, model, choices: answered.map(({ choice }) => choice), usage };
 }
