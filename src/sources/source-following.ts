@@ -81,27 +81,42 @@ async function* changes(
   { expert, sources, since }: Following,
   signal: AbortSignal,
 ): AsyncGenerator<SourceChange> {
-  const wanted = sources && new Set(sources.map(({ id }) => id));
-  const open = new Map<SourceId, { readonly mark: string; readonly versionNo: number }>();
+  const open = openSources(sources);
   for await (const source of sources ?? changedSince(store, expert, since)) {
-    if (!isSettled(source.status)) open.set(source.id, { mark: markOf(source), versionNo: source.versionNo });
+    open.note(source.id, source);
     if (since === null || source.updatedAt >= since) yield { source };
   }
   while (!signal.aborted) {
-    const { pending, now } = await looks(expert);
-    const told = [...open.keys()].filter((id) => !pending.has(id));
-    for (const id of new Set([...pending.keys(), ...told])) {
-      const source = pending.get(id) ?? (await now(id));
-      const isNew = source === null || open.get(id)?.mark !== markOf(source);
-      if (wanted?.has(id) === false || !isNew) continue;
-      if (source === null || isSettled(source.status)) open.delete(id);
-      else open.set(id, { mark: markOf(source), versionNo: source.versionNo });
-      yield source === null ? { gone: id } : { source };
-    }
-    const [next] = open.values();
-    if (next === undefined) return;
-    await pipeline.settled(next.versionNo, lookEvery, signal);
+    yield* open.news(await looks(expert));
+    const next = open.next();
+    if (next === null) return;
+    await pipeline.settled(next, lookEvery, signal);
   }
+}
+
+/** What was told of those that are not settled. */
+function openSources(sources: Following["sources"]) {
+  const wanted = sources && new Set(sources.map(({ id }) => id));
+  const open = new Map<SourceId, { readonly mark: string; readonly versionNo: number }>();
+  const note = (id: SourceId, source: Source | null) => {
+    if (source === null || isSettled(source.status)) open.delete(id);
+    else open.set(id, { mark: markOf(source), versionNo: source.versionNo });
+  };
+  const isNews = (id: SourceId, source: Source | null) => source === null || open.get(id)?.mark !== markOf(source);
+  return {
+    note,
+    /** The oldest: it will be settled first. */
+    next: () => [...open.values()][0]?.versionNo ?? null,
+    news: async function* ({ pending, now }: Look): AsyncGenerator<SourceChange> {
+      for (const id of new Set([...pending.keys(), ...open.keys()])) {
+        if (wanted?.has(id) === false) continue;
+        const source = pending.get(id) ?? (await now(id));
+        if (!isNews(id, source)) continue;
+        note(id, source);
+        yield source === null ? { gone: id } : { source };
+      }
+    },
+  };
 }
 
 function markOf({ version, status, stage, progress, attempts }: Source): string {
