@@ -5,14 +5,8 @@ import { type Scope, scopes } from "../keys/key.ts";
 import type { TextWindow } from "../language/text/text-window.ts";
 import type { AnswerObject, QueryRequest } from "./answer-schemas.ts";
 import type { ExpertList, ExpertObject } from "./expert-schemas.ts";
-import type {
-  DeletedSource,
-  SourceList,
-  SourceListQuery,
-  SourceObject,
-  TextSource,
-  UrlSource,
-} from "./source-schemas.ts";
+import type { SourceList, SourceListQuery } from "./source-list-schemas.ts";
+import type { DeletedSource, SourceObject, TextSource, UrlSource } from "./source-schemas.ts";
 import type { TableList, TableQueryRequest, TableResult } from "./tables/table-schemas.ts";
 
 export type ExpertView = Static<typeof ExpertObject>;

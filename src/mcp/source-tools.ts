@@ -1,7 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { NewDocument } from "../api/memory-backend.ts";
 import { nullable } from "../api/schema-parts.ts";
-import { SourceListQuery, TextSource } from "../api/source-schemas.ts";
+import { SourceListQuery } from "../api/source-list-schemas.ts";
+import { TextSource } from "../api/source-schemas.ts";
 import { Fault } from "../kernel/fault.ts";
 import { chosenExpert, type LocalFiles, readOnly, type Tool, tool } from "./tool.ts";
 import { expertArgument, SourceSummary, sourceArgument, strictly } from "./tool-schemas.ts";

@@ -22,7 +22,7 @@ import {
   sourceView,
   wholeListView,
 } from "../../api/native-views.ts";
-import { SourceListQuery } from "../../api/source-schemas.ts";
+import { SourceListQuery } from "../../api/source-list-schemas.ts";
 import { tableResultView, tableView } from "../../api/tables/table-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";

@@ -9,18 +9,24 @@ import { forgetAnswersFrom } from "../question-stores.ts";
 import type { Tables } from "../tables.ts";
 import { all, done, first, type Orm, preparedWrite, type Store, type Work } from "../work.ts";
 import { accept } from "./document-acceptance.ts";
+import { foldersIn, inFolder, pathOf } from "./source-folders.ts";
 import { editSource, isTextWhole, readAgain } from "./source-renewal.ts";
 import { sourceText } from "./source-text.ts";
 import { selectSources, versionsOf } from "./source-view.ts";
 
 export function sourceStore(store: Store): SourceStore {
   const { read, write, free, tables, documents } = store;
-  const { sourceVersions } = tables;
+  const { sources, sourceVersions } = tables;
   return {
     acceptance: (version, usage, limits) => preparedWrite((orm) => accept(store, orm, { version, usage, limits })),
     byId: (expertId, of) => read((orm) => documents.existing(orm, { expertId, of })),
     byExternalId: (expertId, externalId) => read((orm) => documents.existing(orm, { expertId, externalId })),
     list: (expert, filter, page) => read((orm) => list(store, orm, { expert, filter, page })),
+    folders: (expert, { folder, ...others }) =>
+      read((orm) => {
+        const chosen = and(eq(sources.expertId, expert), ...conditions(store, others));
+        return foldersIn(store, orm, { path: folder?.path ?? "", chosen });
+      }),
     content: (source, version) => sourceText(store, source, version),
     versions: (source) => read((orm) => versionsOf(tables, orm, source)),
     isTextWhole: (source) => read((orm) => isTextWhole(tables, orm, source.versionNo)),
@@ -69,10 +75,11 @@ interface SourceListing {
 function* list(store: Store, orm: Orm, { expert, filter, page }: SourceListing): Work<Page<Source>> {
   const { sources, sourceVersions } = store.tables;
   const mine = and(eq(sources.expertId, expert), ...conditions(store, filter));
+  const isByPath = filter.folder?.below === false;
   const rows = yield* all(
     selectSources(store.tables, orm)
-      .where(and(mine, afterOf(sources.id, page)))
-      .orderBy(orderOf(sources.id, page))
+      .where(and(mine, isByPath ? afterInPaths(store, page) : afterOf(sources.id, page)))
+      .orderBy(...(isByPath ? [asc(pathOf(store)), asc(sources.id)] : [orderOf(sources.id, page)]))
       .limit(page.limit + 1)
       .offset(page.skip ?? 0),
   );
@@ -86,8 +93,19 @@ function* list(store: Store, orm: Orm, { expert, filter, page }: SourceListing):
   return pageOf(rows.map(sourceOf), page, total?.n ?? 0);
 }
 
-function conditions({ tables, dialect }: Store, selection: SourceSelection) {
-  const { status, externalId, text = null, filter = null } = selection;
+/** If the source is gone, nothing follows it: its path is not known any more. */
+function afterInPaths(store: Store, { after }: PageRequest) {
+  if (after === null) return undefined;
+  const { sources, sourceVersions } = store.tables;
+  const path = pathOf(store);
+  const last = sql`SELECT ${path}, ${sources.id} FROM ${sources}
+    INNER JOIN ${sourceVersions} ON ${sourceVersions.no} = ${sources.latestVersionNo} WHERE ${sources.id} = ${after}`;
+  return sql`(${path}, ${sources.id}) > (${last})`;
+}
+
+function conditions(store: Store, selection: SourceSelection) {
+  const { tables, dialect } = store;
+  const { status, externalId, text = null, filter = null, folder = null } = selection;
   const { sources, sourceVersions } = tables;
   const places = [sourceVersions.title, sourceVersions.filename, sources.externalId, sources.url];
   return [
@@ -95,6 +113,7 @@ function conditions({ tables, dialect }: Store, selection: SourceSelection) {
     externalId === null ? undefined : eq(sources.externalId, dialect.storable(externalId)),
     containing(dialect, text, places),
     filter === null ? undefined : dialect.filtered(filter),
+    folder === null ? undefined : inFolder(store, folder),
   ];
 }
 
