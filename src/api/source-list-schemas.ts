@@ -59,7 +59,7 @@ export const SourceListQuery = Type.Object(
       ...folderPath,
       description:
         "Only those that stand directly in this folder, by path: `manuals/pump/`, or empty for the top. " +
-        "The path of a source is its `external_id`, else its address without `https://`, else its title.",
+        "The path of a source is its `external_id`, else its address without `https://`.",
     }),
     within: Type.Optional({ ...folderPath, description: "Only those in this folder or in one below it." }),
     offset: Type.Optional(

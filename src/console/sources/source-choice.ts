@@ -50,9 +50,9 @@ export function createSourceChoice(catalog: Pick<SourceCatalog, "idsWithin">): S
   };
 }
 
-/** As the service reads it: the external id, else the address without its scheme, else the title. */
-function pathOf({ external_id, url, title }: SourceObject): string {
-  return (external_id ?? url ?? title.replaceAll("/", " ")).replace(/^.*?:\/\//, "");
+/** As the service reads it. */
+function pathOf({ external_id, url }: SourceObject): string {
+  return (external_id ?? url ?? "").replace(/^http.*?:\/\//i, "");
 }
 
 /** @param but a folder that does not count itself */

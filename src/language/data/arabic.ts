@@ -50,7 +50,6 @@ export const arabic: Language = {
     sources: "أجيب بالاعتماد على هذه المصادر: {titles}.",
     noSources: "ليس لدي مصادر بعد.",
     examples: "يمكنك أن تسألني مثلًا:",
-    about: "ماذا تقول المصادر عن {subject}؟",
   },
   numbers: "اثنان ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة مئة ألف مليون",
   reasons: "بسبب|لأن",

@@ -54,7 +54,6 @@ export const chinese: Language = {
     sources: "我根据以下资料回答：{titles}。",
     noSources: "我还没有资料。",
     examples: "例如，你可以问我：",
-    about: "资料中关于{subject}是怎么说的？",
   },
   numbers: null,
   reasons: "因为|因為|由于|由於|所以",
@@ -75,6 +74,5 @@ export const chineseTraditional: Language = {
     sources: "我根據以下資料回答：{titles}。",
     noSources: "我還沒有資料。",
     examples: "例如，你可以問我：",
-    about: "資料中關於{subject}是怎麼說的？",
   },
 };

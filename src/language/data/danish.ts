@@ -42,7 +42,6 @@ export const danish: Language = {
     sources: "Jeg svarer ud fra disse kilder: {titles}.",
     noSources: "Jeg har endnu ingen kilder.",
     examples: "Du kan for eksempel spørge mig:",
-    about: "Hvad siger kilderne om {subject}?",
   },
   numbers: "to tre fire fem seks syv otte ni ti tolv hundrede tusind",
   reasons: "fordi|på grund af",

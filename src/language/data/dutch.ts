@@ -54,7 +54,6 @@ export const dutch: Language = {
     sources: "Ik antwoord op basis van deze bronnen: {titles}.",
     noSources: "Ik heb nog geen bronnen.",
     examples: "U kunt mij bijvoorbeeld vragen:",
-    about: "Wat zeggen de bronnen over {subject}?",
   },
   numbers: "twee drie vier vijf zes zeven acht negen tien twaalf honderd duizend",
   reasons: "omdat|vanwege|doordat",

@@ -41,7 +41,6 @@ export const finnish: Language = {
     sources: "Vastaan näiden lähteiden perusteella: {titles}.",
     noSources: "Minulla ei ole vielä lähteitä.",
     examples: "Voit kysyä minulta esimerkiksi:",
-    about: "Mitä lähteet sanovat aiheesta {subject}?",
   },
   numbers: "kaksi kolme neljä viisi kuusi sata tuhat",
   reasons: "koska|takia|vuoksi",

@@ -64,7 +64,6 @@ export const french: Language = {
     sources: "Je réponds à partir de ces sources : {titles}.",
     noSources: "Je n’ai pas encore de sources.",
     examples: "Vous pouvez me demander, par exemple :",
-    about: "Que disent les sources sur {subject} ?",
   },
   numbers: "deux trois quatre cinq six sept huit neuf dix douze cent mille",
   reasons: "parce qu(?:e|(?=[’']))|puisqu(?:e|(?=[’']))|car|en raison|grâce à|afin de|pour éviter|raisons?",

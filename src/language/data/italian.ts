@@ -56,7 +56,6 @@ export const italian: Language = {
     sources: "Rispondo in base a queste fonti: {titles}.",
     noSources: "Non ho ancora fonti.",
     examples: "Può chiedermi, per esempio:",
-    about: "Che cosa dicono le fonti su {subject}?",
   },
   numbers: "due tre quattro cinque sei sette otto nove dieci dodici cento",
   reasons: "perché|poiché|a causa di",

@@ -51,7 +51,6 @@ export const norwegian: Language = {
     sources: "Jeg svarer ut fra disse kildene: {titles}.",
     noSources: "Jeg har ingen kilder ennå.",
     examples: "Du kan for eksempel spørre meg:",
-    about: "Hva sier kildene om {subject}?",
   },
   numbers: "to tre fire fem seks sju åtte ni ti tolv hundre tusen",
   reasons: "fordi|på grunn av",
@@ -74,6 +73,5 @@ export const norwegianNynorsk: Language = {
     sources: "Eg svarar ut frå desse kjeldene: {titles}.",
     noSources: "Eg har ingen kjelder enno.",
     examples: "Du kan til dømes spørje meg:",
-    about: "Kva seier kjeldene om {subject}?",
   },
 };

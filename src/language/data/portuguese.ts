@@ -58,7 +58,6 @@ export const portuguese: Language = {
     sources: "Respondo a partir destas fontes: {titles}.",
     noSources: "Ainda não tenho fontes.",
     examples: "Pode perguntar-me, por exemplo:",
-    about: "O que dizem as fontes sobre {subject}?",
   },
   numbers: "dois três quatro cinco seis sete oito nove dez doze cem mil",
   reasons: "porque|devido a",

@@ -40,7 +40,6 @@ export const romanian: Language = {
     sources: "Răspund din aceste surse: {titles}.",
     noSources: "Nu am încă surse.",
     examples: "Mă puteți întreba, de exemplu:",
-    about: "Ce spun sursele despre {subject}?",
   },
   numbers: "doi două trei patru cinci șase șapte opt nouă zece sută",
   reasons: "deoarece|pentru că|din cauza",

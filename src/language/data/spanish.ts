@@ -56,7 +56,6 @@ export const spanish: Language = {
     sources: "Respondo a partir de estas fuentes: {titles}.",
     noSources: "Todavía no tengo fuentes.",
     examples: "Puede preguntarme, por ejemplo:",
-    about: "¿Qué dicen las fuentes sobre {subject}?",
   },
   numbers: "dos tres cuatro cinco seis siete ocho nueve diez doce cien mil millones",
   reasons: "porque|debido a|ya que",

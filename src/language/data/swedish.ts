@@ -44,7 +44,6 @@ export const swedish: Language = {
     sources: "Jag svarar utifrån dessa källor: {titles}.",
     noSources: "Jag har inga källor än.",
     examples: "Du kan till exempel fråga mig:",
-    about: "Vad säger källorna om {subject}?",
   },
   numbers: "två tre fyra fem sex sju åtta nio tio tolv hundra tusen",
   reasons: "eftersom|på grund av",

@@ -40,7 +40,6 @@ export const turkish: Language = {
     sources: "Şu kaynaklardan yanıt veriyorum: {titles}.",
     noSources: "Henüz kaynağım yok.",
     examples: "Örneğin şunları sorabilirsiniz:",
-    about: "Kaynaklar {subject} hakkında ne diyor?",
   },
   numbers: "iki üç dört beş altı yedi sekiz dokuz yüz bin milyon",
   reasons: "çünkü|nedeniyle",

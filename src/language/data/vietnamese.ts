@@ -41,7 +41,6 @@ export const vietnamese: Language = {
     sources: "Tôi trả lời từ các nguồn này: {titles}.",
     noSources: "Tôi chưa có nguồn nào.",
     examples: "Bạn có thể hỏi tôi, ví dụ:",
-    about: "Các nguồn nói gì về {subject}?",
   },
   numbers: "hai ba bốn năm sáu bảy tám chín mười trăm nghìn triệu",
   reasons: "vì|bởi vì|do",

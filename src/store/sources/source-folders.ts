@@ -1,6 +1,6 @@
 /**
- * The sources of an expert as a tree. The path of a source is its external id, else its address without the scheme,
- * else its title, which is in no folder.
+ * The sources of an expert as a tree. The path of a source is its external id, else its address, without the scheme of
+ * either; a source that has neither is in no folder.
  */
 import { and, count, eq, type SQL, sql } from "drizzle-orm";
 import type { SourceFolder, SourceFolders } from "../../sources/ports/store-ports.ts";
@@ -11,10 +11,10 @@ type Parts = Pick<Store, "tables" | "dialect">;
 /** Folders that one request shows. */
 const most = 1000;
 
-export function pathOf({ tables: { sources, sourceVersions }, dialect }: Parts): SQL<string> {
-  const place = sql`coalesce(${sources.externalId}, ${sources.url}, replace(${sourceVersions.title}, '/', ' '))`;
+export function pathOf({ tables: { sources }, dialect }: Parts): SQL<string> {
+  const place = sql`coalesce(${sources.externalId}, ${sources.url}, '')`;
   const scheme = dialect.positionOf(place, "://");
-  return sql`CASE WHEN ${scheme} > 0 THEN substr(${place}, ${scheme} + 3) ELSE ${place} END`;
+  return sql`CASE WHEN ${place} LIKE 'http%' AND ${scheme} > 0 THEN substr(${place}, ${scheme} + 3) ELSE ${place} END`;
 }
 
 export function inFolder(parts: Parts, { path, below }: SourceFolder): SQL | undefined {

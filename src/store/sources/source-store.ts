@@ -1,9 +1,9 @@
-import { and, asc, count, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { keepersWithout, type SourceKeeper } from "../../kernel/keepers.ts";
 import type { Page, PageRequest } from "../../kernel/stores/page.ts";
 import type { OutlinedChunk, SourceSelection, SourceStore } from "../../sources/ports/store-ports.ts";
-import { type Source, sourceOf } from "../../sources/source.ts";
+import { type Source, type SourceRecord, sourceOf } from "../../sources/source.ts";
 import { afterOf, containing, orderOf, pageOf } from "../paging.ts";
 import { forgetAnswersFrom } from "../question-stores.ts";
 import type { Tables } from "../tables.ts";
@@ -75,14 +75,15 @@ interface SourceListing {
 function* list(store: Store, orm: Orm, { expert, filter, page }: SourceListing): Work<Page<Source>> {
   const { sources, sourceVersions } = store.tables;
   const mine = and(eq(sources.expertId, expert), ...conditions(store, filter));
-  const isByPath = filter.folder?.below === false;
-  const rows = yield* all(
-    selectSources(store.tables, orm)
-      .where(and(mine, isByPath ? afterInPaths(store, page) : afterOf(sources.id, page)))
-      .orderBy(...(isByPath ? [asc(pathOf(store)), asc(sources.id)] : [orderOf(sources.id, page)]))
-      .limit(page.limit + 1)
-      .offset(page.skip ?? 0),
-  );
+  const rows = yield* filter.folder?.below === false
+    ? byPath(store, orm, mine, page)
+    : all(
+        selectSources(store.tables, orm)
+          .where(and(mine, afterOf(sources.id, page)))
+          .orderBy(orderOf(sources.id, page))
+          .limit(page.limit + 1)
+          .offset(page.skip ?? 0),
+      );
   const total = yield* first(
     orm
       .select({ n: count() })
@@ -93,14 +94,32 @@ function* list(store: Store, orm: Orm, { expert, filter, page }: SourceListing):
   return pageOf(rows.map(sourceOf), page, total?.n ?? 0);
 }
 
-/** If the source is gone, nothing follows it: its path is not known any more. */
-function afterInPaths(store: Store, { after }: PageRequest) {
-  if (after === null) return undefined;
+/** The ids first: sorting whole rows takes three times as long. If the source before the page is gone, nothing follows it. */
+function* byPath(store: Store, orm: Orm, mine: SQL | undefined, page: PageRequest): Work<SourceRecord[]> {
   const { sources, sourceVersions } = store.tables;
-  const path = pathOf(store);
-  const last = sql`SELECT ${path}, ${sources.id} FROM ${sources}
-    INNER JOIN ${sourceVersions} ON ${sourceVersions.no} = ${sources.latestVersionNo} WHERE ${sources.id} = ${after}`;
-  return sql`(${path}, ${sources.id}) > (${last})`;
+  const isLatest = eq(sourceVersions.no, sources.latestVersionNo);
+  const place = [pathOf(store), sources.id] as const;
+  const last = sql`SELECT ${place[0]}, ${sources.id} FROM ${sources} WHERE ${sources.id} = ${page.after}`;
+  const ids = yield* all(
+    orm
+      .select({ no: sources.no })
+      .from(sources)
+      .innerJoin(sourceVersions, isLatest)
+      .where(and(mine, page.after === null ? undefined : sql`(${place[0]}, ${sources.id}) > (${last})`))
+      .orderBy(...place)
+      .limit(page.limit + 1)
+      .offset(page.skip ?? 0),
+  );
+  const rows: readonly SourceRecord[] = yield* all(
+    selectSources(store.tables, orm).where(
+      inArray(
+        sources.no,
+        ids.map(({ no }) => no),
+      ),
+    ),
+  );
+  const byNo = new Map(rows.map((row) => [row.source.no, row]));
+  return ids.flatMap(({ no }) => byNo.get(no) ?? []);
 }
 
 function conditions(store: Store, selection: SourceSelection) {

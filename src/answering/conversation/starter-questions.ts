@@ -1,0 +1,148 @@
+/** Questions that a passage suggests: by a heading that asks or names a task, by a sentence of a known form, by a row of a table. */
+import { byKnownLanguage } from "../../language/data/by-language.ts";
+import type { Language, StarterQuestions } from "../../language/data/language.ts";
+import { lastHeading } from "../../language/text/shown-text.ts";
+import { unitsOf } from "../evidence/units.ts";
+import type { StoredPassage } from "../ports.ts";
+
+export interface Suggestion {
+  readonly passage: StoredPassage;
+  readonly question: string;
+  /** The question's kind; one of a lower number is asked more often. */
+  readonly rank: number;
+  /** What the answer must quote; null: something below the heading. */
+  readonly said: string | null;
+  /** What the answer must have besides. */
+  readonly steps: RegExp | null;
+}
+
+/** Characters of what is read for a question. */
+const longest = { heading: 90, sentence: 260, question: 100 };
+
+interface Form {
+  readonly pattern: RegExp;
+  readonly question: string;
+  readonly rank: number;
+}
+
+interface Forms {
+  readonly headings: readonly Form[];
+  readonly sentences: readonly Form[];
+  readonly cell: string;
+  readonly steps: RegExp;
+  readonly asker: readonly (readonly [RegExp, string])[];
+  /** Words that are small in the middle of a sentence. */
+  readonly small: RegExp;
+  readonly capitalNouns: boolean;
+}
+
+const formsIn = byKnownLanguage(({ starters, capitalNouns }: Language): Forms | null => {
+  if (starters === undefined) return null;
+  const sets = setsOf(starters);
+  const read = (lines: readonly string[], firstRank: number) =>
+    lines.map((line, at): Form => {
+      const [pattern = "", question = ""] = line.split(" => ");
+      return { pattern: new RegExp(filled(pattern, sets), "iu"), question, rank: firstRank + at / lines.length };
+    });
+  return {
+    headings: read(starters.headings, 1),
+    sentences: read(starters.sentences, 2),
+    cell: starters.cell,
+    steps: new RegExp(filled(starters.steps, sets), "iu"),
+    asker: starters.asker.map((line) => {
+      const [from = "", to = ""] = line.split(" => ");
+      return [new RegExp(`(?<![\\p{L}\\p{M}])(?:${from})(?![\\p{L}\\p{M}])`, "giu"), to];
+    }),
+    small: new RegExp(`^(?:${starters.small}|${sets.verbs})(?![\\p{L}\\p{M}])`, "iu"),
+    capitalNouns,
+  };
+});
+
+function setsOf({ verbs, name }: StarterQuestions) {
+  return { verbs: verbs.split(" ").join("|"), name };
+}
+
+const filled = (pattern: string, { verbs, name }: ReturnType<typeof setsOf>) =>
+  pattern.replaceAll("{verbs}", verbs).replaceAll("{name}", name);
+
+/** @param language BCP 47, of the passage */
+export function suggestionsOf(passage: StoredPassage, language: string): readonly Suggestion[] {
+  const forms = formsIn(language);
+  const asked = askingHeading(passage);
+  if (forms === null) return asked;
+  const inSentences = unitsOf(passage, 0, language).flatMap(({ kind, text }) => {
+    if (kind !== "sentence" || text.length > longest.sentence || text.includes("://")) return [];
+    return suggested(forms, forms.sentences, plain(text)).map((one) => ({ passage, ...one, said: text, steps: null }));
+  });
+  return [...asked, ...ofHeading(passage, forms), ...inSentences, ...ofRow(passage, forms)];
+}
+
+/** `2.1 `, `A.3. `, `§ 4 `, `B) `, `Section 1. ` */
+const numbering = /^(?:[A-Z]?[\p{N}.)§]+|[A-Z][.)]|\p{L}{1,12} \p{N}{1,4}[.:)])\s+/u;
+
+/** Above a turn of a conversation stands the turn before. */
+export function headingOf({ section, turn }: StoredPassage): string {
+  return turn != null ? "" : plain(lastHeading(section)).replace(numbering, "").trim();
+}
+
+function askingHeading(passage: StoredPassage): readonly Suggestion[] {
+  const heading = headingOf(passage);
+  const asks = /\p{L}\P{L}+\p{L}.*[?？؟]$/u.test(heading) && isClean(heading);
+  return asks ? [{ passage, question: heading, rank: 0, said: null, steps: null }] : [];
+}
+
+function ofHeading(passage: StoredPassage, forms: Forms): readonly Suggestion[] {
+  const heading = headingOf(passage);
+  if (heading === "" || heading.length > longest.heading) return [];
+  return suggested(forms, forms.headings, heading).map((one) => ({ passage, ...one, said: null, steps: isTask(one.question, forms) ? forms.steps : null }));
+}
+
+const plain = (text: string) => text.replace(/[*`]/g, "").replace(/\s+/g, " ").trim();
+
+/** The forms of headings that name a task begin with `How`, in each language. */
+const isTask = (question: string, { headings }: Forms) => question.split(" ")[0] === headings[0]!.question.split(" ")[0];
+
+function suggested({ small, asker }: Forms, forms: readonly Form[], text: string) {
+  for (const { pattern, question: template, rank } of forms) {
+    const groups = pattern.exec(text)?.groups;
+    if (groups === undefined) continue;
+    const question = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const text = groups[name] ?? "";
+      return name === "what" ? lowered(text, small) : text.toLowerCase();
+    });
+    const asked = asker.reduce((said, [from, to]) => said.replace(from, to), question);
+    return isClean(asked) ? [{ question: upperFirst(asked), rank }] : [];
+  }
+  return [];
+}
+
+const lowered = (text: string, small: RegExp) => (small.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text);
+
+const upperFirst = (text: string) => text[0]!.toUpperCase() + text.slice(1);
+
+/** A question of words: no marks of a format, no half of a pair, nothing that is cut off. */
+function isClean(question: string): boolean {
+  const isPaired = question.split("(").length === question.split(")").length;
+  return question.length <= longest.question && isPaired && !/[|<>{}[\]\\_=…]|--|: |\s[?？]$|“\p{L}[^”]*$/u.test(question);
+}
+
+/** The first row of a table that has a name and another value: what that value is. */
+function ofRow(passage: StoredPassage, { cell, capitalNouns }: Forms): readonly Suggestion[] {
+  const blocks = passage.outline;
+  const textOf = ({ start, end }: { readonly start: number; readonly end: number }) => plain(passage.text.slice(start, end));
+  const heads = blocks.find(({ header, cells }) => header === true && cells !== undefined)?.cells ?? [];
+  for (const { header, cells = [], start, end } of blocks) {
+    const [name, ...others] = cells;
+    if (header === true || name === undefined || others.length === 0 || others.length > 12) continue;
+    const row = textOf(name.value);
+    const value = others.find((one) => /\p{N}/u.test(textOf(one.value)));
+    const head = value?.name ?? heads.find(({ column }) => column === value?.column)?.value ?? null;
+    if (value === undefined || head === null || !isName(row, 40) || !isName(textOf(head), 24)) continue;
+    const column = capitalNouns === true || /\p{Lu}{2}/u.test(textOf(head)) ? textOf(head) : textOf(head).toLowerCase();
+    const question = cell.replace("{column}", () => column).replace("{row}", () => row);
+    return isClean(question) ? [{ passage, question, rank: 3.5, said: passage.text.slice(start, end), steps: null }] : [];
+  }
+  return [];
+}
+
+const isName = (text: string, most: number) => text.length <= most && /^\p{L}[\p{L}\p{M}\p{N} .'’()/-]+$/u.test(text);
