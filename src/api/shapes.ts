@@ -28,6 +28,7 @@ export type KeyScope = KeyObject["scopes"][number];
 export type CapabilitiesObject = Schemas["Capabilities"];
 export type SessionObject = Schemas["Session"];
 export type SystemObject = Schemas["System"];
+export type WorkspaceObject = Schemas["Workspace"];
 export type FindingObject = Schemas["Finding"];
 
 export type QuestionRequest = operations["queryExpert"]["requestBody"]["content"]["application/json"];

@@ -6,7 +6,8 @@ import { consoleTest } from "./console-test.ts";
 const at = consoleTest();
 const tree = () => at.page.getByRole("treegrid", { name: "Sources" });
 const row = (name: string) => tree().getByRole("row").filter({ hasText: name });
-const press = (...keys: string[]) => keys.reduce((before, key) => before.then(() => at.page.keyboard.press(key)), Promise.resolve());
+const press = (...keys: string[]) =>
+  keys.reduce((before, key) => before.then(() => at.page.keyboard.press(key)), Promise.resolve());
 const shown = () => tree().getByRole("row").locator(".source-title").allInnerTexts();
 const selected = () => tree().locator('[aria-selected="true"] .source-title').allInnerTexts();
 const focused = () => at.page.evaluate("document.activeElement?.querySelector('.source-title')?.textContent");
@@ -18,8 +19,19 @@ async function sources() {
 
 beforeEach(async () => {
   slug = await at.world.expert(`Tree ${crypto.randomUUID().slice(0, 8)}`);
-  const paths = ["manuals/pump/filter.md", "manuals/pump/seal.md", "manuals/valve.md", "notes/a.md", "notes/b.md", "plain.md"];
-  for (const path of paths) await at.world.addSource(slug, `# ${path}\n\nText of ${path}.`, { external_id: path, title: path.split("/").at(-1)! });
+  const paths = [
+    "manuals/pump/filter.md",
+    "manuals/pump/seal.md",
+    "manuals/valve.md",
+    "notes/a.md",
+    "notes/b.md",
+    "plain.md",
+  ];
+  for (const path of paths)
+    await at.world.addSource(slug, `# ${path}\n\nText of ${path}.`, {
+      external_id: path,
+      title: path.split("/").at(-1)!,
+    });
   await at.opened.signIn(`/experts/${slug}`);
   await row("manuals").waitFor();
 });

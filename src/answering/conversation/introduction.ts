@@ -5,10 +5,10 @@ import type { SourceId } from "../../kernel/ids.ts";
 import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { lastHeading } from "../../language/text/shown-text.ts";
+import type { Citation } from "../answer.ts";
 import { firstStatement, ownDates } from "../choice/contents.ts";
 import { languageOf } from "../foreign/language-of.ts";
 import type { PassageReader, StoredPassage } from "../ports.ts";
-import type { Citation } from "../answer.ts";
 import type { TryQuestion } from "../trial.ts";
 import { type Suggestion, suggestionsOf } from "./starter-questions.ts";
 

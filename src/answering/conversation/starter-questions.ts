@@ -94,13 +94,19 @@ function askingHeading(passage: StoredPassage): readonly Suggestion[] {
 function ofHeading(passage: StoredPassage, forms: Forms): readonly Suggestion[] {
   const heading = headingOf(passage);
   if (heading === "" || heading.length > longest.heading) return [];
-  return suggested(forms, forms.headings, heading).map((one) => ({ passage, ...one, said: null, steps: isTask(one.question, forms) ? forms.steps : null }));
+  return suggested(forms, forms.headings, heading).map((one) => ({
+    passage,
+    ...one,
+    said: null,
+    steps: isTask(one.question, forms) ? forms.steps : null,
+  }));
 }
 
 const plain = (text: string) => text.replace(/[*`]/g, "").replace(/\s+/g, " ").trim();
 
 /** The forms of headings that name a task begin with `How`, in each language. */
-const isTask = (question: string, { headings }: Forms) => question.split(" ")[0] === headings[0]!.question.split(" ")[0];
+const isTask = (question: string, { headings }: Forms) =>
+  question.split(" ")[0] === headings[0]!.question.split(" ")[0];
 
 function suggested({ small, asker }: Forms, forms: readonly Form[], text: string) {
   for (const { pattern, question: template, rank } of forms) {
@@ -123,26 +129,34 @@ const upperFirst = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 /** A question of words: no marks of a format, no half of a pair, nothing that is cut off. */
 function isClean(question: string): boolean {
   const isPaired = question.split("(").length === question.split(")").length;
-  return question.length <= longest.question && isPaired && !/[|<>{}[\]\\_=…]|--|: |\s[?？]$|“\p{L}[^”]*$/u.test(question);
+  return (
+    question.length <= longest.question && isPaired && !/[|<>{}[\]\\_=…]|--|: |\s[?？]$|“\p{L}[^”]*$/u.test(question)
+  );
 }
 
 /** The first row of a table that has a name and another value: what that value is. */
 function ofRow(passage: StoredPassage, { cell, capitalNouns }: Forms): readonly Suggestion[] {
   const blocks = passage.outline;
-  const textOf = ({ start, end }: { readonly start: number; readonly end: number }) => plain(passage.text.slice(start, end));
+  const textOf = ({ start, end }: { readonly start: number; readonly end: number }) =>
+    plain(passage.text.slice(start, end));
   const heads = blocks.find(({ header, cells }) => header === true && cells !== undefined)?.cells ?? [];
   for (const { header, cells = [], start, end } of blocks) {
     const [name, ...others] = cells;
     if (header === true || name === undefined || others.length === 0 || others.length > 12) continue;
     const row = textOf(name.value);
-    const value = others.find((one) => /\p{N}/u.test(textOf(one.value)));
+    const value = others.find((one) => isAmount.test(textOf(one.value)));
     const head = value?.name ?? heads.find(({ column }) => column === value?.column)?.value ?? null;
     if (value === undefined || head === null || !isName(row, 40) || !isName(textOf(head), 24)) continue;
     const column = capitalNouns === true || /\p{Lu}{2}/u.test(textOf(head)) ? textOf(head) : textOf(head).toLowerCase();
     const question = cell.replace("{column}", () => column).replace("{row}", () => row);
-    return isClean(question) ? [{ passage, question, rank: 3.5, said: passage.text.slice(start, end), steps: null }] : [];
+    return isClean(question)
+      ? [{ passage, question, rank: 3.5, said: passage.text.slice(start, end), steps: null }]
+      : [];
   }
   return [];
 }
+
+/** `18.50`, `€ 20`, `40 kg`, `2026-03-01` */
+const isAmount = /^\p{Sc}? ?\p{N}[\p{N}.,/-]* ?(?:\p{L}{1,8}|%|\p{Sc})?$/u;
 
 const isName = (text: string, most: number) => text.length <= most && /^\p{L}[\p{L}\p{M}\p{N} .'’()/-]+$/u.test(text);

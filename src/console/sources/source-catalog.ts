@@ -7,7 +7,7 @@ import { createListing, pageSize, type SourceFolderObject, type SourceListing } 
 
 export interface SourceCriteria {
   readonly text: string;
-  readonly status: SourceObjectStatus | null;
+  readonly status: SourceObjectStatus | "conversations" | null;
   readonly order: "path" | "asc" | "desc";
 }
 
@@ -174,6 +174,8 @@ async function allIds(load: IdPage): Promise<string[]> {
   }
 }
 
+const onlyConversations = JSON.stringify({ type: "conversation" });
+
 /** A search shows what it finds as a flat list, the newest first. @param folder null: not narrowed to one */
 function queryOf({ text, status, order }: SourceCriteria, folder: string | null): SourceQuery {
   const q = text.trim();
@@ -181,7 +183,7 @@ function queryOf({ text, status, order }: SourceCriteria, folder: string | null)
   return {
     order: order === "asc" ? "asc" : "desc",
     ...(q === "" ? {} : { q }),
-    ...(status === null ? {} : { status }),
+    ...(status === "conversations" ? { filter: onlyConversations } : status === null ? {} : { status }),
     ...(isTree && folder !== null && { folder }),
   };
 }

@@ -85,6 +85,8 @@ const statuses = [
   "canceled",
 ] as const satisfies readonly SourceObjectStatus[];
 
+const shownKinds = [...statuses, "conversations"] as const;
+
 function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
   const t = useTexts();
   const { text, status, order } = catalog.criteria.value;
@@ -105,12 +107,12 @@ function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
       <select
         aria-label={t.sources.status}
         value={status ?? ""}
-        onChange={({ currentTarget: { value } }) => look({ status: statuses.find((each) => each === value) ?? null })}
+        onChange={({ currentTarget: { value } }) => look({ status: shownKinds.find((each) => each === value) ?? null })}
       >
         <option value="">{t.sources.allStatuses}</option>
-        {statuses.map((each) => (
+        {shownKinds.map((each) => (
           <option key={each} value={each}>
-            {t.sources.statuses[each]}
+            {each === "conversations" ? t.sources.conversations : t.sources.statuses[each]}
           </option>
         ))}
       </select>

@@ -42,10 +42,7 @@ test("each question that is offered is answered from the section that it is abou
       opening: "The filters of the pump are changed every six months.",
     },
   ]);
-  expect(questions).toEqual([
-    "How often are the filters changed?",
-    "How long does the warranty of the pump last?",
-  ]);
+  expect(questions).toEqual(["How often are the filters changed?", "How long does the warranty of the pump last?"]);
   for (const [question, quote] of [
     [questions[0], "every six months"],
     [questions[1], "thirty months"],

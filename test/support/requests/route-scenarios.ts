@@ -44,6 +44,25 @@ export const routeScenarios: Readonly<Record<string, RouteScenario>> = {
     answers: isShared ? 400 : 200,
     unreachable: null,
   },
+  "GET /v1/workspaces": { scopes: ["admin"], path: () => "/v1/workspaces", answers: 200, unreachable: null },
+  "POST /v1/workspaces": {
+    scopes: ["admin"],
+    path: () => "/v1/workspaces",
+    body: () => ({ name: `team-${crypto.randomUUID().slice(0, 8)}` }),
+    answers: 201,
+    unreachable: null,
+    json: "strict",
+    refused: [missing("name"), unknown("colour")],
+  },
+  "PATCH /v1/workspaces/:workspace": {
+    scopes: ["admin"],
+    path: () => "/v1/workspaces/default",
+    body: () => ({ sources: null }),
+    answers: 200,
+    unreachable: null,
+    json: "strict",
+    refused: [invalid("sources", -1), unknown("colour")],
+  },
   "POST /v1/system/model": {
     // This world has no language model; test/http/model-failures.test.ts has one that does.
     scopes: ["admin"],
