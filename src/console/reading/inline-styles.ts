@@ -35,19 +35,11 @@ export function styledSpans(original: string, content: string): readonly StyledS
 
 function leavesOf(document: MarkdownDocument): readonly Leaf[] {
   return document.flatMap((block): readonly Leaf[] => {
-    switch (block.kind) {
-      case "heading":
-      case "paragraph":
-        return inlineLeaves(block.inside, null);
-      case "code":
-        return linesOf(block.text, null);
-      case "list":
-        return block.items.flatMap(leavesOf);
-      case "table":
-        return [block.head, ...block.rows].flatMap((row) => row.flatMap((cell) => inlineLeaves(cell, null)));
-      case "quote":
-        return leavesOf(block.inside);
-    }
+    if (block.kind === "code") return linesOf(block.text, null);
+    if (block.kind === "list") return block.items.flatMap(leavesOf);
+    if (block.kind === "quote") return leavesOf(block.inside);
+    const cells = block.kind === "table" ? [block.head, ...block.rows].flat() : [block.inside];
+    return cells.flatMap((cell) => inlineLeaves(cell, null));
   });
 }
 

@@ -8,6 +8,7 @@ import { sourcePath } from "../app/page-location.ts";
 import { formatsFor } from "../parts/formats.ts";
 import { Menu, type MenuItem } from "../parts/menu.tsx";
 import { Meter } from "../parts/meter.tsx";
+import { gridCell } from "../parts/virtual-list.tsx";
 import type { SourceCatalog } from "./source-catalog.ts";
 import type { SourceFolderObject } from "./source-listing.ts";
 
@@ -38,7 +39,7 @@ export function SourceRow({ expert, source, isCurrent, catalog, changed, open, .
     <div class={`source-row ${source.status}`}>
       <ChoiceCell {...row} name={source.title} />
       <Icon size={18} aria-hidden />
-      <span role="gridcell">
+      <span {...gridCell}>
         <a
           data-main
           tabIndex={row.tabIndex}
@@ -50,7 +51,7 @@ export function SourceRow({ expert, source, isCurrent, catalog, changed, open, .
         </a>
       </span>
       {row.choose !== null && (
-        <span role="gridcell">
+        <span {...gridCell}>
           <Menu
             label={t.sources.actions(source.title)}
             items={actionsOf(state, { expert, source, catalog, changed, open })}
@@ -77,7 +78,7 @@ export function FolderRow({ folder, isOpen, toggle, ...row }: FolderRowProps) {
     <div class="source-row folder">
       <ChoiceCell {...row} name={name} />
       {isOpen ? <FolderOpen size={18} aria-hidden /> : <Folder size={18} aria-hidden />}
-      <span role="gridcell">
+      <span {...gridCell}>
         <button type="button" data-main tabIndex={row.tabIndex} onClick={toggle}>
           <bdi class="clip source-title">{name}</bdi>
           <span class="source-standing clip">{count}</span>
@@ -91,7 +92,7 @@ function ChoiceCell({ name, isChosen, choose, tabIndex }: RowProps & { readonly 
   const t = useTexts();
   if (choose === null) return null;
   return (
-    <span role="gridcell">
+    <span {...gridCell}>
       <input
         type="checkbox"
         aria-label={t.sources.choose(name)}

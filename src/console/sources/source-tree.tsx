@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
-import { VirtualList } from "../parts/virtual-list.tsx";
+import { gridCell, VirtualList } from "../parts/virtual-list.tsx";
 import type { CatalogRow, SourceCatalog } from "./source-catalog.ts";
 import type { SourceChoice } from "./source-choice.ts";
 import { FolderRow, type SourceDialog, SourceRow } from "./source-row.tsx";
@@ -20,18 +20,15 @@ interface SourceTreeProps {
 const rowHeight = 56;
 
 export function SourceTree(props: SourceTreeProps) {
-  const { catalog, choice, count, expert } = props;
+  const { catalog, choice, count } = props;
   const t = useTexts();
   const mayChange = useConsole().session.may("ingest");
   const choosing = useChoosing(catalog, choice);
   const onKey = (event: KeyboardEvent, at: number, to: number | null) => {
     const row = catalog.row(at);
-    if (mayChange && onChoiceKey(event, { at, to, choosing, clear: choice.clear })) return;
-    if (mayChange && event.key === "a" && (event.ctrlKey || event.metaKey)) {
-      const { text, status } = catalog.criteria.value;
-      choice.all(text.trim() === "" && status === null ? expert.source_counts.total : count);
-      event.preventDefault();
-    } else if (row.kind === "folder" && opens(event.key, row.isOpen)) catalog.toggle(row.folder.path);
+    if (mayChange && (choosesAll(event, props) || onChoiceKey(event, { at, to, choosing, clear: choice.clear })))
+      return;
+    if (row.kind === "folder" && opens(event.key, row.isOpen)) catalog.toggle(row.folder.path);
   };
   return (
     <VirtualList
@@ -55,6 +52,15 @@ export function SourceTree(props: SourceTreeProps) {
       )}
     />
   );
+}
+
+/** All that the list has, also in folders that are closed. */
+function choosesAll(event: KeyboardEvent, { catalog, choice, count, expert }: SourceTreeProps): boolean {
+  if (event.key !== "a" || !(event.ctrlKey || event.metaKey)) return false;
+  const { text, status } = catalog.criteria.value;
+  choice.all(text.trim() === "" && status === null ? expert.source_counts.total : count);
+  event.preventDefault();
+  return true;
 }
 
 interface TreeRowProps extends SourceTreeProps {
@@ -84,8 +90,10 @@ function TreeRow({ row, tabIndex, choose, catalog, choice, expert, current, chan
 function WaitingRow() {
   const t = useTexts();
   return (
-    <span role="gridcell" aria-label={t.common.loading}>
-      <span class="source-row waiting" />
+    <span {...gridCell}>
+      <span class="source-row waiting">
+        <span class="for-screen-readers">{t.common.loading}</span>
+      </span>
     </span>
   );
 }

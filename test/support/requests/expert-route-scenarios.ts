@@ -84,20 +84,6 @@ export const expertRouteScenarios: Readonly<Record<string, RouteScenario>> = {
     json: "strict",
     refused: [...expertFields, missing("name")],
   },
-  // The executable runs a process for these two; test/e2e has one, this world refuses.
-  "GET /v1/experts/:id/export": {
-    scopes: ["manage"],
-    path: (world) => `${expertPath(world)}/export`,
-    answers: 503,
-    unreachable: "expert_not_found",
-  },
-  "POST /v1/experts/import": {
-    scopes: ["admin"],
-    path: () => "/v1/experts/import",
-    body: () => "an archive",
-    answers: 503,
-    unreachable: null,
-  },
   "GET /v1/experts/:id": { scopes: null, path: expertPath, answers: 200, unreachable: "expert_not_found" },
   "PATCH /v1/experts/:id": {
     scopes: ["manage"],
