@@ -92,7 +92,7 @@ function WaitingRow() {
   return (
     <span {...gridCell}>
       <span class="source-row waiting">
-        <span class="for-screen-readers">{t.common.loading}</span>
+        <span class="visually-hidden">{t.common.loading}</span>
       </span>
     </span>
   );
