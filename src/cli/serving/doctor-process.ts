@@ -15,8 +15,8 @@ function environmentOf({ database, files, credentials }: SharedStorage): Readonl
 }
 
 /** The data folder, and what opens it, are those of the service. */
-export function spawnOwn({ dataDir, shared }: Config, words: readonly string[], limit?: number) {
-  return Bun.spawn([...ownCommand(), ...words, "--data-dir", dataDir], {
+export function spawnOwn({ dataDir, shared }: Config, command: readonly string[], limit?: number) {
+  return Bun.spawn([...command, "--data-dir", dataDir], {
     // In the environment, because everybody on the machine can see a command line.
     env: { ...Bun.env, ...(shared && environmentOf(shared)) },
     stdin: "ignore",
@@ -27,7 +27,7 @@ export function spawnOwn({ dataDir, shared }: Config, words: readonly string[], 
 }
 
 export async function findingsOfDoctor(config: Config): Promise<readonly Finding[]> {
-  const doctor = spawnOwn(config, ["doctor", "--json"], timeout);
+  const doctor = spawnOwn(config, [...ownCommand(), "doctor", "--json"], timeout);
   void new Response(doctor.stderr).text();
   const report: { readonly findings: readonly Finding[] } = JSON.parse(await new Response(doctor.stdout).text());
   return report.findings;
