@@ -18,6 +18,8 @@ export interface Suggestion {
   readonly steps: RegExp | null;
 }
 
+/** Characters of a heading that asks: `Why?` says too little. */
+const shortest = 9;
 /** Characters of what is read for a question. */
 const longest = { heading: 90, sentence: 260, question: 100 };
 
@@ -89,7 +91,7 @@ export function headingOf({ section, turn }: StoredPassage): string {
 
 function askingHeading(passage: StoredPassage): readonly Suggestion[] {
   const heading = headingOf(passage);
-  const asks = /\p{L}\P{L}+\p{L}.*[?？؟]$/u.test(heading) && isClean(heading);
+  const asks = /[?？؟]$/u.test(heading) && heading.length >= shortest && isClean(heading);
   return asks ? [{ passage, question: heading, rank: 0, said: null, steps: null }] : [];
 }
 
@@ -130,10 +132,9 @@ const upperFirst = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 
 /** A question of words: no marks of a format, no half of a pair, nothing that is cut off. */
 function isClean(question: string): boolean {
-  const isPaired = question.split("(").length === question.split(")").length;
-  return (
-    question.length <= longest.question && isPaired && !/[|<>{}[\]\\_=…]|--|: |\s[?？]$|“\p{L}[^”]*$/u.test(question)
-  );
+  const times = (sign: string) => question.split(sign).length;
+  const isPaired = times("(") === times(")") && times("“") <= times("”") + times("„");
+  return question.length <= longest.question && isPaired && !/[|<>{}[\]\\_=…]|--|: |\s[?？]$/u.test(question);
 }
 
 /** The first row of a table that has a name and an amount: what that amount is. */

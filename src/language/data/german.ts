@@ -166,7 +166,7 @@ export const german: Language = {
     ],
     cell: "Was steht bei {row} unter {column}?",
     asker: [],
-    steps: String.raw`(?<!\p{L})(?:Sie|Ihr\p{L}*)(?!\p{L})|(?:^|\n|[.:!] )\p{N}+[.)] |\p{L}+en(?!\p{L})`,
+    steps: String.raw`(?<!\p{L})(?:Sie|Ihr\p{L}*|man|muss|müssen|kann|können|wird|werden)(?!\p{L})|(?:^|\n|[.:!] )\p{N}+[.)] `,
   },
   numbers:
     "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf hundert tausend million millionen milliarde milliarden",
