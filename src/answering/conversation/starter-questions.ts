@@ -133,7 +133,7 @@ const upperFirst = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 /** A question of words: no marks of a format, no half of a pair, nothing that is cut off. */
 function isClean(question: string): boolean {
   const times = (sign: string) => question.split(sign).length;
-  const isPaired = times("(") === times(")") && times("“") <= times("”") + times("„");
+  const isPaired = times("(") === times(")") && times("“") < times("”") + times("„");
   return question.length <= longest.question && isPaired && !/[|<>{}[\]\\_=…]|--|: |\s[?？]$/u.test(question);
 }
 
