@@ -7,14 +7,8 @@ import type { AnswerObject, QueryRequest } from "./answer-schemas.ts";
 import type { ConversationSource } from "./conversation-schemas.ts";
 import type { ExpertList, ExpertObject, NewExpert } from "./expert-schemas.ts";
 import type { NewSite, SiteObject } from "./site-schemas.ts";
-import type {
-  DeletedSource,
-  SourceList,
-  SourceListQuery,
-  SourceObject,
-  TextSource,
-  UrlSource,
-} from "./source-schemas.ts";
+import type { SourceList, SourceListQuery } from "./source-list-schemas.ts";
+import type { DeletedSource, SourceObject, TextSource, UrlSource } from "./source-schemas.ts";
 import type { TableList, TableQueryRequest, TableResult } from "./tables/table-schemas.ts";
 
 export type ExpertView = Static<typeof ExpertObject>;

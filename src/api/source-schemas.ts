@@ -6,7 +6,6 @@ import {
   deletedOf,
   ErrorDetails,
   instant,
-  listFields,
   listOf,
   MetadataSchema,
   nullable,
@@ -264,36 +263,5 @@ export const SourceVersionObject = Type.Object(
 
 export const SourceVersionList = listOf(SourceVersionObject, "SourceVersionList");
 
-export const SourceList = listOf(SourceObject, "SourceList");
 export const ChunkList = listOf(ChunkObject, "ChunkList");
 export const DeletedSource = deletedOf("source", "DeletedSource");
-
-export const SourceListQuery = Type.Object(
-  {
-    ...listFields("source"),
-    status: Type.Optional(oneOf(sourceStatuses)),
-    external_id: Type.Optional(Type.String({ maxLength: 256 })),
-    q: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 200,
-        description: "Only those with this text in their title, file name, `external_id` or address.",
-      }),
-    ),
-    filter: Type.Optional(
-      Type.String({
-        maxLength: 16_384,
-        description: "A filter as JSON, as in questions, with the newest title and type.",
-      }),
-    ),
-    offset: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 1_000_000_000,
-        description:
-          "How many to leave out first, for a view that jumps. `after` is steadier while sources come and go.",
-      }),
-    ),
-  },
-  strict,
-);

@@ -10,6 +10,8 @@ import type { ExpertService } from "../experts/expert-service.ts";
 import { type App, type AppObservers, createApp } from "../http/app.ts";
 import { handbookPages } from "../http/description/handbook-pages.ts";
 import { newServiceState, type ServiceState } from "../http/edge/service-state.ts";
+import type { ExpertArchives } from "../http/native/archives-routes.ts";
+import type { InstalledPack } from "../http/native/system-report-routes.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { sortableIds } from "../kernel/ids.ts";
@@ -17,6 +19,7 @@ import type { Log } from "../kernel/log.ts";
 import type { ExclusiveWork } from "../kernel/mutex.ts";
 import type { ReplyStore } from "../kernel/stores/replies.ts";
 import type { KeyService } from "../keys/key-service.ts";
+import type { Workspace } from "../keys/ports.ts";
 import type { SessionService } from "../keys/session-service.ts";
 import type { WorkspaceService } from "../keys/workspace-service.ts";
 import type { QuotaService } from "../limits/quota-service.ts";
@@ -88,6 +91,10 @@ export interface ComposeOptions {
   readonly settings?: () => readonly SettingInForce[];
   /** Runs `docent doctor` on the data folder; not given: it finds nothing. */
   readonly examine?: () => Promise<readonly Finding[]>;
+  /** Exports and imports experts; not given: it refuses. */
+  readonly archives?: (workspaces: () => Promise<readonly Workspace[]>) => ExpertArchives;
+  /** The model packs that are installed; not given: none. */
+  readonly packs?: () => readonly InstalledPack[];
   readonly time?: Omit<RunnerParts, "log">;
   readonly adaptStores?: (stores: Stores) => Stores;
   readonly sense?: BuiltInSense;

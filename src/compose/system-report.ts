@@ -1,5 +1,8 @@
 import type { SettingInForce } from "../config/settings-in-force.ts";
-import type { SystemReportSources } from "../http/native/system-report-routes.ts";
+import type { ExpertArchives } from "../http/native/archives-routes.ts";
+import type { InstalledPack, SystemReportSources } from "../http/native/system-report-routes.ts";
+import { Fault } from "../kernel/fault.ts";
+import type { Workspace } from "../keys/ports.ts";
 import type { WorkspaceService } from "../keys/workspace-service.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { ModelCheck } from "../providers/model-check.ts";
@@ -11,6 +14,8 @@ import type { DatabaseFacts } from "./database/opened-database.ts";
 interface ToldByCaller {
   readonly settings?: () => readonly SettingInForce[];
   readonly examine?: () => Promise<readonly Finding[]>;
+  readonly archives?: (workspaces: () => Promise<readonly Workspace[]>) => ExpertArchives;
+  readonly packs?: () => readonly InstalledPack[];
 }
 
 interface Reporting {
@@ -24,7 +29,7 @@ export function composeSystemReport(
   { workspaces }: { readonly workspaces: WorkspaceService },
   { memory, queue, modelCheck, jobs }: Reporting,
   facts: DatabaseFacts,
-  { settings = () => [], examine = async () => [] }: ToldByCaller,
+  { settings = () => [], examine = async () => [], archives = noArchives, packs = () => [] }: ToldByCaller,
   { backups, folders, held }: Pick<SystemReportSources, "backups" | "folders" | "held">,
 ): SystemReportSources {
   return {
@@ -43,5 +48,13 @@ export function composeSystemReport(
     model: modelCheck,
     jobs,
     examine,
+    packs,
+    archives: archives(async () => workspaces.list()),
+    workspaces,
   };
+}
+
+function noArchives(): ExpertArchives {
+  const refuse = () => Promise.reject(new Fault("not_ready", "This process cannot export or import experts."));
+  return { write: refuse, read: refuse };
 }

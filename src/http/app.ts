@@ -38,6 +38,7 @@ import { routeMap } from "./edge/route-map.ts";
 import { securityHeaders } from "./edge/security-headers.ts";
 import { drainGuard } from "./edge/service-state.ts";
 import type { Throttle } from "./edge/throttle.ts";
+import { archivesRoutes } from "./native/archives-routes.ts";
 import { backupsRoutes } from "./native/backups-routes.ts";
 import { expertsRoutes } from "./native/experts-routes.ts";
 import { keepersRoutes } from "./native/keepers-routes.ts";
@@ -73,6 +74,7 @@ import { type ConsoleFiles, consoleRoutes, lostPage } from "./surfaces/console-r
 import { mcpRoutes } from "./surfaces/mcp-routes.ts";
 import { createServiceBackend } from "./surfaces/service-backend.ts";
 import { sessionRoutes } from "./surfaces/session-routes.ts";
+import { workspacesRoutes } from "./surfaces/workspaces-routes.ts";
 
 export interface AppServices {
   readonly keys: KeyService;
@@ -232,6 +234,8 @@ function serviceRoutes({ system, abilities, handbook }: AppParts, parts: RoutePa
   return [
     systemReportRoutes(parts.auth, system, abilities.versions),
     backupsRoutes(parts.auth, system),
+    workspacesRoutes(parts, system),
+    archivesRoutes(parts, system),
     handbookRoutes(parts.auth, handbook),
     webhooksRoutes(parts),
     usageRoutes(parts),

@@ -31,6 +31,8 @@ export interface QuotaService {
   /** What a workspace may hold; null: any amount. */
   roomFor(workspace: WorkspaceId): Awaitable<Room | null>;
   quotas(workspace: WorkspaceId): Awaitable<Quotas>;
+  /** What is not given stays. @returns the quotas from now on */
+  change(workspace: WorkspaceId, changes: Partial<OwnQuotas>): Promise<Quotas>;
 }
 
 interface QuotaServiceParts {
@@ -85,6 +87,11 @@ export function createQuotaService(parts: QuotaServiceParts): QuotaService {
   });
   return {
     quotas,
+    change: async (workspace, changes) => {
+      const own = { ...(await store.own(workspace)), ...changes };
+      await store.setOwn(workspace, own);
+      return quotasOf(own, standard());
+    },
     reserve: (workspace) => whenKnown(quotas(workspace), ({ requests: limit }) => begin(workspace, limit)),
     reserveOwn: (workspace) => begin(workspace, null),
     roomFor: (workspace) =>

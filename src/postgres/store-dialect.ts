@@ -84,6 +84,7 @@ const postgresDialect: SqlDialect = {
           WHERE version_no = w.version_no AND no > w.reached ORDER BY no LIMIT ${limit}) AS c
       ORDER BY w.version_no DESC, c.no LIMIT ${limit}`),
   filtered: filterSql,
+  positionOf: (text, part) => sql`strpos(${text}, ${part})`,
   like: ilike,
   textPieces: { least: 1_048_576, most: 32 },
   bytesOf: (text, { from, length }) =>

@@ -7,7 +7,14 @@ import type { Page, PageRequest } from "../kernel/stores/page.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import { type ConversationService, createConversations, laterText } from "./conversation/conversations.ts";
 import { readOriginal } from "./original-reading.ts";
-import type { Accepted, OutlinedChunk, SourceEdit, SourceSelection, SourceText } from "./ports/store-ports.ts";
+import type {
+  Accepted,
+  OutlinedChunk,
+  SourceEdit,
+  SourceFolders,
+  SourceSelection,
+  SourceText,
+} from "./ports/store-ports.ts";
 import { isSettled, type Source, type SourceVersion } from "./source.ts";
 import { createSourceAdditions, type SourceAdditionParts, type SourceAdditions } from "./source-addition.ts";
 import { type FollowSources, followingSources } from "./source-following.ts";
@@ -24,6 +31,7 @@ export interface SourceService extends SourceAdditions {
   readonly follow: FollowSources;
   find(expert: Expert, id: string): Awaitable<Source>;
   list(expert: Expert, filter: SourceSelection, page: PageRequest): Awaitable<Page<Source>>;
+  folders(expert: Expert, filter: SourceSelection): Awaitable<SourceFolders>;
   /** @throws Fault `source_not_found` when there is no text (yet) or no such version. */
   content(source: Source, version: number | null): Promise<SourceText>;
   chunks(source: Source): Awaitable<OutlinedChunk[]>;
@@ -61,6 +69,7 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
     follow: followingSources(parts),
     find,
     list: (expert, filter, page) => store.list(expert.id, filter, page),
+    folders: (expert, filter) => store.folders(expert.id, filter),
     content: async (source, version) => {
       const content = (await store.content(source, version)) ?? (await laterText(store, source, version));
       if (content !== null) return content;

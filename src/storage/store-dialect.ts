@@ -107,6 +107,7 @@ const sqliteDialect: SqlDialect = {
   },
   waitingPassages,
   filtered: filterSql,
+  positionOf: (text, part) => sql`instr(${text}, ${part})`,
   like: (text, pattern) => sql`${text} LIKE ${pattern} ESCAPE '\\'`,
   // SQLite reads a row from its beginning for each piece: 8 ms for 44 MB.
   textPieces: { least: 262_144, most: 64 },

@@ -132,6 +132,8 @@ export interface SqlDialect {
   filtered(filter: SourceFilter): SQL;
   /** Whether the text matches a pattern of LIKE, with ASCII letters in either case; `\\` escapes. */
   like(text: SQLWrapper, pattern: string): SQL;
+  /** Where the part begins in the text, from 1, in code points; 0: nowhere. */
+  positionOf(text: SQLWrapper, part: string): SQL<number>;
   bytesOf(text: SQLWrapper, piece: { readonly from: number; readonly length: number }): SQL<Uint8Array>;
   /** A text is read in pieces of at least so many bytes, and at most so many of them: each is found from its beginning. */
   readonly textPieces: { readonly least: number; readonly most: number };

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { ExpertObject } from "../../src/api/expert-schemas.ts";
-import { SourceList, SourceObject } from "../../src/api/source-schemas.ts";
+import { SourceList } from "../../src/api/source-list-schemas.ts";
+import { SourceObject } from "../../src/api/source-schemas.ts";
 import { firstRun, refreshHandbook } from "../../src/cli/serving/first-run.ts";
 import { handbookPages } from "../../src/http/description/handbook-pages.ts";
 import { startService, type TestService } from "../support/service.ts";

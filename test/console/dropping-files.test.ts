@@ -29,7 +29,7 @@ test("files dropped beside the list are added to the expert that is open", async
   await at.opened.signIn("/experts/manual");
   await at.page.getByText("Pump manual").first().waitFor();
   await drop({ "filters.md": "# Filters\n\nThe filter is changed every six months." });
-  await at.page.getByRole("listitem").filter({ hasText: "Filters" }).first().waitFor();
+  await at.page.getByRole("row").filter({ hasText: "Filters" }).first().waitFor();
   const { data } = (await at.world.request("GET", "/v1/experts/manual/sources?limit=10")).pageOf(SourceObject);
   expect(data.map(({ filename }) => filename)).toContain("filters.md");
 });

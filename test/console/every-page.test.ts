@@ -189,6 +189,10 @@ test("the palette finds experts, pages and actions", async () => {
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Search or run" }).fill("zzz");
   await page.getByText("No matches.").waitFor();
+  expect(await complaints(page)).toEqual([]);
+  await page.getByRole("combobox", { name: "Search or run" }).fill("");
+  await page.getByRole("option").first().waitFor();
+  expect(await complaints(page)).toEqual([]);
   await page.keyboard.press("Escape");
 });
 

@@ -95,6 +95,8 @@ export interface ServiceOptions {
   readonly time?: ComposeOptions["time"];
   /** Changes the stores before the services get them. */
   readonly adaptStores?: (stores: Stores) => Stores;
+  /** Exports and imports in processes of their own. */
+  readonly archives?: (config: Config) => ComposeOptions["archives"];
   /** False: added sources stay queued. */
   readonly ingesting?: boolean;
 }
@@ -123,6 +125,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     ...(sense && { sense }),
     ...(time && { time }),
     ...(adaptStores && { adaptStores }),
+    ...(options.archives && { archives: options.archives(config)! }),
   });
   const { id: workspace } = (await docent.workspaces.byName("default")) ?? (await docent.workspaces.create("default"));
   const key = (given: KeyOptions = {}) => makeKey(docent, { workspace, ...given });

@@ -3,14 +3,14 @@
 import type { Expert } from "../../experts/expert.ts";
 import type { SourceId } from "../../kernel/ids.ts";
 import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
-import { languageOf as dataOf } from "../../language/data/known-languages.ts";
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { lastHeading } from "../../language/text/shown-text.ts";
+import type { Citation } from "../answer.ts";
 import { languageOf } from "../asked-question.ts";
 import { firstStatement, ownDates } from "../choice/contents.ts";
-import { unitsOf } from "../evidence/blocks.ts";
 import type { TryQuestion } from "../finding.ts";
 import type { PassageReader, StoredPassage } from "../ports.ts";
+import { type Suggestion, suggestionsOf } from "./starter-questions.ts";
 
 export interface DescribedDocument {
   readonly sourceId: SourceId;
@@ -31,7 +31,7 @@ export interface Introduction {
 export type Introduce = (expert: Expert, signal: AbortSignal) => Promise<Introduction>;
 
 /** Sources whose passages are read, the sections of each, and the questions that are tried and offered. */
-const most = { sources: 12, sections: 6, tried: 16, offered: 4 };
+const most = { sources: 12, sections: 8, tried: 24, offered: 4, alike: 2 };
 
 /** @throws the signal's reason when aborted */
 export function createIntroductions(
@@ -51,15 +51,23 @@ export function createIntroductions(
 
   async function introduction(expert: Expert, signal: AbortSignal): Promise<Introduction> {
     const shown = await showable(passages, expert);
-    const aboutIn = (language: string) => dataOf(language).replies.about;
-    const isAnswered = async (question: string, { sourceId, section }: StoredPassage) => {
-      const { answered, citations } = await tryQuestion(expert, question, signal);
-      return answered && citations.some(({ passage }) => passage.sourceId === sourceId && passage.section === section);
+    const isAnswered: IsAnswered = async (question, suggestion) => {
+      const { answered, citations, text } = await tryQuestion(expert, question, signal);
+      const [first] = citations;
+      return answered && first !== undefined && isFrom(first, suggestion) && suggestion.steps?.test(text) !== false;
     };
     const documents = [...Map.groupBy(shown, ({ sourceId }) => sourceId).values()].map((of) => described(expert, of));
-    return { documents, questions: await sampleQuestions(expert, shown, { aboutIn, isAnswered }) };
+    return { documents, questions: await sampleQuestions(expert, shown, isAnswered) };
   }
 }
+
+function isFrom({ passage, quote }: Citation, { passage: { sourceId, section }, said }: Suggestion): boolean {
+  if (passage.sourceId !== sourceId || passage.section !== section) return false;
+  return said === null || words(quote).includes(words(said)) || words(said).includes(words(quote));
+}
+
+/** Compared without what layout changes. */
+const words = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 
 /** The day in the head of a mail (RFC 5322, 3.3). */
 function sentOn(text: string): string | null {
@@ -102,72 +110,33 @@ export function titlesOf(passages: readonly StoredPassage[]): readonly string[] 
   return [...new Set(passages.map(({ title }) => title).filter((title) => title !== ""))];
 }
 
-interface SampleRules {
-  /** The question about `{subject}`. @param language BCP 47, of the passage that suggests it */
-  readonly aboutIn: (language: string) => string;
-  readonly isAnswered: (question: string, passage: StoredPassage) => Promise<boolean>;
-}
+/** Whether the expert's own answer is from the place that suggests the question. */
+export type IsAnswered = (question: string, suggestion: Suggestion) => Promise<boolean>;
 
 export async function sampleQuestions(
   expert: Expert,
   passages: readonly StoredPassage[],
-  { aboutIn, isAnswered }: SampleRules,
+  isAnswered: IsAnswered,
 ): Promise<readonly string[]> {
-  const offered = new Set<string>();
-  const found = passages.flatMap((passage) => subjectOf(passage, languageOf(expert, passage.text, null)) ?? []);
-  for (const { passage, subject, language } of inTurn(found).slice(0, most.tried)) {
-    if (offered.size === most.offered) break;
-    const question = isQuestion(subject) ? subject : aboutIn(language).replace("{subject}", () => `“${subject}”`);
-    if (!offered.has(question) && (await isAnswered(question, passage))) offered.add(question);
+  const found = passages.flatMap((passage) => suggestionsOf(passage, languageOf(expert, passage.text, null)));
+  const offered: Suggestion[] = [];
+  let tried = 0;
+  for (const suggestion of inTurn(found)) {
+    const { question, rank, passage } = suggestion;
+    if (offered.length === most.offered || tried === most.tried) break;
+    const isKnown = offered.some((other) => other.passage === passage || other.question === question);
+    if (isKnown || offered.filter((other) => other.rank === rank).length === most.alike) continue;
+    tried += 1;
+    if (await isAnswered(question, suggestion)) offered.push(suggestion);
   }
-  return [...offered];
+  return offered.map(({ question }) => question);
 }
 
-interface Suggestion {
-  readonly passage: StoredPassage;
-  readonly language: string;
-  readonly subject: string;
-}
-
-/** One of each source in turn: headings that ask first, those of one word (`Abstract`) last. */
+/** The best of each source in turn: what headings ask first. */
 function inTurn(found: readonly Suggestion[]): readonly Suggestion[] {
   const lists = [...Map.groupBy(found, ({ passage }) => passage.sourceId).values()].map((list) =>
-    list.toSorted((one, other) => vagueness(one) - vagueness(other)),
+    list.toSorted((one, other) => one.rank - other.rank),
   );
   const turns = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: turns }, (_, turn) => lists.flatMap((list) => list[turn] ?? [])).flat();
-}
-
-const vagueness = ({ subject }: Suggestion) =>
-  isQuestion(subject) ? 0 : /^[\p{Script=Latin}\p{M}]+$/u.test(subject) ? 2 : 1;
-
-const isQuestion = (subject: string) => /[?？؟]$/u.test(subject);
-
-/** Least and greatest length of a subject in characters. */
-const [shortest, longest] = [3, 60];
-
-/** `2.1 `, `§ 4 `, `B) `, `Section 1. ` */
-const numbering = /^(?:[\p{N}.)§]+|[A-Z][.)]|\p{L}{1,12} \p{N}{1,4}[.:)])\s+/u;
-
-/** The heading above a passage or, without one, its source's title; null where it names nothing or nothing is said below it. */
-function subjectOf(passage: StoredPassage, language: string): Suggestion | null {
-  const { title, section, turn } = passage;
-  // Above a turn of a conversation stands the turn before.
-  const heading = turn != null ? "" : lastHeading(section);
-  const subject = (heading || title).replace(numbering, "").trim();
-  const isName = subject.length >= shortest && subject.length <= longest && /\p{L}{2}/u.test(subject);
-  return isName && !isFileName(subject) && saysSomething(passage, language) ? { passage, language, subject } : null;
-}
-
-/** `rfc7234-http-caching`, `minutes.txt`, `IMG_2041` */
-const isFileName = (subject: string) => /^\S+$/u.test(subject) && /_|\.\p{L}|-.*-/u.test(subject);
-
-/** Characters of the shortest sentence that says something; fewer where words are not spaced. */
-const sentenceLength = 12;
-
-/** Whether there is a sentence below the heading: a table of contents or a list of links has none. */
-function saysSomething(passage: StoredPassage, language: string): boolean {
-  return unitsOf(passage, 0, language).some(
-    ({ kind, text }) => kind === "sentence" && text.length >= sentenceLength && !text.includes("://"),
-  );
 }

@@ -32,8 +32,7 @@ export async function talkAnswer(
     const query = { expert, text: question, k: null, minScore: null, filter: null, mode: "auto" as const };
     return parts.isAnswered({ expert, question, found: await retrieve(parts, query, signal) });
   };
-  const { about } = talk.language.replies;
-  const questions = await sampleQuestions(expert, passages, { aboutIn: () => about, isAnswered });
+  const questions = await sampleQuestions(expert, passages, isAnswered);
   const said = unbracketed(talkReply(talk, { expert, titles: titlesOf(passages), sources: ready, questions }));
   return {
     found: {

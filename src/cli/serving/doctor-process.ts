@@ -14,15 +14,21 @@ function environmentOf({ database, files, credentials }: SharedStorage): Readonl
   };
 }
 
-export async function findingsOfDoctor({ dataDir, shared }: Config): Promise<readonly Finding[]> {
-  const doctor = Bun.spawn([...ownCommand(), "doctor", "--json", "--data-dir", dataDir], {
+/** The data folder, and what opens it, are those of the service. */
+export function spawnOwn({ dataDir, shared }: Config, command: readonly string[], limit?: number) {
+  return Bun.spawn([...command, "--data-dir", dataDir], {
     // In the environment, because everybody on the machine can see a command line.
     env: { ...Bun.env, ...(shared && environmentOf(shared)) },
     stdin: "ignore",
     stdout: "pipe",
-    stderr: "ignore",
-    timeout,
+    stderr: "pipe",
+    ...(limit !== undefined && { timeout: limit }),
   });
+}
+
+export async function findingsOfDoctor(config: Config): Promise<readonly Finding[]> {
+  const doctor = spawnOwn(config, [...ownCommand(), "doctor", "--json"], timeout);
+  void new Response(doctor.stderr).text();
   const report: { readonly findings: readonly Finding[] } = JSON.parse(await new Response(doctor.stdout).text());
   return report.findings;
 }

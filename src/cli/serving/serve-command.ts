@@ -7,6 +7,8 @@ import { createLog, type Log } from "../../kernel/log.ts";
 import { pauseUnlessStopped } from "../../kernel/pause.ts";
 import type { Command, Console } from "../command.ts";
 import { isTerminal } from "../terminal/terminal-console.ts";
+import { packsIn } from "../upkeep/pack-findings.ts";
+import { archiveProcesses } from "./archive-process.ts";
 import { findingsOfDoctor } from "./doctor-process.ts";
 import { refuseExposure, warnOfExposure } from "./exposure.ts";
 import { type FirstRun, firstRun, refreshHandbook } from "./first-run.ts";
@@ -48,6 +50,8 @@ async function serve(settings: RunningSettings, console: Console, isVerbose: boo
     live,
     settings: settings.inForce,
     examine: async () => findingsOfDoctor(config),
+    archives: (workspaces) => archiveProcesses(config, workspaces),
+    packs: () => packsIn(config.dataDir),
   });
   const signals = listenForSignals({ reload: () => settings.reload(log), hangUpStops: isTerminal("stdout") });
   try {

@@ -1,4 +1,5 @@
 import type { Config } from "../../config/load-config.ts";
+import type { InstalledPack } from "../../http/native/system-report-routes.ts";
 import { readDensePack } from "../../models/dense-pack.ts";
 import { readScanPack } from "../../models/scan-pack.ts";
 import { missingPack, packIn } from "../../storage/folder/model-packs.ts";
@@ -49,5 +50,24 @@ function modelFindings({ dataDir, embed }: Pick<Config, "dataDir" | "embed">): r
     );
   } catch (error) {
     return unusable(model, error);
+  }
+}
+
+export function packsIn(dataDir: string): readonly InstalledPack[] {
+  const [model, scans] = [packIn(dataDir), packIn(dataDir, "scans")];
+  return [
+    ...(model === null ? [] : [{ kind: "vectors" as const, name: model.model, bytes: model.bytes, languages: [] }]),
+    ...(scans === null
+      ? []
+      : [{ kind: "scans" as const, name: scans.model, bytes: scans.bytes, languages: languagesOf(scans.path) }]),
+  ];
+}
+
+/** A pack that is damaged is told of by the findings. */
+function languagesOf(path: string): readonly string[] {
+  try {
+    return readScanPack(Bun.mmap(path)).languages;
+  } catch {
+    return [];
   }
 }

@@ -10,12 +10,10 @@ interface PaletteCommand {
   readonly act: () => void;
 }
 
-const combobox = {
-  type: "text",
-  role: "combobox",
-  "aria-expanded": "true",
-  "aria-controls": "palette-list",
-} as const;
+const combobox = { type: "text", role: "combobox" } as const;
+const closed = { "aria-expanded": false } as const;
+/** The list is in the page only where it has something. */
+const open = { "aria-expanded": true, "aria-controls": "palette-list" } as const;
 
 export function CommandPalette() {
   const state = useConsole();
@@ -43,6 +41,7 @@ export function CommandPalette() {
     <dialog ref={dialog} class="palette" aria-label={t.palette.title} onCancel={close} onClose={close}>
       <input
         {...combobox}
+        {...(found.length === 0 ? closed : open)}
         aria-activedescendant={found.length === 0 ? undefined : `palette-${chosen.value}`}
         aria-label={t.palette.title}
         placeholder={t.palette.placeholder}

@@ -7,6 +7,7 @@ import { settingsPath } from "../app/page-location.ts";
 import { Button } from "../parts/buttons.tsx";
 import { ChoiceField, TextField } from "../parts/field.tsx";
 import { AnswerPreset, AnswerSettings } from "./answer-settings.tsx";
+import { ExportCard } from "./archive-actions.tsx";
 import { DeleteExpertDialog } from "./delete-expert-dialog.tsx";
 import { ExpertSubpage } from "./expert-head.tsx";
 import { expertLanguages } from "./expert-state.ts";
@@ -60,6 +61,7 @@ function SettingsForm({ expert, saved }: SettingsFormProps) {
           isChanged={Object.keys(wanted).length > 0}
         />
       </form>
+      <ExportCard expert={expert} />
       {deleting && <DeleteExpertDialog expert={expert} onClose={() => setDeleting(false)} />}
     </>
   );

@@ -8,6 +8,7 @@ import { SuggestedQuestions } from "../asking/suggested-questions.tsx";
 import { Button } from "../parts/buttons.tsx";
 import { formatsFor } from "../parts/formats.ts";
 import { EmptyState, Loaded } from "../parts/states.tsx";
+import { ImportButton } from "./archive-actions.tsx";
 import { NewExpertDialog } from "./new-expert-dialog.tsx";
 
 export function ExpertsPage() {
@@ -18,11 +19,14 @@ export function ExpertsPage() {
     <div class="page">
       <header class="page-head">
         <h1>{t.shell.pages.experts}</h1>
-        {session.may("manage") && (
-          <Button kind="primary" icon={Plus} onClick={() => page.adjust({ new: "1" })}>
-            {t.experts.creating}
-          </Button>
-        )}
+        <div class="row">
+          {session.may("admin") && <ImportButton />}
+          {session.may("manage") && (
+            <Button kind="primary" icon={Plus} onClick={() => page.adjust({ new: "1" })}>
+              {t.experts.creating}
+            </Button>
+          )}
+        </div>
       </header>
       <Loaded of={experts}>{(all) => <ExpertCards experts={all} />}</Loaded>
       {isMaking && <NewExpertDialog onClose={() => page.adjust({ new: null }, { replace: true })} />}

@@ -15,9 +15,11 @@ interface MenuProps {
   readonly icon?: LucideIcon;
   /** Text beside the icon. Without it, only screen readers get the label. */
   readonly text?: string;
+  /** -1: another element of its row is the one that Tab reaches. */
+  readonly tabIndex?: 0 | -1;
 }
 
-export function Menu({ label, items, icon: Icon = Ellipsis, text }: MenuProps) {
+export function Menu({ label, items, icon: Icon = Ellipsis, text, tabIndex = 0 }: MenuProps) {
   const [open, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const close = (giveBack: boolean) => {
@@ -38,6 +40,7 @@ export function Menu({ label, items, icon: Icon = Ellipsis, text }: MenuProps) {
     <div class="menu" ref={frame} onKeyDown={(event) => open && onMenuKey(event, frame.current, () => close(true))}>
       <button
         type="button"
+        tabIndex={tabIndex}
         class={text === undefined ? "icon-button" : "button quiet"}
         aria-haspopup="menu"
         aria-expanded={open}

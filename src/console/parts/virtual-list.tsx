@@ -1,21 +1,105 @@
-/** A list of any length. Only the visible rows are in the document. All rows have the same height. */
+/**
+ * A list or tree of any length, of rows that have the same height. Only the visible rows are in the document. One row
+ * can be reached by Tab; arrows, Home, End and the page keys move from it to the others.
+ */
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+
+export interface RowFacts {
+  /** So that the row keeps its state if rows are inserted above it. */
+  readonly key: string;
+  readonly depth: number;
+  readonly isChosen: boolean;
+  /** Null: nothing can be opened in it. */
+  readonly isOpen: boolean | null;
+}
 
 interface VirtualListProps {
   readonly label: string;
   readonly count: number;
   readonly rowHeight: number;
-  readonly row: (index: number) => ComponentChildren;
-  /** The key of a row, so that it keeps its state if rows are inserted above it. */
-  readonly keyOf: (index: number) => string;
+  readonly factsOf: (index: number) => RowFacts;
+  /** What of it takes the focus has the attribute `data-main`. */
+  readonly row: (index: number, tabIndex: 0 | -1) => ComponentChildren;
   readonly onView: (first: number, last: number) => void;
+  /** Keys beyond those that move. @param to the row that a key has moved to */
+  readonly onKey: (event: KeyboardEvent, index: number, to: number | null) => void;
 }
 
-/** Extra rows beyond the edges, so that the keyboard reaches the next row. */
+/** What is in them takes the focus. Elements of a table could not be placed by hand. */
+const gridRow = { role: "row" } as const;
+export const gridCell = { role: "gridcell" } as const;
+
+/** Extra rows beyond the edges. */
 const margin = 8;
 
-export function VirtualList({ label, count, rowHeight, row, keyOf, onView }: VirtualListProps) {
+export function VirtualList({ label, count, rowHeight, row, factsOf, onView, onKey }: VirtualListProps) {
+  const { frame, view, look } = useView(count, rowHeight);
+  const [marked, setMarked] = useState(0);
+  const focusing = useRef(false);
+  const active = Math.min(marked, count - 1);
+  const last = Math.min(view.last, count - 1);
+  useEffect(() => {
+    if (count > 0) onView(view.first, last);
+  }, [view, count]);
+  useLayoutEffect(() => {
+    const target = frame.current?.querySelector<HTMLElement>(`[aria-rowindex="${active + 1}"] [data-main]`);
+    if (!focusing.current || !target) return;
+    focusing.current = false;
+    target.focus({ preventScroll: true });
+  });
+  const move = (to: number) => {
+    focusing.current = true;
+    setMarked(to);
+    reveal(frame.current, to * rowHeight, rowHeight);
+    look();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target instanceof Element && event.target.closest('[role="menu"]') !== null) return;
+    const to = targetOf(event.key, active, { count, page: Math.floor((frame.current?.clientHeight ?? 0) / rowHeight) });
+    if (to !== null) {
+      event.preventDefault();
+      move(to);
+    }
+    onKey(event, active, to);
+  };
+  // The row with the focus stays in the document when it is scrolled out of view.
+  const shown = [...new Set([active, ...Array.from({ length: last - view.first + 1 }, (_, at) => view.first + at)])];
+  return (
+    <div class="virtual-list" ref={frame} onScroll={look}>
+      <div
+        role="treegrid"
+        aria-label={label}
+        aria-rowcount={count}
+        aria-multiselectable
+        tabIndex={-1}
+        style={{ height: `${count * rowHeight}px` }}
+        onKeyDown={onKeyDown}
+      >
+        {shown
+          .sort((a, b) => a - b)
+          .map((index) => {
+            const { key, depth, isChosen, isOpen } = factsOf(index);
+            const told = { "aria-rowindex": index + 1, "aria-level": depth + 1, "aria-selected": isChosen };
+            return (
+              <div
+                key={key}
+                {...gridRow}
+                {...told}
+                {...(isOpen !== null && { "aria-expanded": isOpen })}
+                onFocusCapture={() => setMarked(index)}
+                style={{ height: `${rowHeight}px`, transform: `translateY(${index * rowHeight}px)`, "--depth": depth }}
+              >
+                {row(index, index === active ? 0 : -1)}
+              </div>
+            );
+          })}
+      </div>
+    </div>
+  );
+}
+
+function useView(count: number, rowHeight: number) {
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ first: 0, last: 20 });
   const look = () => {
@@ -31,36 +115,24 @@ export function VirtualList({ label, count, rowHeight, row, keyOf, onView }: Vir
     if (frame.current !== null) observer.observe(frame.current);
     return () => observer.disconnect();
   }, [count]);
-  useEffect(() => {
-    if (count > 0) onView(view.first, Math.min(view.last, count - 1));
-  }, [view, count]);
-  const length = Math.max(0, Math.min(view.last, count - 1) - view.first + 1);
-  const shown = Array.from({ length }, (_, at) => view.first + at);
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the rows are links; arrows move between them
-    <div class="virtual-list" ref={frame} onScroll={look} onKeyDown={(event) => moveFocus(event)}>
-      <ul aria-label={label} style={{ height: `${count * rowHeight}px` }}>
-        {shown.map((index) => (
-          <li
-            key={keyOf(index)}
-            aria-setsize={count}
-            aria-posinset={index + 1}
-            style={{ height: `${rowHeight}px`, transform: `translateY(${index * rowHeight}px)` }}
-          >
-            {row(index)}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
+  return { frame, view, look };
 }
 
-function moveFocus(event: KeyboardEvent): void {
-  const step = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" } as const;
-  const direction = event.key === "ArrowDown" || event.key === "ArrowUp" ? step[event.key] : undefined;
-  if (direction === undefined || !(event.target instanceof HTMLElement)) return;
-  const next = event.target.closest("li")?.[direction]?.querySelector("a");
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
+function reveal(box: HTMLElement | null, top: number, height: number): void {
+  if (box === null) return;
+  if (top < box.scrollTop) box.scrollTop = top;
+  else if (top + height > box.scrollTop + box.clientHeight) box.scrollTop = top + height - box.clientHeight;
+}
+
+function targetOf(key: string, from: number, { count, page }: { readonly count: number; readonly page: number }) {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: page,
+    PageUp: -page,
+    Home: -count,
+    End: count,
+  };
+  const step = steps[key];
+  return step === undefined ? null : Math.max(0, Math.min(count - 1, from + step));
 }

@@ -1,5 +1,6 @@
 import type { ChunkObject, SourceObject } from "../../api/shapes.ts";
 import { type ApiClient, unwrap } from "../app/api-client.ts";
+import { type StyledSpan, styledSpans } from "./inline-styles.ts";
 import type { TextMark } from "./text-layout.ts";
 
 export interface OpenSource {
@@ -13,6 +14,7 @@ export interface ReadText {
   readonly content: string;
   readonly version: number;
   readonly chunks: readonly ChunkObject[];
+  readonly styles: readonly StyledSpan[];
 }
 
 export interface Reading {
@@ -34,14 +36,21 @@ export async function readSource(
   const source = await unwrap(api.call.GET("/v1/experts/{id}/sources/{sid}", { params: { path } }));
   if (source.answering_version === null && version === null) return { source, text: null };
   const wanted = version === null || version === source.answering_version ? null : version;
-  const [response, chunks] = await Promise.all([
-    api.raw(
-      `/v1/experts/${encodeURIComponent(expertId)}/sources/${encodeURIComponent(id)}/content${wanted === null ? "" : `?version=${wanted}`}`,
-    ),
+  const address = `/v1/experts/${encodeURIComponent(expertId)}/sources/${encodeURIComponent(id)}`;
+  const [response, chunks, original] = await Promise.all([
+    api.raw(`${address}/content${wanted === null ? "" : `?version=${wanted}`}`),
     wanted === null
       ? unwrap(api.call.GET("/v1/experts/{id}/sources/{sid}/chunks", { params: { path } }))
       : { data: [] },
+    wanted === null && hasStyles(source) ? api.raw(`${address}/file`).then((file) => file.text()) : null,
   ]);
   const shown = Number(response.headers.get("x-source-version") ?? source.answering_version);
-  return { source, text: { content: await response.text(), version: shown, chunks: chunks.data } };
+  const content = await response.text();
+  // The file is that of the newest version.
+  const styles = original === null || shown !== source.version ? [] : styledSpans(original, content);
+  return { source, text: { content, version: shown, chunks: chunks.data, styles } };
 }
+
+const mostBytes = 80_000;
+
+const hasStyles = ({ mime_type: type, bytes }: SourceObject) => type === "text/markdown" && bytes <= mostBytes;

@@ -14,12 +14,12 @@ interface SourceTextProps {
 }
 
 /** Shows the blocks of the text, without links or scripts. Each detects its own writing direction. */
-export function SourceText({ source, text: { content, chunks }, marks, showPassages }: SourceTextProps) {
+export function SourceText({ source, text: { content, chunks, styles }, marks, showPassages }: SourceTextProps) {
   const frame = useRef<HTMLElement>(null);
   const t = useTexts();
   const stretches = useMemo(
-    () => layOut(content, { marks, chunks, showPassages }),
-    [content, chunks, showPassages, String(marks)],
+    () => layOut(content, { marks, chunks, showPassages, styles }),
+    [content, chunks, styles, showPassages, String(marks)],
   );
   useEffect(() => {
     const marked = frame.current?.querySelector("mark");
@@ -143,29 +143,41 @@ function PieceView({ piece, isHead }: { readonly piece: LayoutPiece; readonly is
   const role = kind === "heading" ? ({ role: "heading", "aria-level": level } as const) : {};
   return (
     <div class={look} style={{ "--level": level }} dir="auto" {...role}>
-      {kind === "turn" && said?.at != null && (
-        <time dateTime={said.at}>{formatsFor(language.value).moment(said.at)}</time>
+      {kind === "turn" && said !== null && (
+        <p class="turn-head">
+          <strong>{said.speaker}</strong>
+          {said.at !== null && <time dateTime={said.at}>{formatsFor(language.value).moment(said.at)}</time>}
+        </p>
       )}
-      <Runs runs={runs} />
+      <Runs runs={said === null ? runs : withoutSpeaker(runs, said.speaker)} />
     </div>
   );
+}
+
+/** The text begins with who speaks, which stands above it. */
+function withoutSpeaker(runs: readonly TextRun[], speaker: string): readonly TextRun[] {
+  const [first, ...others] = runs;
+  const prefix = `${speaker}: `;
+  if (first?.text.startsWith(prefix) !== true) return runs;
+  return [{ ...first, text: first.text.slice(prefix.length) }, ...others];
 }
 
 function Runs({ runs }: { readonly runs: readonly TextRun[] }) {
   const t = useTexts();
   return (
     <>
-      {runs.map(({ text, isMarked, isPassage }, at) =>
-        isMarked ? (
-          <mark key={at} tabIndex={-1} title={t.reading.cited}>
+      {runs.map(({ text, isMarked, isPassage, style }, at) => {
+        const look = style === null ? undefined : `inline-${style}`;
+        return isMarked ? (
+          <mark key={at} tabIndex={-1} title={t.reading.cited} class={look}>
             {text}
           </mark>
         ) : (
-          <span key={at} class={isPassage ? "passage" : undefined}>
+          <span key={at} class={isPassage ? `passage ${look ?? ""}` : look}>
             {text}
           </span>
-        ),
-      )}
+        );
+      })}
     </>
   );
 }

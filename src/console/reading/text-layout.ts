@@ -1,5 +1,6 @@
 /** Divides a source's text into stretches that the browser can skip, and these into the blocks of its outline, pages and marks. */
 import type { ChunkObject } from "../../api/shapes.ts";
+import type { InlineStyle, StyledSpan } from "./inline-styles.ts";
 
 /** Half-open, in code points of a source's content. */
 export type TextMark = readonly [start: number, end: number];
@@ -8,6 +9,7 @@ export interface TextRun {
   readonly text: string;
   readonly isMarked: boolean;
   readonly isPassage: boolean;
+  readonly style: InlineStyle | null;
 }
 
 export interface CellRuns {
@@ -39,6 +41,7 @@ export interface LayoutOptions {
   readonly marks: readonly TextMark[];
   readonly chunks: readonly ChunkObject[];
   readonly showPassages: boolean;
+  readonly styles?: readonly StyledSpan[];
 }
 
 /** Least UTF-16 units of a stretch. It ends at a line break. */
@@ -108,13 +111,13 @@ function openPiece(
   };
 }
 
-interface Segment extends Placed, Pick<TextRun, "isMarked" | "isPassage"> {
+interface Segment extends Placed, Pick<TextRun, "isMarked" | "isPassage" | "style"> {
   readonly page: number | null;
   readonly block: PlacedBlock | null;
   readonly cell: PlacedCell | null;
 }
 
-function* segmentsOf(content: string, { marks, chunks, showPassages }: LayoutOptions): Generator<Segment> {
+function* segmentsOf(content: string, { marks, chunks, showPassages, styles = [] }: LayoutOptions): Generator<Segment> {
   const place = placer(content, marks, chunks);
   const placedIn = <T extends Placed>(all: readonly T[]) => all.map((each): T => ({ ...each, ...place(each) }));
   const marked = placedIn(marks.map(([start, end]) => ({ start, end })));
@@ -122,12 +125,17 @@ function* segmentsOf(content: string, { marks, chunks, showPassages }: LayoutOpt
   const blocks = placedIn(chunks.flatMap((chunk) => chunk.blocks));
   const cells = blocks.flatMap((block) => placedIn(block.cells ?? []));
   const pageAt = new Map(pagesOf(chunks).map(({ page, start }) => [place({ start, end: start }).start, page]));
-  const borders = [marked, blocks, cells, passages].flat().flatMap(({ start, end }) => [start, end]);
+  const borders = [marked, blocks, cells, passages, styles].flat().flatMap(({ start, end }) => [start, end]);
   const ends = new Set([...borders, ...pageAt.keys(), ...lineEnds(content), content.length]);
   const [blockAt, cellAt, passageAt, markAt] = [finder(blocks), finder(cells), finder(passages), finder(marked)];
+  const styleAt = finder(styles);
   let start = 0;
   for (const end of [...ends].filter((at) => at > 0).sort((a, b) => a - b)) {
-    const seen = { isMarked: markAt(start) >= 0, isPassage: passageAt(start) % 2 === 1 };
+    const seen = {
+      isMarked: markAt(start) >= 0,
+      isPassage: passageAt(start) % 2 === 1,
+      style: styles[styleAt(start)]?.style ?? null,
+    };
     const [block, cell] = [blocks[blockAt(start)] ?? null, cells[cellAt(start)] ?? null];
     yield { start, end, page: pageAt.get(start) ?? null, block, cell, ...seen };
     start = end;

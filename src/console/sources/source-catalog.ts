@@ -1,22 +1,35 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import type { SourceObject, SourceObjectStatus } from "../../api/shapes.ts";
+import type { SourceListRequest, SourceObject, SourceObjectStatus } from "../../api/shapes.ts";
 import { type ApiClient, unwrap } from "../app/api-client.ts";
-import { type ApiProblem, asProblem } from "../app/api-problem.ts";
+import type { ApiProblem } from "../app/api-problem.ts";
+import { createAttempts } from "./source-attempts.ts";
+import { createListing, pageSize, type SourceFolderObject, type SourceListing } from "./source-listing.ts";
 
 export interface SourceCriteria {
   readonly text: string;
-  readonly status: SourceObjectStatus | null;
-  readonly order: "asc" | "desc";
+  readonly status: SourceObjectStatus | "conversations" | null;
+  readonly order: "path" | "asc" | "desc";
 }
 
+export type CatalogRow =
+  | { readonly kind: "folder"; readonly folder: SourceFolderObject; readonly depth: number; readonly isOpen: boolean }
+  | { readonly kind: "source"; readonly source: SourceObject | null; readonly depth: number };
+
+/** What is open of the tree, or a flat list, as rows from 0. */
 export interface SourceCatalog {
   readonly criteria: ReadonlySignal<SourceCriteria>;
-  readonly total: ReadonlySignal<number | null>;
+  /** Rows; null until the first page has arrived. */
+  readonly count: ReadonlySignal<number | null>;
   readonly problem: ReadonlySignal<ApiProblem | null>;
   readonly hasPending: ReadonlySignal<boolean>;
-  row(index: number): SourceObject | null;
+  readonly hasMoreFolders: ReadonlySignal<boolean>;
+  row(index: number): CatalogRow;
   look(criteria: SourceCriteria): void;
-  view(first: number, last: number): void;
+  view(first: number, last: number): Promise<void>;
+  /** Opens a folder, or closes it. */
+  toggle(path: string): void;
+  /** The ids of all sources in a folder and below it; of all, by an empty path. */
+  idsWithin(path: string): Promise<string[]>;
   /** Fetches the visible rows again. Never rejects. */
   refresh(): Promise<void>;
   put(source: SourceObject): void;
@@ -27,149 +40,152 @@ export interface SourceCatalog {
   attempt(expected: SourceObject, change: () => Promise<SourceObject>): Promise<void>;
 }
 
-const pageSize = 100;
-const first: SourceCriteria = { text: "", status: null, order: "desc" };
+const first: SourceCriteria = { text: "", status: null, order: "path" };
+const nothing: readonly Segment[] = [];
 
 export function createSourceCatalog({ call }: ApiClient, expertId: string): SourceCatalog {
   const criteria = signal(first);
-  const pages = createPages((page) => {
-    const query = { ...queryOf(criteria.value), limit: pageSize, offset: page * pageSize };
-    return unwrap(call.GET("/v1/experts/{id}/sources", { params: { path: { id: expertId }, query } }));
-  });
+  const listings = signal<ReadonlyMap<string, SourceListing>>(new Map());
   const attempts = createAttempts();
-  let [from, to] = [0, 0];
-  const inView = () => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  const list = (query: SourceQuery) =>
+    unwrap(call.GET("/v1/experts/{id}/sources", { params: { path: { id: expertId }, query } }));
+  const open = (path: string) => {
+    const query = queryOf(criteria.value, path);
+    return createListing((page) => list({ ...query, limit: pageSize, offset: page * pageSize }));
+  };
+  const root = computed(() => listings.value.get("") ?? null);
+  const segments = computed(() => (root.value === null ? nothing : segmentsOf(listings.value, "", 0)));
+  const count = computed(() => (root.value?.total.value == null ? null : endOf(segments.value)));
+  let seen = { first: 0, last: 0 };
+  const load = (renewed: boolean) =>
+    Promise.all(
+      pagesIn(segments.value, seen).map(([listing, pages]) => (renewed ? listing.renew(pages) : listing.need(pages))),
+    );
   return {
     criteria,
-    total: pages.total,
-    problem: pages.problem,
-    hasPending: computed(() => [...pages.loaded.value.values()].flat().some(isPending)),
-    row: (index) => attempts.shown(pages.loaded.value.get(Math.floor(index / pageSize))?.[index % pageSize] ?? null),
+    count,
+    problem: computed(() => root.value?.problem.value ?? null),
+    hasPending: computed(() =>
+      [...listings.value.values()].some((each) => [...each.loaded.value.values()].flat().some(isPending)),
+    ),
+    hasMoreFolders: computed(() => [...listings.value.values()].some((each) => each.hasMoreFolders.value)),
+    row: (index) => rowIn(segments.value, index, attempts.shown),
     look: (wanted) => {
       criteria.value = wanted;
-      [from, to] = [0, 0];
-      pages.begin();
+      seen = { first: 0, last: 0 };
+      listings.value = new Map([["", open("")]]);
+      void root.value?.need([0]);
     },
-    view: (firstRow, lastRow) => {
-      [from, to] = [Math.floor(firstRow / pageSize), Math.floor(lastRow / pageSize)];
-      pages.need(inView());
+    view: async (from, to) => {
+      seen = { first: from, last: to };
+      await load(false);
     },
-    refresh: () => pages.renew(inView()),
-    put: pages.put,
-    attempt: async (expected, change) => pages.put(await attempts.make(expected, change)),
+    toggle: (path) => {
+      const isOpen = listings.value.has(path);
+      const others = [...listings.value].filter(([each]) => !isOpen || !each.startsWith(path));
+      listings.value = new Map(isOpen ? others : [...others, [path, open(path)]]);
+      void listings.value.get(path)?.need([0]);
+    },
+    idsWithin: (path) =>
+      allIds((after) =>
+        list({ ...queryOf(criteria.value, null), within: path, order: "asc", limit: pageSize, ...after }),
+      ),
+    refresh: async () => void (await load(true)),
+    put: (source) => {
+      for (const listing of listings.value.values()) listing.put(source);
+    },
+    attempt: async (expected, change) => {
+      const source = await attempts.make(expected, change);
+      for (const listing of listings.value.values()) listing.put(source);
+    },
   };
 }
 
 const isPending = ({ status }: SourceObject) => status === "queued" || status === "processing";
 
-type LoadPage = (page: number) => Promise<{ readonly data: readonly SourceObject[]; readonly total_count: number }>;
-
-function createPages(loadPage: LoadPage) {
-  const total = signal<number | null>(null);
-  const problem = signal<ApiProblem | null>(null);
-  const loaded = signal<ReadonlyMap<number, readonly SourceObject[]>>(new Map());
-  const fetches = createFetches(loadPage, {
-    done: (page, list) => {
-      loaded.value = new Map(loaded.value).set(page, list.data);
-      [total.value, problem.value] = [list.total_count, null];
-    },
-    failed: (cause) => {
-      problem.value = asProblem(cause);
-    },
-  });
-  return {
-    total,
-    problem,
-    loaded,
-    begin: () => {
-      fetches.forgetAll();
-      loaded.value = new Map();
-      void fetches.fetch([0]);
-    },
-    need: (wanted: readonly number[]) => void fetches.fetch(wanted.filter((page) => !fetches.isRequested(page))),
-    renew: async (kept: readonly number[]) => {
-      // Hidden rows may have moved. They are fetched when they are shown again.
-      fetches.forgetOthers(kept);
-      await fetches.fetch(kept);
-    },
-    put: (source: SourceObject) => {
-      loaded.value = withSource(loaded.value, source);
-      // A running request may have read the state before the change.
-      void fetches.fetch(fetches.running());
-    },
-  };
+/** A folder's row, or the sources directly in one; a listing that has not arrived is one row that waits. */
+interface Segment {
+  readonly start: number;
+  readonly length: number;
+  readonly depth: number;
+  readonly listing: SourceListing;
+  readonly folder: SourceFolderObject | null;
+  readonly isOpen: boolean;
 }
 
-interface FetchListener {
-  done(page: number, list: Awaited<ReturnType<LoadPage>>): void;
-  failed(cause: unknown): void;
+function segmentsOf(listings: ReadonlyMap<string, SourceListing>, path: string, start: number, depth = 0): Segment[] {
+  const listing = listings.get(path)!;
+  const segments: Segment[] = [];
+  let at = start;
+  for (const folder of listing.folders.value) {
+    const isOpen = listings.has(folder.path);
+    segments.push({ start: at, length: 1, depth, listing, folder, isOpen });
+    const inner = isOpen ? segmentsOf(listings, folder.path, at + 1, depth + 1) : [];
+    segments.push(...inner);
+    at = inner.length === 0 ? at + 1 : endOf(inner);
+  }
+  const length = listing.total.value ?? 1;
+  if (length > 0) segments.push({ start: at, length, depth, listing, folder: null, isOpen: false });
+  return segments;
 }
 
-/** If a page has several running requests, the one that began last counts. */
-function createFetches(loadPage: LoadPage, { done, failed }: FetchListener) {
-  const requested = new Set<number>();
-  const running = new Map<number, symbol>();
-  const fetchPage = async (page: number) => {
-    const own = Symbol();
-    requested.add(page);
-    running.set(page, own);
-    try {
-      const list = await loadPage(page);
-      if (running.get(page) !== own) return;
-      done(page, list);
-    } catch (cause) {
-      if (running.get(page) !== own) return;
-      requested.delete(page);
-      failed(cause);
-    }
-    running.delete(page);
-  };
-  return {
-    isRequested: (page: number) => requested.has(page),
-    running: () => running.keys(),
-    fetch: async (wanted: Iterable<number>) => void (await Promise.all([...wanted].map(fetchPage))),
-    forgetAll: () => {
-      for (const known of [requested, running]) known.clear();
-    },
-    forgetOthers: (kept: readonly number[]) => {
-      for (const page of [...requested]) if (!kept.includes(page)) requested.delete(page);
-    },
-  };
+function endOf(segments: readonly Segment[]): number {
+  const last = segments.at(-1);
+  return last === undefined ? 0 : last.start + last.length;
 }
 
-function withSource(loaded: ReadonlyMap<number, readonly SourceObject[]>, source: SourceObject) {
-  const put = (rows: readonly SourceObject[]) => rows.map((row) => (row.id === source.id ? source : row));
-  return new Map([...loaded].map(([page, rows]) => [page, put(rows)] as const));
+function rowIn(
+  segments: readonly Segment[],
+  index: number,
+  shown: (row: SourceObject | null) => SourceObject | null,
+): CatalogRow {
+  const found = segments.findLast(({ start }) => start <= index);
+  if (found === undefined) return { kind: "source", source: null, depth: 0 };
+  const { folder, depth, isOpen, listing, start } = found;
+  if (folder !== null) return { kind: "folder", folder, depth, isOpen };
+  return { kind: "source", source: shown(listing.at(index - start)), depth };
 }
 
-interface Attempts {
-  shown(row: SourceObject | null): SourceObject | null;
-  make(expected: SourceObject, change: () => Promise<SourceObject>): Promise<SourceObject>;
+/** The first page is always among them: it has the folders. */
+function pagesIn(segments: readonly Segment[], seen: { readonly first: number; readonly last: number }) {
+  const wanted = new Map<SourceListing, Set<number>>();
+  for (const { listing, folder, start, length } of segments) {
+    const pages = wanted.get(listing) ?? new Set([0]);
+    wanted.set(listing, pages);
+    const [from, to] = [Math.max(0, seen.first - start), Math.min(length - 1, seen.last - start)];
+    if (folder === null) for (let page = Math.floor(from / pageSize); page * pageSize <= to; page++) pages.add(page);
+  }
+  return [...wanted].map(([listing, pages]) => [listing, [...pages]] as const);
 }
 
-function createAttempts(): Attempts {
-  const expectations = signal<ReadonlyMap<string, SourceObject>>(new Map());
-  const last = new Map<string, Promise<unknown>>();
-  return {
-    shown: (row) => (row === null ? null : (expectations.value.get(row.id) ?? row)),
-    make: async (expected, change) => {
-      const { id } = expected;
-      expectations.value = new Map(expectations.value).set(id, expected);
-      const attempt = (last.get(id) ?? Promise.resolve()).catch(() => {}).then(change);
-      last.set(id, attempt);
-      try {
-        return await attempt;
-      } finally {
-        if (last.get(id) === attempt) {
-          last.delete(id);
-          expectations.value = new Map([...expectations.value].filter(([each]) => each !== id));
-        }
-      }
-    },
-  };
+type IdPage = (after: { readonly after?: string }) => Promise<{
+  readonly data: readonly { readonly id: string }[];
+  readonly last_id: string | null;
+  readonly has_more: boolean;
+}>;
+
+async function allIds(load: IdPage): Promise<string[]> {
+  const ids: string[] = [];
+  for (let after = {}; ; ) {
+    const page = await load(after);
+    ids.push(...page.data.map(({ id }) => id));
+    if (!page.has_more || page.last_id === null) return ids;
+    after = { after: page.last_id };
+  }
 }
 
-function queryOf({ text, status, order }: SourceCriteria) {
+const onlyConversations = JSON.stringify({ type: "conversation" });
+
+/** A search shows what it finds as a flat list, the newest first. @param folder null: not narrowed to one */
+function queryOf({ text, status, order }: SourceCriteria, folder: string | null): SourceQuery {
   const q = text.trim();
-  return { order, ...(q === "" ? {} : { q }), ...(status === null ? {} : { status }) };
+  const isTree = order === "path" && q === "" && status === null;
+  return {
+    order: order === "asc" ? "asc" : "desc",
+    ...(q === "" ? {} : { q }),
+    ...(status === "conversations" ? { filter: onlyConversations } : status === null ? {} : { status }),
+    ...(isTree && folder !== null && { folder }),
+  };
 }
+
+type SourceQuery = NonNullable<SourceListRequest["query"]>;

@@ -8,13 +8,15 @@ import { contentsMark } from "../experts/expert-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { formatsFor } from "../parts/formats.ts";
 import { EmptyState, ProblemState, Skeleton } from "../parts/states.tsx";
-import { VirtualList } from "../parts/virtual-list.tsx";
 import { AddSourcesDialog } from "./add-sources-dialog.tsx";
+import { ChoiceBar } from "./choice-bar.tsx";
 import { DeleteSourceDialog } from "./delete-source-dialog.tsx";
 import { EncodingProgress } from "./encoding-progress.tsx";
 import { createSourceCatalog, type SourceCatalog, type SourceCriteria } from "./source-catalog.ts";
+import { createSourceChoice } from "./source-choice.ts";
 import { SourceDetailsDialog } from "./source-details-dialog.tsx";
-import { type SourceDialog, SourceRow } from "./source-row.tsx";
+import type { SourceDialog } from "./source-row.tsx";
+import { SourceTree } from "./source-tree.tsx";
 import { UploadTray } from "./upload-tray.tsx";
 
 interface SourcePanelProps {
@@ -23,9 +25,6 @@ interface SourcePanelProps {
   readonly adding: Signal<boolean>;
   readonly changed: () => void;
 }
-
-/** Pixels; style/sources.css has the same. */
-const rowHeight = 56;
 
 export function SourcePanel({ expert, current, adding, changed }: SourcePanelProps) {
   const { api, session, uploads, language } = useConsole();
@@ -77,6 +76,7 @@ function useRefreshing(catalog: SourceCatalog, changed: () => void): void {
   });
 }
 
+const orders = ["path", "desc", "asc"] as const satisfies readonly SourceCriteria["order"][];
 const statuses = [
   "queued",
   "processing",
@@ -84,6 +84,8 @@ const statuses = [
   "failed",
   "canceled",
 ] as const satisfies readonly SourceObjectStatus[];
+
+const shownKinds = [...statuses, "conversations"] as const;
 
 function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
   const t = useTexts();
@@ -105,20 +107,21 @@ function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
       <select
         aria-label={t.sources.status}
         value={status ?? ""}
-        onChange={({ currentTarget: { value } }) => look({ status: statuses.find((each) => each === value) ?? null })}
+        onChange={({ currentTarget: { value } }) => look({ status: shownKinds.find((each) => each === value) ?? null })}
       >
         <option value="">{t.sources.allStatuses}</option>
-        {statuses.map((each) => (
+        {shownKinds.map((each) => (
           <option key={each} value={each}>
-            {t.sources.statuses[each]}
+            {each === "conversations" ? t.sources.conversations : t.sources.statuses[each]}
           </option>
         ))}
       </select>
       <select
         aria-label={t.sources.order}
         value={order}
-        onChange={({ currentTarget: { value } }) => look({ order: value === "asc" ? "asc" : "desc" })}
+        onChange={({ currentTarget: { value } }) => look({ order: orders.find((each) => each === value) ?? "path" })}
       >
+        <option value="path">{t.sources.byPath}</option>
         <option value="desc">{t.sources.newest}</option>
         <option value="asc">{t.sources.oldest}</option>
       </select>
@@ -132,26 +135,21 @@ interface SourceListProps extends Omit<SourcePanelProps, "adding"> {
 
 function SourceList({ catalog, expert, current, changed }: SourceListProps) {
   const t = useTexts();
+  const choice = useMemo(() => createSourceChoice(catalog), [catalog]);
   const open = useSignal<OpenDialog | null>(null);
-  const [total, problem] = [catalog.total.value, catalog.problem.value];
-  if (problem !== null && total === null)
+  useEffect(() => choice.clear(), [choice, catalog.criteria.value]);
+  const [count, problem] = [catalog.count.value, catalog.problem.value];
+  if (problem !== null && count === null)
     return <ProblemState problem={problem} retry={() => void catalog.refresh()} />;
-  if (total === null) return <Skeleton lines={6} />;
-  if (total === 0) return <NoSources catalog={catalog} />;
+  if (count === null) return <Skeleton lines={6} />;
+  if (count === 0) return <NoSources catalog={catalog} />;
   return (
     <>
-      <VirtualList
-        label={t.sources.title}
-        count={total}
-        rowHeight={rowHeight}
-        onView={(first, last) => catalog.view(first, last)}
-        keyOf={(index) => catalog.row(index)?.id ?? `row ${index}`}
-        row={(index) => {
-          const source = catalog.row(index);
-          if (source === null) return <span class="source-row waiting" />;
-          const facts = { expert, source, catalog, changed, isCurrent: source.id === current };
-          return <SourceRow {...facts} open={(dialog) => (open.value = { dialog, source })} />;
-        }}
+      <ChoiceBar choice={choice} expert={expert} changed={changed} />
+      {catalog.hasMoreFolders.value && <p class="more-folders">{t.sources.moreFolders}</p>}
+      <SourceTree
+        {...{ catalog, choice, expert, current, count, changed }}
+        open={(dialog, source) => (open.value = { dialog, source })}
       />
       {open.value !== null && (
         <OpenSourceDialog

@@ -1,4 +1,4 @@
-import { Ban, CircleAlert, FilePen, FileText, Globe, RotateCcw, Trash2 } from "lucide-preact";
+import { Ban, CircleAlert, FilePen, FileText, Folder, FolderOpen, Globe, RotateCcw, Trash2 } from "lucide-preact";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { asProblem } from "../app/api-problem.ts";
@@ -8,11 +8,21 @@ import { sourcePath } from "../app/page-location.ts";
 import { formatsFor } from "../parts/formats.ts";
 import { Menu, type MenuItem } from "../parts/menu.tsx";
 import { Meter } from "../parts/meter.tsx";
+import { gridCell } from "../parts/virtual-list.tsx";
 import type { SourceCatalog } from "./source-catalog.ts";
+import type { SourceFolderObject } from "./source-listing.ts";
 
 export type SourceDialog = "details" | "delete";
 
-interface SourceRowProps {
+export interface RowProps {
+  readonly depth: number;
+  readonly isChosen: boolean;
+  /** Null: the key may not change sources. */
+  readonly choose: ((event: MouseEvent) => void) | null;
+  readonly tabIndex: 0 | -1;
+}
+
+interface SourceRowProps extends RowProps {
   readonly expert: ExpertObject;
   readonly source: SourceObject;
   readonly isCurrent: boolean;
@@ -21,24 +31,76 @@ interface SourceRowProps {
   readonly open: (dialog: SourceDialog) => void;
 }
 
-export function SourceRow({ expert, source, isCurrent, catalog, changed, open }: SourceRowProps) {
+export function SourceRow({ expert, source, isCurrent, catalog, changed, open, ...row }: SourceRowProps) {
   const state = useConsole();
   const t = useTexts();
   const Icon = source.status === "failed" ? CircleAlert : source.type === "url" ? Globe : FileText;
   return (
     <div class={`source-row ${source.status}`}>
+      <ChoiceCell {...row} name={source.title} />
       <Icon size={18} aria-hidden />
-      <a href={addressOf(sourcePath(expert.slug, source.id))} aria-current={isCurrent ? "true" : undefined}>
-        <bdi class="clip source-title">{source.title}</bdi>
-        <SourceStanding source={source} />
-      </a>
-      {state.session.may("ingest") && (
-        <Menu
-          label={t.sources.actions(source.title)}
-          items={actionsOf(state, { expert, source, catalog, changed, open })}
-        />
+      <span {...gridCell}>
+        <a
+          data-main
+          tabIndex={row.tabIndex}
+          href={addressOf(sourcePath(expert.slug, source.id))}
+          aria-current={isCurrent ? "true" : undefined}
+        >
+          <bdi class="clip source-title">{source.title}</bdi>
+          <SourceStanding source={source} />
+        </a>
+      </span>
+      {row.choose !== null && (
+        <span {...gridCell}>
+          <Menu
+            label={t.sources.actions(source.title)}
+            items={actionsOf(state, { expert, source, catalog, changed, open })}
+            tabIndex={row.tabIndex}
+          />
+        </span>
       )}
     </div>
+  );
+}
+
+interface FolderRowProps extends RowProps {
+  readonly folder: SourceFolderObject;
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+}
+
+export function FolderRow({ folder, isOpen, toggle, ...row }: FolderRowProps) {
+  const { language } = useConsole();
+  const t = useTexts();
+  const count = t.experts.sources(folder.source_count, formatsFor(language.value).count(folder.source_count));
+  const name = folder.name || "/";
+  return (
+    <div class="source-row folder">
+      <ChoiceCell {...row} name={name} />
+      {isOpen ? <FolderOpen size={18} aria-hidden /> : <Folder size={18} aria-hidden />}
+      <span {...gridCell}>
+        <button type="button" data-main tabIndex={row.tabIndex} onClick={toggle}>
+          <bdi class="clip source-title">{name}</bdi>
+          <span class="source-standing clip">{count}</span>
+        </button>
+      </span>
+    </div>
+  );
+}
+
+function ChoiceCell({ name, isChosen, choose, tabIndex }: RowProps & { readonly name: string }) {
+  const t = useTexts();
+  if (choose === null) return null;
+  return (
+    <span {...gridCell}>
+      <input
+        type="checkbox"
+        aria-label={t.sources.choose(name)}
+        checked={isChosen}
+        tabIndex={tabIndex}
+        onClick={choose}
+      />
+    </span>
   );
 }
 
@@ -69,7 +131,7 @@ function SourceStanding({ source }: { readonly source: SourceObject }) {
   return <span class="source-standing clip">{`${status}${pages}${version} · ${formats.date(source.created_at)}`}</span>;
 }
 
-type RowFacts = Omit<SourceRowProps, "isCurrent">;
+type RowFacts = Pick<SourceRowProps, "expert" | "source" | "catalog" | "changed" | "open">;
 
 function actionsOf(state: ConsoleState, facts: RowFacts): MenuItem[] {
   const t = state.texts.value;

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { asProblem } from "../app/api-problem.ts";
 import { type ConsoleState, useConsole, useTexts } from "../app/console-state.ts";
 import { expertPath, routeOf } from "../app/page-location.ts";
+import { importExpert } from "../experts/archive-actions.tsx";
 import { nameForFiles } from "../experts/expert-state.ts";
 import { makeExpert } from "../experts/new-expert-dialog.tsx";
 import { type DroppedFile, filesDropped } from "./dropped-files.ts";
@@ -53,11 +54,21 @@ export function WindowDrop() {
 async function taken(state: ConsoleState, expert: string | null, transfer: DataTransfer): Promise<void> {
   const files = await filesDropped(transfer);
   if (files.length === 0) return;
+  const [first] = files;
+  const isArchive = expert === null && files.length === 1 && first!.path.endsWith(".tar") && state.session.may("admin");
   try {
+    if (isArchive) return await arrived(state, first!.file);
     state.uploads.of(await expertFor(state, expert, files)).add(files);
   } catch (cause) {
     state.notices.failed(asProblem(cause));
   }
+}
+
+async function arrived(state: ConsoleState, file: File): Promise<void> {
+  const { name, slug } = await importExpert(state.api, file);
+  await state.experts.refresh();
+  state.notices.done(state.texts.value.archives.imported(name));
+  state.page.go(expertPath(slug));
 }
 
 async function expertFor(state: ConsoleState, name: string | null, files: readonly DroppedFile[]): Promise<string> {

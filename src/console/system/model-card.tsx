@@ -7,10 +7,11 @@ import { formatsFor } from "../parts/formats.ts";
 
 interface ModelCardProps {
   readonly model: SystemObject["model"];
+  readonly settings: SystemObject["settings"];
   readonly changed: () => void;
 }
 
-export function ModelCard({ model, changed }: ModelCardProps) {
+export function ModelCard({ model, settings, changed }: ModelCardProps) {
   const { api } = useConsole();
   const t = useTexts();
   const tryNow = async () => {
@@ -31,7 +32,8 @@ export function ModelCard({ model, changed }: ModelCardProps) {
       ) : (
         <>
           <p>
-            <code>{model.model}</code> {model.trial === null ? t.system.notTried : <ModelTrial trial={model.trial} />}
+            <code>{model.model}</code> <code>{settings.find(({ name }) => name === "DOCENT_LLM_URL")?.value}</code>{" "}
+            {model.trial === null ? t.system.notTried : <ModelTrial trial={model.trial} />}
           </p>
           {model.failure !== null && (
             <p class="problem" dir="auto">

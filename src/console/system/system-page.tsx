@@ -14,8 +14,10 @@ import { FoldersCard } from "./folders-card.tsx";
 import { HeldCard } from "./held-card.tsx";
 import { JobsCard } from "./jobs-card.tsx";
 import { ModelCard } from "./model-card.tsx";
+import { PacksCard } from "./packs-card.tsx";
 import { SettingsCard } from "./settings-card.tsx";
 import { WebhooksCard } from "./webhooks-card.tsx";
+import { WorkspacesCard } from "./workspaces-card.tsx";
 
 export function SystemPage() {
   const { api, session } = useConsole();
@@ -39,7 +41,9 @@ export function SystemPage() {
         {(loaded) => (
           <>
             <StateFigures system={loaded} />
-            <ModelCard model={loaded.model} changed={() => void system.refresh()} />
+            <ModelCard model={loaded.model} settings={loaded.settings} changed={() => void system.refresh()} />
+            <PacksCard packs={loaded.packs} />
+            <WorkspacesCard />
             <FindingsCard />
             <BackupsCard backups={loaded.backups} changed={() => void system.refresh()} />
             <HeldCard held={loaded.held} changed={() => void system.refresh()} />

@@ -1,14 +1,8 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { deletedView, listView, pageRequestFrom, sourceView } from "../../api/native-views.ts";
-import {
-  DeletedSource,
-  SourceList,
-  SourceListQuery,
-  SourceObject,
-  SourcePatch,
-  SourceQuery,
-} from "../../api/source-schemas.ts";
+import { SourceList, SourceListQuery } from "../../api/source-list-schemas.ts";
+import { DeletedSource, SourceObject, SourcePatch, SourceQuery } from "../../api/source-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import { checkMetadata } from "../../experts/expert.ts";
 import { readBody, readQuery } from "../body/request-body.ts";
@@ -17,7 +11,7 @@ import { addressOf } from "./add-source-request.ts";
 import { type SourceAddingParts, sourceAddingRoutes } from "./source-adding-routes.ts";
 import { notFound, reading, sourceContentRoutes } from "./source-content-routes.ts";
 import { type SourceEventsParts, sourceEventsRoutes } from "./source-events-routes.ts";
-import { selectionFrom } from "./source-selection.ts";
+import { foldersView, selectionFrom } from "./source-selection.ts";
 
 const tag = "Sources";
 const listQuery = checked(SourceListQuery);
@@ -39,8 +33,10 @@ function collectionRoutes({ auth, experts, sources }: SourceAddingParts) {
     async ({ access, params, request }) => {
       const query = readQuery(request, listQuery);
       const expert = await experts.find(access, params.id);
-      const page = await sources.list(expert, selectionFrom(query), pageRequestFrom(query));
-      return listView(page, (source) => sourceView(source));
+      const [selection, wanted] = [selectionFrom(query), pageRequestFrom(query)];
+      const list = listView(await sources.list(expert, selection, wanted), (source) => sourceView(source));
+      if (query.folder === undefined || wanted.after !== null || wanted.skip !== 0) return list;
+      return { ...list, ...foldersView(await sources.folders(expert, selection)) };
     },
     { scope: reading, detail: listSources },
   );
@@ -97,7 +93,8 @@ const listSources = operation({
   id: "listSources",
   tag,
   summary: "List sources",
-  description: "By creation; `status`, `external_id`, `q` and `filter` narrow the list.",
+  description:
+    "By creation; `status`, `external_id`, `q` and `filter` narrow the list. `folder` shows one folder of their tree, by path.",
   scope: reading,
   query: SourceListQuery,
   answers: { 200: { says: "A page of sources.", schema: SourceList } },

@@ -12,10 +12,12 @@ import { instant, nullable, oneOf } from "../../api/schema-parts.ts";
 import { JobsObject, SettingObject } from "../../api/system-schemas.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import { timestamp } from "../../kernel/clock.ts";
+import type { WorkspaceService } from "../../keys/workspace-service.ts";
 import type { KindReport } from "../../runner/job-kind.ts";
 import type { KeeperRecord } from "../../sources/ports/keeping-ports.ts";
 import { type Finding, severities } from "../../upkeep/findings.ts";
 import type { authentication } from "../edge/authentication.ts";
+import type { ExpertArchives } from "./archives-routes.ts";
 import { type AutomaticBackups, BackupsObject, backupsView } from "./backups-routes.ts";
 import { type Operators, operatorOperation, requireOperator, type Versions } from "./system-routes.ts";
 
@@ -51,7 +53,28 @@ export interface SystemReportSources extends Operators {
   /** Tries the language model; null: none is configured. */
   readonly model: TriedModel | null;
   readonly examine: () => Promise<readonly Finding[]>;
+  readonly packs: () => readonly InstalledPack[];
+  readonly archives: ExpertArchives;
+  readonly workspaces: WorkspaceService;
 }
+
+export interface InstalledPack {
+  readonly kind: "vectors" | "scans";
+  readonly name: string;
+  readonly bytes: number;
+  /** Of scans, those that it reads; empty: any. */
+  readonly languages: readonly string[];
+}
+
+const PackObject = Type.Object(
+  {
+    kind: oneOf(["vectors", "scans"]),
+    name: Type.String(),
+    bytes: Type.Integer(),
+    languages: Type.Array(Type.String(), { description: "Of a pack for scans, those that it reads." }),
+  },
+  { $id: "ModelPack" },
+);
 
 const HeldKeeper = Type.Object(
   { expert_id: Type.String(), keeper: Type.String(), ...HeldObject.properties },
@@ -78,6 +101,7 @@ const SystemObject = Type.Object(
     jobs: Type.Array(JobsObject, { description: "What is done in the background, since the start." }),
     held: Type.Array(HeldKeeper, { description: "Mass changes of folders and sites that wait for a person." }),
     model: nullable(LanguageModelObject),
+    packs: Type.Array(PackObject, { description: "The model packs that are installed." }),
     backups: nullable(BackupsObject),
   },
   { $id: "System" },
@@ -169,6 +193,7 @@ async function reportOf(
       return view === null ? [] : [{ expert_id: expertId, keeper, ...view }];
     }),
     model: service.model && modelView(service.model),
+    packs: service.packs().map(({ languages, ...pack }) => ({ ...pack, languages: [...languages] })),
     backups: service.backups && backupsView(service.backups),
   };
 }

@@ -25,7 +25,7 @@ import {
   wholeListView,
 } from "../../api/native-views.ts";
 import { siteRequestFrom } from "../../api/site-schemas.ts";
-import { SourceListQuery } from "../../api/source-schemas.ts";
+import { SourceListQuery } from "../../api/source-list-schemas.ts";
 import { tableResultView, tableView } from "../../api/tables/table-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";

@@ -48,7 +48,6 @@ export const arabic: Language = {
     sources: "أجيب بالاعتماد على هذه المصادر: {titles}.",
     noSources: "ليس لدي مصادر بعد.",
     examples: "يمكنك أن تسألني مثلًا:",
-    about: "ماذا تقول المصادر عن {subject}؟",
   },
   abbreviations: null,
   capitalNouns: false,

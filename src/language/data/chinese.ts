@@ -52,7 +52,6 @@ export const chinese: Language = {
     sources: "我根据以下资料回答：{titles}。",
     noSources: "我还没有资料。",
     examples: "例如，你可以问我：",
-    about: "资料中关于{subject}是怎么说的？",
   },
   abbreviations: null,
   capitalNouns: false,
@@ -70,6 +69,5 @@ export const chineseTraditional: Language = {
     sources: "我根據以下資料回答：{titles}。",
     noSources: "我還沒有資料。",
     examples: "例如，你可以問我：",
-    about: "資料中關於{subject}是怎麼說的？",
   },
 };

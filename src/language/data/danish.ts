@@ -41,7 +41,6 @@ export const danish: Language = {
     sources: "Jeg svarer ud fra disse kilder: {titles}.",
     noSources: "Jeg har endnu ingen kilder.",
     examples: "Du kan for eksempel spørge mig:",
-    about: "Hvad siger kilderne om {subject}?",
   },
   abbreviations: scandinavianAbbreviations,
   capitalNouns: false,

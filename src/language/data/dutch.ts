@@ -51,7 +51,6 @@ export const dutch: Language = {
     sources: "Ik antwoord op basis van deze bronnen: {titles}.",
     noSources: "Ik heb nog geen bronnen.",
     examples: "U kunt mij bijvoorbeeld vragen:",
-    about: "Wat zeggen de bronnen over {subject}?",
   },
   abbreviations: {
     titles: "dhr mevr mw dr drs ir ing prof mr st ds mgr gen",

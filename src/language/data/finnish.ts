@@ -40,7 +40,6 @@ export const finnish: Language = {
     sources: "Vastaan näiden lähteiden perusteella: {titles}.",
     noSources: "Minulla ei ole vielä lähteitä.",
     examples: "Voit kysyä minulta esimerkiksi:",
-    about: "Mitä lähteet sanovat aiheesta {subject}?",
   },
   abbreviations: {
     titles: "tri prof hra rva nti",

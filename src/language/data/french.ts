@@ -59,7 +59,6 @@ export const french: Language = {
     sources: "Je réponds à partir de ces sources : {titles}.",
     noSources: "Je n’ai pas encore de sources.",
     examples: "Vous pouvez me demander, par exemple :",
-    about: "Que disent les sources sur {subject} ?",
   },
   abbreviations: {
     titles: "m mm mme mmes mlle mlles dr pr me st ste mgr drs prof",

@@ -39,7 +39,6 @@ export const greek: Language = {
     sources: "Απαντώ από αυτές τις πηγές: {titles}.",
     noSources: "Δεν έχω ακόμη πηγές.",
     examples: "Μπορείτε να με ρωτήσετε, για παράδειγμα:",
-    about: "Τι λένε οι πηγές για το θέμα {subject};",
   },
   abbreviations: {
     titles: "κ κα κ.κ δρ καθ αγ",

@@ -37,7 +37,6 @@ export const hindi: Language = {
     sources: "मैं इन स्रोतों से उत्तर देता हूँ: {titles}।",
     noSources: "मेरे पास अभी कोई स्रोत नहीं है।",
     examples: "आप मुझसे, उदाहरण के लिए, पूछ सकते हैं:",
-    about: "{subject} के बारे में स्रोत क्या कहते हैं?",
   },
   abbreviations: null,
   capitalNouns: false,

@@ -52,7 +52,6 @@ export const italian: Language = {
     sources: "Rispondo in base a queste fonti: {titles}.",
     noSources: "Non ho ancora fonti.",
     examples: "Può chiedermi, per esempio:",
-    about: "Che cosa dicono le fonti su {subject}?",
   },
   abbreviations: {
     titles: "sig sigg sig.ra dr dott dott.ssa prof prof.ssa avv ing arch on s st mons rev gen col",

@@ -50,7 +50,6 @@ export const japanese: Language = {
     sources: "次の資料をもとに答えます：{titles}。",
     noSources: "まだ資料がありません。",
     examples: "たとえば、次のように質問できます。",
-    about: "{subject}について資料は何と述べていますか？",
   },
   abbreviations: null,
   capitalNouns: false,

@@ -46,7 +46,6 @@ export const korean: Language = {
     sources: "다음 자료를 바탕으로 답합니다: {titles}.",
     noSources: "아직 자료가 없습니다.",
     examples: "예를 들어 이렇게 물어보실 수 있습니다:",
-    about: "자료는 {subject}에 대해 무엇이라고 말합니까?",
   },
   abbreviations: null,
   capitalNouns: false,

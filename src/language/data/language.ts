@@ -57,7 +57,7 @@ export interface TalkPhrases {
   readonly ability: string;
 }
 
-/** The replies. `{name}` is the expert's name, `{titles}` a list of its sources, `{subject}` the subject of one. */
+/** The replies. `{name}` is the expert's name, `{titles}` a list of its sources. */
 export interface TalkReplies {
   readonly hello: string;
   readonly introduction: string;
@@ -66,7 +66,26 @@ export interface TalkReplies {
   readonly sources: string;
   readonly noSources: string;
   readonly examples: string;
-  readonly about: string;
+}
+
+/**
+ * Forms of headings and sentences, and the question that each answers: a regular expression with named groups, ` => `, and
+ * the question with their names. The first that matches is taken; those asked most often come first. `{verbs}` stands for
+ * the verbs of tasks, `{name}` for what names a thing.
+ */
+export interface StarterQuestions {
+  readonly verbs: string;
+  readonly name: string;
+  /** Words that lose their capital when they no longer begin a sentence, as alternatives. */
+  readonly small: string;
+  readonly headings: readonly string[];
+  readonly sentences: readonly string[];
+  /** How what is said to the reader becomes what the reader asks (`your => my`). */
+  readonly asker: readonly string[];
+  /** What an answer has that says how something is done, as alternatives. */
+  readonly steps: string;
+  /** Asks for the value in `{column}` of `{row}`. */
+  readonly cell: string;
 }
 
 export interface StatementWords {
@@ -181,6 +200,8 @@ export interface Language {
   };
   readonly talk: TalkPhrases;
   readonly replies: TalkReplies;
+  /** Absent if none are listed. */
+  readonly starters?: StarterQuestions;
   /** Null: the language does not abbreviate with full stops, or none are listed; the English ones are used. */
   readonly abbreviations: AbbreviationLists | null;
   readonly statements?: StatementWords;

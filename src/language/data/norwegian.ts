@@ -50,7 +50,6 @@ export const norwegian: Language = {
     sources: "Jeg svarer ut fra disse kildene: {titles}.",
     noSources: "Jeg har ingen kilder ennå.",
     examples: "Du kan for eksempel spørre meg:",
-    about: "Hva sier kildene om {subject}?",
   },
   abbreviations: scandinavianAbbreviations,
   capitalNouns: false,
@@ -70,6 +69,5 @@ export const norwegianNynorsk: Language = {
     sources: "Eg svarar ut frå desse kjeldene: {titles}.",
     noSources: "Eg har ingen kjelder enno.",
     examples: "Du kan til dømes spørje meg:",
-    about: "Kva seier kjeldene om {subject}?",
   },
 };

@@ -54,7 +54,6 @@ export const portuguese: Language = {
     sources: "Respondo a partir destas fontes: {titles}.",
     noSources: "Ainda não tenho fontes.",
     examples: "Pode perguntar-me, por exemplo:",
-    about: "O que dizem as fontes sobre {subject}?",
   },
   abbreviations: {
     titles: "sr sra srta dr dra prof profa eng gen sto sta d rev exmo exma pe cel",

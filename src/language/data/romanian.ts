@@ -39,7 +39,6 @@ export const romanian: Language = {
     sources: "Răspund din aceste surse: {titles}.",
     noSources: "Nu am încă surse.",
     examples: "Mă puteți întreba, de exemplu:",
-    about: "Ce spun sursele despre {subject}?",
   },
   abbreviations: {
     titles: "dl dna dr prof ing sf",

@@ -50,7 +50,6 @@ export const russian: Language = {
     sources: "Я отвечаю на основе этих источников: {titles}.",
     noSources: "У меня пока нет источников.",
     examples: "Можно спросить, например:",
-    about: "Что говорят источники на тему «{subject}»?",
   },
   abbreviations: {
     titles: "г-н г-жа проф акад гр св им дж ген полк адм митр",

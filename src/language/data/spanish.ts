@@ -51,7 +51,6 @@ export const spanish: Language = {
     sources: "Respondo a partir de estas fuentes: {titles}.",
     noSources: "Todavía no tengo fuentes.",
     examples: "Puede preguntarme, por ejemplo:",
-    about: "¿Qué dicen las fuentes sobre {subject}?",
   },
   abbreviations: {
     titles: "sr sra srta sres d dña dr dra prof ing lic gral sto sta fr mons excmo excma ilmo ilma pbro cnel tte rvdo",

@@ -42,7 +42,6 @@ export const swedish: Language = {
     sources: "Jag svarar utifrån dessa källor: {titles}.",
     noSources: "Jag har inga källor än.",
     examples: "Du kan till exempel fråga mig:",
-    about: "Vad säger källorna om {subject}?",
   },
   abbreviations: scandinavianAbbreviations,
   capitalNouns: false,

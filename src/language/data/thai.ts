@@ -38,7 +38,6 @@ export const thai: Language = {
     sources: "ฉันตอบจากแหล่งข้อมูลเหล่านี้: {titles}",
     noSources: "ฉันยังไม่มีแหล่งข้อมูล",
     examples: "ตัวอย่างคำถามที่ถามฉันได้:",
-    about: "แหล่งข้อมูลกล่าวถึง {subject} ว่าอย่างไร",
   },
   abbreviations: null,
   capitalNouns: false,

@@ -38,7 +38,6 @@ export const turkish: Language = {
     sources: "Şu kaynaklardan yanıt veriyorum: {titles}.",
     noSources: "Henüz kaynağım yok.",
     examples: "Örneğin şunları sorabilirsiniz:",
-    about: "Kaynaklar {subject} hakkında ne diyor?",
   },
   abbreviations: {
     titles: "dr prof doç av sn hz yrd öğr",

@@ -40,7 +40,6 @@ export const vietnamese: Language = {
     sources: "Tôi trả lời từ các nguồn này: {titles}.",
     noSources: "Tôi chưa có nguồn nào.",
     examples: "Bạn có thể hỏi tôi, ví dụ:",
-    about: "Các nguồn nói gì về {subject}?",
   },
   abbreviations: null,
   capitalNouns: false,

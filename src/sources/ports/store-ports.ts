@@ -90,6 +90,20 @@ export interface SourceSelection {
   readonly unsettled?: boolean;
   /** Whose newest version changed then or later, in Unix milliseconds. */
   readonly changedSince?: number | null;
+  readonly folder?: SourceFolder | null;
+}
+
+/** A part of the tree that the sources' external ids and addresses make. */
+export interface SourceFolder {
+  /** Empty, or with a slash at its end: `manuals/pump/`. */
+  readonly path: string;
+  /** Whether sources of folders in it belong to it. */
+  readonly below: boolean;
+}
+
+export interface SourceFolders {
+  readonly folders: readonly { readonly path: string; readonly name: string; readonly sources: number }[];
+  readonly hasMore: boolean;
 }
 
 export interface SourceStore {
@@ -97,7 +111,10 @@ export interface SourceStore {
   acceptance(version: NewVersion, usage: UsageEntry, limits: AcceptanceLimits): Write<Acceptance>;
   byId(expert: ExpertId, id: SourceId): Awaitable<Source | null>;
   byExternalId(expert: ExpertId, externalId: string): Awaitable<Source | null>;
+  /** By creation; the sources that stand directly in a folder, by their paths. */
   list(expert: ExpertId, filter: SourceSelection, page: PageRequest): Awaitable<Page<Source>>;
+  /** The folders directly in the one that is selected, with the number of selected sources in and below each. */
+  folders(expert: ExpertId, filter: SourceSelection): Awaitable<SourceFolders>;
   /** The normalised text of a version (null: the answering one, else the newest that has one). */
   content(source: Source, version: number | null): Awaitable<SourceText | null>;
   versions(source: Source): Awaitable<SourceVersion[]>;

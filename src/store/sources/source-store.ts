@@ -1,27 +1,33 @@
-import { and, asc, count, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { keepersWithout, type SourceKeeper } from "../../kernel/keepers.ts";
 import type { Page, PageRequest } from "../../kernel/stores/page.ts";
 import type { OutlinedChunk, SourceSelection, SourceStore } from "../../sources/ports/store-ports.ts";
-import { type Source, sourceOf } from "../../sources/source.ts";
+import { type Source, type SourceRecord, sourceOf } from "../../sources/source.ts";
 import { afterOf, containing, orderOf, pageOf } from "../paging.ts";
 import { forgetAnswersFrom } from "../question-stores.ts";
 import type { Tables } from "../tables.ts";
 import { all, done, first, type Orm, preparedWrite, type Store, type Work } from "../work.ts";
 import { accept } from "./document-acceptance.ts";
 import { isPending } from "./document-statements.ts";
+import { foldersIn, inFolder, pathOf } from "./source-folders.ts";
 import { editSource, isTextWhole, readAgain } from "./source-renewal.ts";
 import { sourceText } from "./source-text.ts";
 import { selectSources, versionsOf } from "./source-view.ts";
 
 export function sourceStore(store: Store): SourceStore {
   const { read, write, free, tables, documents } = store;
-  const { sourceVersions } = tables;
+  const { sources, sourceVersions } = tables;
   return {
     acceptance: (version, usage, limits) => preparedWrite((orm) => accept(store, orm, { version, usage, limits })),
     byId: (expertId, of) => read((orm) => documents.existing(orm, { expertId, of })),
     byExternalId: (expertId, externalId) => read((orm) => documents.existing(orm, { expertId, externalId })),
     list: (expert, filter, page) => read((orm) => list(store, orm, { expert, filter, page })),
+    folders: (expert, { folder, ...others }) =>
+      read((orm) => {
+        const chosen = and(eq(sources.expertId, expert), ...conditions(store, others));
+        return foldersIn(store, orm, { path: folder?.path ?? "", chosen });
+      }),
     content: (source, version) => sourceText(store, source, version),
     versions: (source) => read((orm) => versionsOf(tables, orm, source)),
     isTextWhole: (source) => read((orm) => isTextWhole(tables, orm, source.versionNo)),
@@ -70,13 +76,15 @@ interface SourceListing {
 function* list(store: Store, orm: Orm, { expert, filter, page }: SourceListing): Work<Page<Source>> {
   const { sources, sourceVersions } = store.tables;
   const mine = and(eq(sources.expertId, expert), ...conditions(store, filter));
-  const rows = yield* all(
-    selectSources(store.tables, orm)
-      .where(and(mine, afterOf(sources.id, page)))
-      .orderBy(orderOf(sources.id, page))
-      .limit(page.limit + 1)
-      .offset(page.skip ?? 0),
-  );
+  const rows = yield* filter.folder?.below === false
+    ? byPath(store, orm, mine, page)
+    : all(
+        selectSources(store.tables, orm)
+          .where(and(mine, afterOf(sources.id, page)))
+          .orderBy(orderOf(sources.id, page))
+          .limit(page.limit + 1)
+          .offset(page.skip ?? 0),
+      );
   const total = yield* first(
     orm
       .select({ n: count() })
@@ -87,8 +95,39 @@ function* list(store: Store, orm: Orm, { expert, filter, page }: SourceListing):
   return pageOf(rows.map(sourceOf), page, total?.n ?? 0);
 }
 
-function conditions({ tables, dialect }: Store, selection: SourceSelection) {
-  const { status, externalId, text = null, filter = null, unsettled = false, changedSince = null } = selection;
+/** By path, the newest first of those without one. The ids come first, because whole rows take longer to sort. */
+function* byPath(store: Store, orm: Orm, mine: SQL | undefined, page: PageRequest): Work<SourceRecord[]> {
+  const { sources, sourceVersions } = store.tables;
+  const isLatest = eq(sourceVersions.no, sources.latestVersionNo);
+  const path = pathOf(store);
+  const last = sql`(SELECT ${path} FROM ${sources} WHERE ${sources.id} = ${page.after})`;
+  const isBehind = sql`(${path} > ${last} OR (${path} = ${last} AND ${sources.id} < ${page.after}))`;
+  const ids = yield* all(
+    orm
+      .select({ no: sources.no })
+      .from(sources)
+      .innerJoin(sourceVersions, isLatest)
+      .where(and(mine, page.after === null ? undefined : isBehind))
+      .orderBy(path, desc(sources.id))
+      .limit(page.limit + 1)
+      .offset(page.skip ?? 0),
+  );
+  const rows: readonly SourceRecord[] = yield* all(
+    selectSources(store.tables, orm).where(
+      inArray(
+        sources.no,
+        ids.map(({ no }) => no),
+      ),
+    ),
+  );
+  const byNo = new Map(rows.map((row) => [row.source.no, row]));
+  return ids.flatMap(({ no }) => byNo.get(no) ?? []);
+}
+
+function conditions(store: Store, selection: SourceSelection) {
+  const { tables, dialect } = store;
+  const { status, externalId, text = null, filter = null, folder = null } = selection;
+  const { unsettled = false, changedSince = null } = selection;
   const { sources, sourceVersions } = tables;
   const places = [sourceVersions.title, sourceVersions.filename, sources.externalId, sources.url];
   return [
@@ -98,6 +137,7 @@ function conditions({ tables, dialect }: Store, selection: SourceSelection) {
     filter === null ? undefined : dialect.filtered(filter),
     unsettled ? isPending(tables) : undefined,
     changedSince === null ? undefined : gte(sourceVersions.updatedAt, changedSince),
+    folder === null ? undefined : inFolder(store, folder),
   ];
 }
 

@@ -42,10 +42,7 @@ test("each question that is offered is answered from the section that it is abou
       opening: "The filters of the pump are changed every six months.",
     },
   ]);
-  expect(questions).toEqual([
-    "How often are the filters changed?",
-    "What do the sources say about “Warranty of the pump”?",
-  ]);
+  expect(questions).toEqual(["How often are the filters changed?", "How long does the warranty of the pump last?"]);
   for (const [question, quote] of [
     [questions[0], "every six months"],
     [questions[1], "thirty months"],
@@ -74,7 +71,7 @@ test("a question is asked in the language of its document", async () => {
   const text =
     "# Pumpe\n\n## Gewährleistung der Pumpe\n\nDie Gewährleistung der Pumpe beträgt dreißig Monate ab dem Tag, an dem sie gekauft wurde.";
   const { questions } = await introduction("anleitung", { Anleitung: text });
-  expect(questions).toEqual(["Was sagen die Quellen über “Gewährleistung der Pumpe”?"]);
+  expect(questions).toEqual(["Wie lang ist die Gewährleistung der Pumpe?"]);
 });
 
 test("an expert without sources, with lists only, or with a dangerous title offers nothing", async () => {

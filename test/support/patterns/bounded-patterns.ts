@@ -18,13 +18,17 @@ export const isOfLanguage = ({ path }: Pick<SourcePattern, "path">) => languageF
 /** Characters that such a pattern reads: of the longest question, with those before it that it depends on. */
 export const lengthReadBy = (path: string) => (shortlyRead.has(path) ? 1000 : 12_000);
 
-const shortlyRead: ReadonlySet<string> = new Set(["answering/question/breadth.ts"]);
+const shortlyRead: ReadonlySet<string> = new Set([
+  "answering/question/breadth.ts",
+  "answering/conversation/starter-questions.ts",
+]);
 
 const languageFiles: ReadonlySet<string> = new Set([
   "answering/check/stated-facts.ts",
   "answering/check/support-judge.ts",
   "answering/conversation/relative-dates.ts",
   "answering/conversation/talk-answer.ts",
+  "answering/conversation/starter-questions.ts",
   "answering/question/mismatches.ts",
   "answering/question/breadth.ts",
   "answering/question/question-model.ts",

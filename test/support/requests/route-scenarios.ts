@@ -1,5 +1,6 @@
 /** One scenario per route of `/v1`, and of `/mcp`. The scenario tests fail for a route without one. */
 import type { ExpertId } from "../../../src/kernel/ids.ts";
+import { archiveRouteScenarios } from "./archive-route-scenarios.ts";
 import { expertRouteScenarios } from "./expert-route-scenarios.ts";
 import { invalid, missing, type RouteScenario, unknown } from "./route-scenario.ts";
 import type { World } from "./route-world.ts";
@@ -21,6 +22,7 @@ const chat = { model: "manual", messages: [{ role: "user", content: "How often a
 export const routeScenarios: Readonly<Record<string, RouteScenario>> = {
   ...expertRouteScenarios,
   ...webhookRouteScenarios,
+  ...archiveRouteScenarios,
   "GET /v1/capabilities": { scopes: null, path: () => "/v1/capabilities", answers: 200, unreachable: null },
   "GET /v1/handbook": { scopes: null, path: () => "/v1/handbook", answers: 200, unreachable: null },
   "GET /v1/handbook/:page": {
@@ -43,6 +45,25 @@ export const routeScenarios: Readonly<Record<string, RouteScenario>> = {
     body: () => ({ every_hours: 24 }),
     answers: isShared ? 400 : 200,
     unreachable: null,
+  },
+  "GET /v1/workspaces": { scopes: ["admin"], path: () => "/v1/workspaces", answers: 200, unreachable: null },
+  "POST /v1/workspaces": {
+    scopes: ["admin"],
+    path: () => "/v1/workspaces",
+    body: () => ({ name: `team-${crypto.randomUUID().slice(0, 8)}` }),
+    answers: 201,
+    unreachable: null,
+    json: "strict",
+    refused: [missing("name"), unknown("colour")],
+  },
+  "PATCH /v1/workspaces/:workspace": {
+    scopes: ["admin"],
+    path: () => "/v1/workspaces/default",
+    body: () => ({ sources: null }),
+    answers: 200,
+    unreachable: null,
+    json: "strict",
+    refused: [invalid("sources", -1), unknown("colour")],
   },
   "POST /v1/system/model": {
     // This world has no language model; test/http/model-failures.test.ts has one that does.

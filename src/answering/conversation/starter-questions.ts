@@ -1,0 +1,168 @@
+/** Questions that a passage suggests: by a heading that asks or names a task, by a sentence of a known form, by a row of a table. */
+import { byKnownLanguage } from "../../language/data/by-language.ts";
+import type { Language, StarterQuestions } from "../../language/data/language.ts";
+import type { OutlineCell } from "../../language/structure/outline.ts";
+import type { TextSpan } from "../../language/text/sentences.ts";
+import { lastHeading } from "../../language/text/shown-text.ts";
+import { unitsOf } from "../evidence/blocks.ts";
+import type { StoredPassage } from "../ports.ts";
+
+export interface Suggestion {
+  readonly passage: StoredPassage;
+  readonly question: string;
+  /** The question's kind; one of a lower number is asked more often. */
+  readonly rank: number;
+  /** What the answer must quote; null: something below the heading. */
+  readonly said: string | null;
+  /** What the answer must have besides. */
+  readonly steps: RegExp | null;
+}
+
+/** Characters of a heading that asks: `Why?` says too little. */
+const shortest = 9;
+/** Characters of what is read for a question. */
+const longest = { heading: 90, sentence: 260, question: 100 };
+
+interface Form {
+  readonly pattern: RegExp;
+  readonly question: string;
+  readonly rank: number;
+}
+
+interface Forms {
+  readonly headings: readonly Form[];
+  readonly sentences: readonly Form[];
+  readonly cell: string;
+  readonly steps: RegExp;
+  readonly asker: readonly (readonly [RegExp, string])[];
+  /** Words that are small in the middle of a sentence. */
+  readonly small: RegExp;
+  readonly capitalNouns: boolean;
+}
+
+const formsIn = byKnownLanguage(({ starters, capitalNouns }: Language): Forms | null => {
+  if (starters === undefined) return null;
+  const sets = setsOf(starters);
+  const read = (lines: readonly string[], firstRank: number) =>
+    lines.map((line, at): Form => {
+      const [pattern = "", question = ""] = line.split(" => ");
+      return { pattern: new RegExp(filled(pattern, sets), "iu"), question, rank: firstRank + at / lines.length };
+    });
+  return {
+    headings: read(starters.headings, 1),
+    sentences: read(starters.sentences, 2),
+    cell: starters.cell,
+    steps: new RegExp(filled(starters.steps, sets), "iu"),
+    asker: starters.asker.map((line) => {
+      const [from = "", to = ""] = line.split(" => ");
+      return [new RegExp(`(?<![\\p{L}\\p{M}])(?:${from})(?![\\p{L}\\p{M}])`, "giu"), to];
+    }),
+    small: new RegExp(`^(?:${starters.small}|${sets.verbs})(?![\\p{L}\\p{M}])`, "iu"),
+    capitalNouns,
+  };
+});
+
+function setsOf({ verbs, name }: StarterQuestions) {
+  return { verbs: verbs.split(" ").join("|"), name };
+}
+
+const filled = (pattern: string, { verbs, name }: ReturnType<typeof setsOf>) =>
+  pattern.replaceAll("{verbs}", verbs).replaceAll("{name}", name);
+
+/** @param language BCP 47, of the passage */
+export function suggestionsOf(passage: StoredPassage, language: string): readonly Suggestion[] {
+  const forms = formsIn(language);
+  const asked = askingHeading(passage);
+  if (forms === null) return asked;
+  const inSentences = unitsOf(passage, 0, language).flatMap(({ kind, text }) => {
+    if (kind !== "sentence" || text.length > longest.sentence || text.includes("://")) return [];
+    return suggested(forms, forms.sentences, plain(text)).map((one) => ({ passage, ...one, said: text, steps: null }));
+  });
+  return [...asked, ...ofHeading(passage, forms), ...inSentences, ...ofRow(passage, forms)];
+}
+
+/** `2.1 `, `A.3. `, `§ 4 `, `B) `, `Section 1. ` */
+const numbering = /^(?:[A-Z]?[\p{N}.)§]+|[A-Z][.)]|\p{L}{1,12} \p{N}{1,4}[.:)])\s+/u;
+
+/** Above a turn of a conversation stands the turn before. */
+export function headingOf({ section, turn }: StoredPassage): string {
+  return turn != null ? "" : plain(lastHeading(section)).replace(numbering, "").trim();
+}
+
+function askingHeading(passage: StoredPassage): readonly Suggestion[] {
+  const heading = headingOf(passage);
+  const asks = /[?？؟]$/u.test(heading) && heading.length >= shortest && isClean(heading);
+  return asks ? [{ passage, question: heading, rank: 0, said: null, steps: null }] : [];
+}
+
+function ofHeading(passage: StoredPassage, forms: Forms): readonly Suggestion[] {
+  const heading = headingOf(passage);
+  if (heading === "" || heading.length > longest.heading) return [];
+  return suggested(forms, forms.headings, heading).map((one) => ({
+    passage,
+    ...one,
+    said: null,
+    steps: isTask(one.question, forms) ? forms.steps : null,
+  }));
+}
+
+const plain = (text: string) => text.replace(/[*`]/g, "").replace(/\s+/g, " ").trim();
+
+/** The forms of headings that name a task begin with `How`, in each language. */
+const isTask = (question: string, { headings }: Forms) =>
+  question.split(" ")[0] === headings[0]!.question.split(" ")[0];
+
+function suggested({ small, asker }: Forms, forms: readonly Form[], text: string) {
+  for (const { pattern, question: template, rank } of forms) {
+    const groups = pattern.exec(text)?.groups;
+    if (groups === undefined) continue;
+    const question = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const text = groups[name] ?? "";
+      return name === "what" ? lowered(text, small) : text.toLowerCase();
+    });
+    const asked = asker.reduce((said, [from, to]) => said.replace(from, to), question);
+    return isClean(asked) ? [{ question: upperFirst(asked), rank }] : [];
+  }
+  return [];
+}
+
+const lowered = (text: string, small: RegExp) => (small.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text);
+
+const upperFirst = (text: string) => text[0]!.toUpperCase() + text.slice(1);
+
+/** A question of words: no marks of a format, no half of a pair, nothing that is cut off. */
+function isClean(question: string): boolean {
+  const times = (sign: string) => question.split(sign).length;
+  const isPaired = times("(") === times(")") && times("“") < times("”") + times("„");
+  return question.length <= longest.question && isPaired && !/[|<>{}[\]\\_=…]|--|: |\s[?？]$/u.test(question);
+}
+
+/** The first row of a table that has a name and an amount: what that amount is. */
+function ofRow(passage: StoredPassage, { cell, capitalNouns }: Forms): readonly Suggestion[] {
+  const textOf = (span: TextSpan) => plain(passage.text.slice(span.start, span.end));
+  const heads = passage.outline.find(({ header, cells }) => header === true && cells !== undefined)?.cells ?? [];
+  for (const block of passage.outline) {
+    const asked = block.header === true ? null : amountIn(block.cells ?? [], heads, textOf);
+    if (asked === null) continue;
+    const column = capitalNouns || /\p{Lu}{2}/u.test(asked.column) ? asked.column : asked.column.toLowerCase();
+    const question = cell.replace("{column}", () => column).replace("{row}", () => asked.row);
+    const said = passage.text.slice(block.start, block.end);
+    return isClean(question) ? [{ passage, question, rank: 3.5, said, steps: null }] : [];
+  }
+  return [];
+}
+
+/** Null: a row without a name, an amount, or a name of its column. */
+function amountIn(cells: readonly OutlineCell[], heads: readonly OutlineCell[], textOf: (span: TextSpan) => string) {
+  const [first, ...others] = cells;
+  const amount = others.find(({ value }) => isAmount.test(textOf(value)));
+  const head = amount?.name ?? heads.find(({ column }) => column === amount?.column)?.value;
+  if (first === undefined || others.length > 12 || head === undefined) return null;
+  const [row, column] = [textOf(first.value), textOf(head)];
+  return isName(row, 40) && isName(column, 24) ? { row, column } : null;
+}
+
+/** `18.50`, `€ 20`, `40 kg`, `2026-03-01` */
+const isAmount = /^\p{Sc}? ?\p{N}[\p{N}.,/-]* ?(?:\p{L}{1,8}|%|\p{Sc})?$/u;
+
+const isName = (text: string, most: number) => text.length <= most && /^\p{L}[\p{L}\p{M}\p{N} .'’()/-]+$/u.test(text);

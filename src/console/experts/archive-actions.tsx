@@ -1,0 +1,75 @@
+/** An expert as a file: taken out of this service, and into it. */
+import { Download, FileUp } from "lucide-preact";
+import { useRef } from "preact/hooks";
+import type { ExpertObject } from "../../api/shapes.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { expertPath } from "../app/page-location.ts";
+import { ActionButton } from "../parts/action-button.tsx";
+
+export function ExportCard({ expert }: { readonly expert: ExpertObject }) {
+  const { api } = useConsole();
+  const t = useTexts();
+  const download = async () => {
+    const reply = await api.raw(`/v1/experts/${encodeURIComponent(expert.id)}/export`);
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await reply.blob());
+    link.download = `${expert.slug}.tar`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  return (
+    <section class="card">
+      <header class="card-head">
+        <h2>{t.archives.title}</h2>
+        <ActionButton icon={Download} act={download}>
+          {t.archives.download}
+        </ActionButton>
+      </header>
+      <p class="faint">{t.archives.help}</p>
+    </section>
+  );
+}
+
+export function ImportButton() {
+  const { api, experts, notices, page } = useConsole();
+  const t = useTexts();
+  const chooser = useRef<HTMLInputElement>(null);
+  const chosen = useRef<(file: File | null) => void>(() => undefined);
+  const take = async () => {
+    const { promise, resolve } = Promise.withResolvers<File | null>();
+    chosen.current = resolve;
+    chooser.current?.click();
+    const file = await promise;
+    if (file === null) return;
+    const { name, slug } = await importExpert(api, file);
+    await experts.refresh();
+    notices.done(t.archives.imported(name));
+    page.go(expertPath(slug));
+  };
+  return (
+    <>
+      <ActionButton icon={FileUp} act={take}>
+        {t.archives.import}
+      </ActionButton>
+      <input
+        ref={chooser}
+        hidden
+        type="file"
+        accept=".tar"
+        aria-label={t.archives.import}
+        onChange={({ currentTarget }) => chosen.current(currentTarget.files?.[0] ?? null)}
+        onCancel={() => chosen.current(null)}
+      />
+    </>
+  );
+}
+
+/** @throws ApiProblem with the reason why it is no sound export */
+export async function importExpert(
+  api: ReturnType<typeof useConsole>["api"],
+  file: File,
+): Promise<Pick<ExpertObject, "name" | "slug">> {
+  const headers = { "content-type": "application/octet-stream" };
+  const reply = await api.raw("/v1/experts/import", { method: "POST", headers, body: file });
+  return (await reply.json()) as ExpertObject;
+}

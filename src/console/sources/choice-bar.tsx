@@ -1,0 +1,168 @@
+/** What can be done with many sources at once. */
+import { useSignal } from "@preact/signals";
+import { FilePen, RotateCcw, Trash2, X } from "lucide-preact";
+import { useState } from "preact/hooks";
+import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
+import { unwrap } from "../app/api-client.ts";
+import { asProblem } from "../app/api-problem.ts";
+import { type ConsoleState, useConsole, useTexts } from "../app/console-state.ts";
+import { expertPath, routeOf } from "../app/page-location.ts";
+import { IconButton } from "../parts/buttons.tsx";
+import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { TextField } from "../parts/field.tsx";
+import { formatsFor } from "../parts/formats.ts";
+import { Meter } from "../parts/meter.tsx";
+import { SubmitForm } from "../parts/submit-form.tsx";
+import { metadataFrom } from "./metadata-text.ts";
+import type { SourceChoice } from "./source-choice.ts";
+
+interface ChoiceBarProps {
+  readonly choice: SourceChoice;
+  readonly expert: ExpertObject;
+  readonly changed: () => void;
+}
+
+type Work = (sid: string) => Promise<unknown>;
+
+export function ChoiceBar({ choice, expert, changed }: ChoiceBarProps) {
+  const state = useConsole();
+  const t = useTexts();
+  const asking = useSignal<"delete" | "metadata" | null>(null);
+  const share = useSignal<number | null>(null);
+  const count = choice.count.value;
+  if (count === 0) return null;
+  const shown = t.sources.chosen(count, formatsFor(state.language.value).count(count));
+  const close = () => (asking.value = null);
+  const run = async (work: Work, done: (count: number) => string) => {
+    close();
+    await doForAll(state, { ids: choice.ids, work, done, progress: (part) => (share.value = part) });
+    share.value = null;
+    choice.clear();
+    changed();
+  };
+  const { retry, remove, patch } = changesOf(state, expert);
+  return (
+    <div class="choice-bar" role="toolbar" aria-label={t.sources.choiceActions}>
+      <span role="status">{shown}</span>
+      {share.value === null ? (
+        <>
+          <IconButton
+            label={t.sources.readAgain}
+            icon={RotateCcw}
+            onClick={() => void run(retry, t.sources.readAgainDone)}
+          />
+          <IconButton label={t.sources.metadata} icon={FilePen} onClick={() => (asking.value = "metadata")} />
+          <IconButton label={t.sources.deleteChosen} icon={Trash2} onClick={() => (asking.value = "delete")} />
+          <IconButton label={t.sources.chooseNone} icon={X} onClick={choice.clear} />
+        </>
+      ) : (
+        <Meter label={t.common.loading} share={share.value} />
+      )}
+      {asking.value === "delete" && (
+        <ConfirmDialog
+          action={t.sources.deleteChosen}
+          warning={t.sources.deleteChosenWarning(shown)}
+          work={() => run(remove, t.sources.deletedMany)}
+          onClose={close}
+        />
+      )}
+      {asking.value === "metadata" && (
+        <ManyMetadataDialog
+          shown={shown}
+          save={(more) => run((sid) => patch(sid, more), t.sources.changedMany)}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ManyMetadataProps {
+  readonly shown: string;
+  readonly save: (more: SourceObject["metadata"]) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function ManyMetadataDialog({ shown, save, onClose }: ManyMetadataProps) {
+  const t = useTexts();
+  const [text, setText] = useState("");
+  const more = metadataFrom(text);
+  return (
+    <Dialog title={t.sources.metadata} onClose={onClose}>
+      <SubmitForm
+        action={t.common.save}
+        work={() => save(more)}
+        ready={Object.keys(more).length > 0}
+        onCancel={onClose}
+      >
+        {() => (
+          <>
+            <p>{shown}</p>
+            <TextField
+              label={t.sources.metadata}
+              value={text}
+              onInput={setText}
+              lines={4}
+              help={t.sources.metadataManyHelp}
+              autoFocus
+            />
+          </>
+        )}
+      </SubmitForm>
+    </Dialog>
+  );
+}
+
+/** What is changed of one source. The names that are given replace its own, the others stay. */
+function changesOf({ api: { call }, page }: ConsoleState, { id, slug }: ExpertObject) {
+  const of = (sid: string) => ({ params: { path: { id, sid } } });
+  return {
+    retry: (sid: string) => unwrap(call.POST("/v1/experts/{id}/sources/{sid}/retry", of(sid))),
+    remove: async (sid: string) => {
+      await unwrap(call.DELETE("/v1/experts/{id}/sources/{sid}", of(sid)));
+      const route = routeOf(page.path.value);
+      if (route?.page === "source" && route.source === sid) page.go(expertPath(slug), { replace: true });
+    },
+    patch: async (sid: string, more: SourceObject["metadata"]) => {
+      const { metadata } = await unwrap(call.GET("/v1/experts/{id}/sources/{sid}", of(sid)));
+      const body = { metadata: { ...metadata, ...more } };
+      return unwrap(call.PATCH("/v1/experts/{id}/sources/{sid}", { ...of(sid), body }));
+    },
+  };
+}
+
+interface ManyChanges {
+  readonly ids: () => Promise<readonly string[]>;
+  readonly work: Work;
+  readonly done: (count: number) => string;
+  readonly progress: (share: number) => void;
+}
+
+const atOnce = 4;
+
+/** What fails is counted, with the reason of the first; what another has deleted meanwhile is no failure. */
+async function doForAll({ notices, texts }: ConsoleState, { ids, work, done, progress }: ManyChanges): Promise<void> {
+  progress(0);
+  try {
+    const left = [...(await ids())];
+    const all = left.length;
+    const problems: string[] = [];
+    const worker = async () => {
+      for (let sid = left.pop(); sid !== undefined; sid = left.pop()) {
+        await work(sid).catch((cause: unknown) => {
+          const problem = asProblem(cause);
+          if (problem.isUnreachable || problem.isSignedOut) left.length = 0;
+          if (problem.code !== "source_not_found") problems.push(problem.message);
+        });
+        progress((all - left.length) / all);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+    const [reason] = problems;
+    if (reason !== undefined) notices.failed(texts.value.sources.failedMany(problems.length, reason));
+    if (all > problems.length) notices.done(done(all - problems.length));
+  } catch (cause) {
+    notices.failed(asProblem(cause));
+  }
+}

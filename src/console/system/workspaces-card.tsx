@@ -1,0 +1,168 @@
+import { Plus } from "lucide-preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { WorkspaceObject } from "../../api/shapes.ts";
+import { unwrap } from "../app/api-client.ts";
+import { useConsole, useTexts } from "../app/console-state.ts";
+import { createResource } from "../app/resource.ts";
+import { Button } from "../parts/buttons.tsx";
+import { CodeBlock } from "../parts/code-block.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { NameField, TextField } from "../parts/field.tsx";
+import { formatsFor } from "../parts/formats.ts";
+import { ScrollFrame } from "../parts/scroll-frame.tsx";
+import { Loaded } from "../parts/states.tsx";
+import { SubmitForm } from "../parts/submit-form.tsx";
+
+export function WorkspacesCard() {
+  const { api } = useConsole();
+  const t = useTexts();
+  const workspaces = useMemo(() => createResource(() => unwrap(api.call.GET("/v1/workspaces"))), []);
+  const [open, setOpen] = useState<WorkspaceObject | "new" | null>(null);
+  useEffect(() => void workspaces.refresh(), []);
+  const close = () => setOpen(null);
+  const changed = () => void workspaces.refresh();
+  return (
+    <section class="card">
+      <header class="card-head">
+        <h2>{t.workspaces.title}</h2>
+        <Button icon={Plus} onClick={() => setOpen("new")}>
+          {t.workspaces.create}
+        </Button>
+      </header>
+      <p class="faint">{t.workspaces.help}</p>
+      <Loaded of={workspaces} lines={2}>
+        {({ data }) => <WorkspaceTable all={data} open={setOpen} />}
+      </Loaded>
+      {open === "new" && <NewWorkspaceDialog changed={changed} onClose={close} />}
+      {open !== null && open !== "new" && <LimitsDialog workspace={open} changed={changed} onClose={close} />}
+    </section>
+  );
+}
+
+const limitNames = ["requests", "sources", "bytes"] as const;
+
+interface WorkspaceTableProps {
+  readonly all: readonly WorkspaceObject[];
+  readonly open: (workspace: WorkspaceObject) => void;
+}
+
+function WorkspaceTable({ all, open }: WorkspaceTableProps) {
+  const { language } = useConsole();
+  const t = useTexts();
+  const { count, bytes } = formatsFor(language.value);
+  const shown = (name: (typeof limitNames)[number], most: number | null) =>
+    most === null ? t.workspaces.unlimited : name === "bytes" ? bytes(most) : count(most);
+  return (
+    <ScrollFrame class="table-frame" label={t.workspaces.title}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t.experts.name}</th>
+            {limitNames.map((name) => (
+              <th key={name} scope="col">
+                {t.workspaces.limits[name]}
+              </th>
+            ))}
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {all.map((workspace) => (
+            <tr key={workspace.id}>
+              <th scope="row">{workspace.name}</th>
+              {limitNames.map((name) => (
+                <td key={name}>{shown(name, workspace.limits[name])}</td>
+              ))}
+              <td>
+                <Button kind="quiet" onClick={() => open(workspace)}>
+                  {t.workspaces.change(workspace.name)}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollFrame>
+  );
+}
+
+interface DialogProps {
+  readonly changed: () => void;
+  readonly onClose: () => void;
+}
+
+/** Stays open with the key, which is shown only here. */
+function NewWorkspaceDialog({ changed, onClose }: DialogProps) {
+  const { api } = useConsole();
+  const t = useTexts();
+  const [name, setName] = useState("");
+  const [secret, setSecret] = useState<string | null>(null);
+  const create = async () => {
+    const made = await unwrap(api.call.POST("/v1/workspaces", { body: { name: name.trim() } }));
+    setSecret(made.secret);
+    changed();
+  };
+  return (
+    <Dialog title={t.workspaces.create} onClose={onClose}>
+      {secret === null ? (
+        <SubmitForm action={t.workspaces.create} work={create} ready={name.trim() !== ""} onCancel={onClose}>
+          {(problem) => (
+            <NameField
+              label={t.experts.name}
+              help={t.workspaces.nameHelp}
+              value={name}
+              onInput={setName}
+              problem={problem}
+            />
+          )}
+        </SubmitForm>
+      ) : (
+        <>
+          <p>{t.workspaces.keyHelp}</p>
+          <CodeBlock label={t.workspaces.key(name.trim())} code={secret} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function LimitsDialog({ workspace, changed, onClose }: DialogProps & { readonly workspace: WorkspaceObject }) {
+  const { api, notices } = useConsole();
+  const t = useTexts();
+  const textOf = (most: number | null) => (most === null ? "" : String(most));
+  const [limits, setLimits] = useState({
+    requests: textOf(workspace.limits.requests),
+    sources: textOf(workspace.limits.sources),
+    bytes: textOf(workspace.limits.bytes),
+  });
+  const save = async () => {
+    const wanted = (text: string) => (text.trim() === "" ? null : Number(text));
+    const body = { requests: wanted(limits.requests), sources: wanted(limits.sources), bytes: wanted(limits.bytes) };
+    await unwrap(api.call.PATCH("/v1/workspaces/{workspace}", { params: { path: { workspace: workspace.id } }, body }));
+    notices.done(t.common.saved);
+    changed();
+    onClose();
+  };
+  return (
+    <Dialog title={t.workspaces.change(workspace.name)} onClose={onClose}>
+      <SubmitForm action={t.common.save} work={save} onCancel={onClose}>
+        {(problem) => (
+          <>
+            {limitNames.map((name, at) => (
+              <TextField
+                key={name}
+                label={t.workspaces.limits[name]}
+                type="number"
+                min={0}
+                value={limits[name]}
+                onInput={(text) => setLimits({ ...limits, [name]: text })}
+                help={at === 0 ? t.workspaces.emptyHelp : ""}
+                problem={at === 0 ? problem : null}
+              />
+            ))}
+          </>
+        )}
+      </SubmitForm>
+    </Dialog>
+  );
+}

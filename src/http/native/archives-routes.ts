@@ -1,0 +1,107 @@
+/** One expert as a file, out and in again. Large ones too: a process of its own does the work, beside the service. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Elysia } from "elysia";
+import { ExpertObject } from "../../api/expert-schemas.ts";
+import { expertView } from "../../api/native-views.ts";
+import { DocumentBytes } from "../../api/source-schemas.ts";
+import type { ExpertService } from "../../experts/expert-service.ts";
+import { Fault } from "../../kernel/fault.ts";
+import { operation } from "../description/operation.ts";
+import type { authentication } from "../edge/authentication.ts";
+import { fileHeaders } from "./source-content-routes.ts";
+import { type Operators, operatorOperation, requireOperator } from "./system-routes.ts";
+
+/** Both run `docent export` and `docent import`, and reject with what those say. */
+export interface ExpertArchives {
+  write(expert: { readonly id: string; readonly workspaceId: string }, file: string): Promise<void>;
+  /** @returns the id of the new expert, in the default workspace */
+  read(file: string): Promise<string>;
+}
+
+interface ArchivesRoutesParts {
+  readonly auth: ReturnType<typeof authentication>;
+  readonly experts: ExpertService;
+}
+
+export function archivesRoutes(
+  { auth, experts }: ArchivesRoutesParts,
+  { archives, ...operators }: Operators & { readonly archives: ExpertArchives },
+) {
+  return new Elysia({ name: "archives-routes", prefix: "/v1/experts" })
+    .use(auth)
+    .get(
+      "/:id/export",
+      async ({ access, params }) => {
+        const expert = await experts.find(access, params.id);
+        const folder = await ownFolder();
+        try {
+          const file = join(folder, "expert.tar");
+          await archives.write(expert, file);
+          return new Response(readThenRemoved(file, folder), { headers: fileHeaders(`${expert.slug}.tar`) });
+        } catch (error) {
+          await removed(folder);
+          throw error;
+        }
+      },
+      { scope: "manage", detail: exportExpert },
+    )
+    .post(
+      "/import",
+      async ({ access, request, set }) => {
+        await requireOperator(access, operators);
+        if (request.body === null) throw noArchive();
+        const folder = await ownFolder();
+        try {
+          const file = join(folder, "expert.tar");
+          const bytes = await Bun.write(file, new Response(request.body));
+          if (bytes === 0) throw noArchive();
+          const expert = await experts.find(access, await archives.read(file));
+          set.status = 201;
+          set.headers.location = `/v1/experts/${expert.id}`;
+          return expertView(expert, await experts.contents(expert));
+        } finally {
+          await removed(folder);
+        }
+      },
+      { parse: "none", scope: "admin", detail: importExpert },
+    );
+}
+
+const ownFolder = () => mkdtemp(join(tmpdir(), "docent-archive-"));
+const removed = (folder: string) => rm(folder, { recursive: true, force: true });
+
+async function* readThenRemoved(file: string, folder: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* Bun.file(file).stream();
+  } finally {
+    await removed(folder);
+  }
+}
+
+function noArchive(): Fault {
+  return new Fault("invalid_parameter", "The request has no file. Send an exported expert as its body.", {
+    param: "body",
+  });
+}
+
+const exportExpert = operation({
+  id: "exportExpert",
+  tag: "Experts",
+  summary: "Export an expert",
+  description:
+    "One file with its settings, its sources with all versions, their texts, original files, passages and vectors.",
+  scope: "manage",
+  answers: { 200: { says: "The file.", media: ["application/octet-stream"] } },
+  errors: ["expert_not_found", "not_ready"],
+});
+
+const importExpert = operatorOperation({
+  id: "importExpert",
+  summary: "Import an expert",
+  description: "Takes in a file that `exportExpert` or `docent export` wrote, whole or not at all.",
+  body: { "application/octet-stream": DocumentBytes },
+  answers: { 201: { says: "The expert.", schema: ExpertObject } },
+  errors: ["expert_not_found", "storage_full"],
+});

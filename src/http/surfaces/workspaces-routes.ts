@@ -1,0 +1,152 @@
+/** Workspaces and their limits. Only for the operator. */
+import { type Static, Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { wholeListView } from "../../api/native-views.ts";
+import { instant, nullable, strict } from "../../api/schema-parts.ts";
+import { checked } from "../../api/validation.ts";
+import { timestamp } from "../../kernel/clock.ts";
+import { Fault } from "../../kernel/fault.ts";
+import type { KeyService } from "../../keys/key-service.ts";
+import type { Workspace } from "../../keys/ports.ts";
+import type { WorkspaceService } from "../../keys/workspace-service.ts";
+import type { OwnQuotas } from "../../limits/quota.ts";
+import type { QuotaService } from "../../limits/quota-service.ts";
+import { readBody } from "../body/request-body.ts";
+import type { authentication } from "../edge/authentication.ts";
+import { type Operators, operatorOperation, requireOperator } from "../native/system-routes.ts";
+
+const limit = nullable(Type.Integer({ minimum: 0, description: "Null: no limit." }));
+const Limits = {
+  requests: limit,
+  sources: limit,
+  bytes: limit,
+};
+
+const WorkspaceObject = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.Literal("workspace"),
+    name: Type.String(),
+    created_at: instant,
+    limits: Type.Object(Limits, {
+      $id: "WorkspaceLimits",
+      description: "Requests in a month; sources and bytes held.",
+    }),
+  },
+  { $id: "Workspace" },
+);
+
+const NewWorkspaceObject = Type.Object(
+  {
+    ...WorkspaceObject.properties,
+    secret: Type.String({ description: "Of its first key, which has all scopes; shown once." }),
+  },
+  { $id: "WorkspaceWithKey" },
+);
+
+const WorkspaceList = Type.Object(
+  { object: Type.Literal("list"), data: Type.Array(WorkspaceObject), total_count: Type.Integer() },
+  { $id: "WorkspaceList" },
+);
+
+const NewWorkspace = Type.Object(
+  { name: Type.String({ minLength: 1, maxLength: 64 }) },
+  { $id: "WorkspaceRequest", ...strict, examples: [{ name: "team-b" }] },
+);
+
+const LimitChanges = Type.Object(
+  { requests: Type.Optional(limit), sources: Type.Optional(limit), bytes: Type.Optional(limit) },
+  { $id: "LimitChanges", ...strict, minProperties: 1, examples: [{ sources: 10_000 }] },
+);
+
+const newWorkspace = checked(NewWorkspace);
+const limitChanges = checked(LimitChanges);
+
+interface WorkspacesParts {
+  readonly auth: ReturnType<typeof authentication>;
+  readonly keys: KeyService;
+  readonly quotas: QuotaService;
+}
+
+export function workspacesRoutes(
+  { auth, keys, quotas }: WorkspacesParts,
+  { workspaces, ...operators }: Operators & { readonly workspaces: WorkspaceService },
+) {
+  const view = async (workspace: Workspace): Promise<Static<typeof WorkspaceObject>> => ({
+    id: workspace.id,
+    object: "workspace",
+    name: workspace.name,
+    created_at: timestamp(workspace.createdAt),
+    limits: { ...(await quotas.quotas(workspace.id)) },
+  });
+  return new Elysia({ name: "workspaces-routes", prefix: "/v1/workspaces" })
+    .use(auth)
+    .get(
+      "",
+      async ({ access }) => {
+        await requireOperator(access, operators);
+        return wholeListView(await Promise.all((await workspaces.list()).map(view)));
+      },
+      { scope: "admin", detail: listWorkspaces },
+    )
+    .post(
+      "",
+      async ({ access, request, set }) => {
+        await requireOperator(access, operators);
+        const workspace = await workspaces.create((await readBody(request, newWorkspace)).name);
+        const { secret } = await keys.create({ workspaceId: workspace.id, name: "first key" });
+        set.status = 201;
+        set.headers["cache-control"] = "no-store";
+        return { ...(await view(workspace)), secret };
+      },
+      { parse: "none", scope: "admin", detail: createWorkspace },
+    )
+    .patch(
+      "/:workspace",
+      async ({ access, params, request }) => {
+        await requireOperator(access, operators);
+        const found = (await workspaces.list()).find(
+          ({ id, name }) => id === params.workspace || name === params.workspace,
+        );
+        if (found === undefined) throw unknownWorkspace(params.workspace);
+        const limits = await quotas.change(found.id, ownFrom(await readBody(request, limitChanges)));
+        return { ...(await view(found)), limits: { ...limits } };
+      },
+      { parse: "none", scope: "admin", detail: limitWorkspace },
+    );
+}
+
+/** Here null is no limit; in what is stored it is the default of the service. */
+function ownFrom(changes: Static<typeof LimitChanges>): Partial<OwnQuotas> {
+  return Object.fromEntries(Object.entries(changes).map(([name, most]) => [name, most ?? "none"]));
+}
+
+function unknownWorkspace(name: string): Fault {
+  return new Fault("invalid_parameter", `There is no workspace ${name}.`, {
+    param: "workspace",
+    hint: "`GET /v1/workspaces` lists them.",
+  });
+}
+
+const listWorkspaces = operatorOperation({
+  id: "listWorkspaces",
+  summary: "List workspaces and their limits",
+  answers: { 200: { says: "All of them.", schema: WorkspaceList } },
+});
+
+const createWorkspace = operatorOperation({
+  id: "createWorkspace",
+  summary: "Create a workspace",
+  description: "It begins with one key, whose secret only this reply has.",
+  body: { "application/json": NewWorkspace },
+  answers: { 201: { says: "The workspace.", schema: NewWorkspaceObject } },
+  errors: ["slug_taken"],
+});
+
+const limitWorkspace = operatorOperation({
+  id: "limitWorkspace",
+  summary: "Limit a workspace",
+  description: "Limits that are not given stay. They take effect within a second.",
+  body: { "application/json": LimitChanges },
+  answers: { 200: { says: "The workspace.", schema: WorkspaceObject } },
+});

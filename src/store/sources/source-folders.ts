@@ -1,0 +1,59 @@
+/**
+ * The sources of an expert as a tree. The path of a source is its external id, else its address, without the scheme of
+ * either; a source that has neither is in no folder.
+ */
+import { and, count, eq, type SQL, sql } from "drizzle-orm";
+import type { SourceFolder, SourceFolders } from "../../sources/ports/store-ports.ts";
+import { all, type Orm, type Store, type Work } from "../work.ts";
+
+type Parts = Pick<Store, "tables" | "dialect">;
+
+/** Folders that one request shows. */
+const most = 1000;
+
+export function pathOf({ tables: { sources }, dialect }: Parts): SQL<string> {
+  const place = sql`coalesce(${sources.externalId}, ${sources.url}, '')`;
+  const scheme = dialect.positionOf(place, "://");
+  return sql`CASE WHEN ${place} LIKE 'http%' AND ${scheme} > 0 THEN substr(${place}, ${scheme} + 3) ELSE ${place} END`;
+}
+
+export function inFolder(parts: Parts, { path, below }: SourceFolder): SQL | undefined {
+  const isInside =
+    path === "" ? undefined : sql`substr(${pathOf(parts)}, 1, ${lengthOf(path)}) = ${stored(parts, path)}`;
+  return below ? isInside : and(isInside, eq(parts.dialect.positionOf(restOf(parts, path), "/"), sql.raw("0")));
+}
+
+/** @param chosen the sources that count, those in the folder and below it among them */
+export function* foldersIn(
+  parts: Parts,
+  orm: Orm,
+  { path, chosen }: { readonly path: string; readonly chosen: SQL | undefined },
+): Work<SourceFolders> {
+  const { sources, sourceVersions } = parts.tables;
+  const rest = restOf(parts, path);
+  const end = parts.dialect.positionOf(rest, "/");
+  const name = sql<string>`substr(${rest}, 1, ${end})`;
+  const rows = yield* all(
+    orm
+      .select({ name, sources: count() })
+      .from(sources)
+      .innerJoin(sourceVersions, eq(sourceVersions.no, sources.latestVersionNo))
+      .where(and(chosen, inFolder(parts, { path, below: true }), sql`${end} > 0`))
+      .groupBy(sql.raw("1"))
+      .orderBy(sql.raw("1"))
+      .limit(most + 1),
+  );
+  const folders = rows
+    .slice(0, most)
+    .map((row) => ({ path: path + row.name, name: row.name.slice(0, -1), sources: row.sources }));
+  return { folders, hasMore: rows.length > most };
+}
+
+const stored = ({ dialect }: Parts, path: string) => dialect.storable(path);
+
+/** In code points, as SQL counts them; in the statement itself, because PostgreSQL would take a parameter for text. */
+const lengthOf = (path: string) => sql.raw(String([...path].length));
+
+function restOf(parts: Parts, path: string): SQL<string> {
+  return path === "" ? pathOf(parts) : sql`substr(${pathOf(parts)}, ${lengthOf(path)} + 1)`;
+}

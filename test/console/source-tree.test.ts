@@ -1,0 +1,99 @@
+/** Sources as a tree: folders that open, many selected at once, with the pointer and with the keyboard alone. */
+import { beforeEach, expect, test } from "bun:test";
+import { SourceList } from "../../src/api/source-list-schemas.ts";
+import { consoleTest } from "./console-test.ts";
+
+const at = consoleTest();
+const tree = () => at.page.getByRole("treegrid", { name: "Sources" });
+const row = (name: string) => tree().getByRole("row").filter({ hasText: name });
+const press = (...keys: string[]) =>
+  keys.reduce((before, key) => before.then(() => at.page.keyboard.press(key)), Promise.resolve());
+const shown = () => tree().getByRole("row").locator(".source-title").allInnerTexts();
+const selected = () => tree().locator('[aria-selected="true"] .source-title').allInnerTexts();
+const focused = () => at.page.evaluate("document.activeElement?.querySelector('.source-title')?.textContent");
+let slug = "";
+
+async function sources() {
+  return (await at.world.request("GET", `/v1/experts/${slug}/sources?within=&order=asc&limit=100`)).as(SourceList);
+}
+
+beforeEach(async () => {
+  slug = await at.world.expert(`Tree ${crypto.randomUUID().slice(0, 8)}`);
+  const paths = [
+    "manuals/pump/filter.md",
+    "manuals/pump/seal.md",
+    "manuals/valve.md",
+    "notes/a.md",
+    "notes/b.md",
+    "plain.md",
+  ];
+  for (const path of paths)
+    await at.world.addSource(slug, `# ${path}\n\nText of ${path}.`, {
+      external_id: path,
+      title: path.split("/").at(-1)!,
+    });
+  await at.opened.signIn(`/experts/${slug}`);
+  await row("manuals").waitFor();
+});
+
+test("folders open with a click, and a search is a flat list", async () => {
+  expect(await shown()).toEqual(["manuals", "notes", "plain.md"]);
+  expect(await row("manuals").textContent()).toBe("manuals3 sources");
+  await row("manuals").getByRole("button").click();
+  await row("valve.md").waitFor();
+  expect(await shown()).toEqual(["manuals", "pump", "valve.md", "notes", "plain.md"]);
+  expect(await row("pump").getAttribute("aria-level")).toBe("2");
+  await row("manuals").getByRole("button").click();
+  await row("valve.md").waitFor({ state: "detached" });
+  await at.page.getByLabel("Search sources").fill("pump/");
+  await row("seal.md").waitFor();
+  expect(await shown()).toEqual(["seal.md", "filter.md"]);
+});
+
+test("a folder is selected with all that is in it, and deleted", async () => {
+  await row("manuals").getByRole("checkbox").click();
+  await at.page.getByText("3 sources selected").waitFor();
+  await row("manuals").getByRole("button").click();
+  await row("valve.md").getByRole("checkbox").click();
+  await at.page.getByText("2 sources selected").waitFor();
+  await at.page.getByRole("button", { name: "Delete the selected sources" }).click();
+  await at.page.getByRole("dialog").getByText("2 sources selected").waitFor();
+  await at.page.getByRole("dialog").getByRole("button", { name: "Delete the selected sources" }).click();
+  await at.page.getByText("2 sources were deleted.").waitFor();
+  await row("pump").waitFor({ state: "detached" });
+  expect((await sources()).data.map((source) => source.title)).toEqual(["valve.md", "a.md", "b.md", "plain.md"]);
+});
+
+test("by keyboard alone: one Tab stop, arrows move and open, Shift takes a range, metadata is changed of all", async () => {
+  await at.page.getByLabel("Order").focus();
+  await press("Tab", "Tab");
+  expect(await focused()).toBe("manuals");
+  await press("ArrowRight");
+  await row("pump").waitFor();
+  await press("ArrowDown", "ArrowDown");
+  await at.page.waitForFunction("document.activeElement?.textContent.startsWith('valve')");
+  await press("Shift+ArrowDown");
+  await at.page.getByText("3 sources selected").waitFor();
+  expect(await selected()).toEqual(["valve.md", "notes"]);
+  await at.page.getByRole("button", { name: "Metadata" }).click();
+  await at.page.getByRole("dialog").getByLabel("Metadata").fill("reviewed: true");
+  await at.page.getByRole("button", { name: "Save" }).click();
+  await at.page.getByText("3 sources were changed.").waitFor();
+  const changed = (await sources()).data.filter(({ metadata }) => metadata.reviewed === true);
+  expect(changed.map((source) => source.title)).toEqual(["valve.md", "a.md", "b.md"]);
+  await row("valve.md").locator("a").focus();
+  await press("Control+a");
+  await at.page.getByText("6 sources selected").waitFor();
+  await press("Escape");
+  expect(await selected()).toEqual([]);
+  await press("End");
+  await at.page.waitForFunction("document.activeElement?.textContent.startsWith('plain')");
+  await press("Enter");
+  await at.page.locator(".source-text").getByText("Text of plain.md.").waitFor();
+});
+
+test("what cannot be read again says why", async () => {
+  await row("plain.md").getByRole("checkbox").click();
+  await at.page.getByRole("button", { name: "Read again what failed" }).click();
+  await at.page.getByText(/1 source stayed as before\. .* is ready and cannot be retried/).waitFor();
+});

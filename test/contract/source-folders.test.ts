@@ -1,0 +1,63 @@
+/** The contract of sources as a tree. */
+import { afterEach, describe, expect, test } from "bun:test";
+import type { PostgresDatabase } from "../../src/postgres/database.ts";
+import { expertsInPostgres } from "../../src/postgres/rows/expert-rows.ts";
+import { queueInPostgres } from "../../src/postgres/rows/ingest-queue-rows.ts";
+import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
+import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
+import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
+import { replyStore } from "../../src/store/reply-store.ts";
+import { overPostgres } from "../support/worlds/postgres-world.ts";
+import { sourceRows, sourcesInPostgres } from "../support/worlds/source-makers.ts";
+import {
+  addVersion as add,
+  closeSubjects,
+  expert,
+  overDatabase,
+  overPostgresServer,
+} from "../support/worlds/source-stores.ts";
+
+afterEach(closeSubjects);
+
+const makers = { sourceRows, ingestQueueRows, openOriginalFiles };
+const makersInPostgres = {
+  sources: sourcesInPostgres,
+  queue: queueInPostgres,
+  perform: (database: PostgresDatabase) => replyStore(storeInPostgres(database, "node")).performOnce,
+  experts: expertsInPostgres,
+};
+const subjects = [
+  ["the database and its folder", async () => overDatabase(makers)],
+  ...overPostgres(() => overPostgresServer(makersInPostgres)),
+] as const;
+
+describe.each(subjects)("SourceStore: %s", (_name, open) => {
+  test("external ids and addresses make a tree, which is read folder by folder", async () => {
+    const subject = await open();
+    const { store } = subject;
+    const paths = ["a/x.md", "a/b/y.md", "a/b/c/z.md", "top.md", "https://example.org/docs/", "z%/q.md"];
+    for (const externalId of paths) await add(subject, externalId, { externalId });
+    const all = { status: null, externalId: null };
+    const page = { limit: 10, order: "asc", after: null } as const;
+    const within = async (path: string, below: boolean) =>
+      (await store.list(expert, { ...all, folder: { path, below } }, page)).items.map((source) => source.externalId);
+    const below = async (path: string, text: string | null = null) =>
+      (await store.folders(expert, { ...all, text, folder: { path, below: false } })).folders.map(
+        (folder) => `${folder.path} ${folder.name} ${folder.sources}`,
+      );
+    expect(await within("", false)).toEqual(["top.md"]);
+    expect(await below("")).toEqual(["a/ a 3", "example.org/ example.org 1", "z%/ z% 1"]);
+    expect(await within("a/", false)).toEqual(["a/x.md"]);
+    expect(await below("a/")).toEqual(["a/b/ b 2"]);
+    expect(await within("a/", true)).toEqual(["a/x.md", "a/b/y.md", "a/b/c/z.md"]);
+    expect(await within("example.org/docs/", false)).toEqual(["https://example.org/docs/"]);
+    expect(await below("", "y.md")).toEqual(["a/ a 1"]);
+    expect(await within("nowhere/", true)).toEqual([]);
+    for (const externalId of ["d/3", "d/1", "d/2"]) await add(subject, externalId, { externalId });
+    const folder = { path: "d/", below: false };
+    const first = await store.list(expert, { ...all, folder }, { ...page, limit: 2 });
+    const second = await store.list(expert, { ...all, folder }, { ...page, limit: 2, after: first.items[1]!.id });
+    expect([...first.items, ...second.items].map((source) => source.externalId)).toEqual(["d/1", "d/2", "d/3"]);
+    expect([first.hasMore, second.hasMore, second.totalCount]).toEqual([true, false, 3]);
+  });
+});
