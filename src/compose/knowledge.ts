@@ -34,7 +34,7 @@ import { composeCrawls } from "./crawls.ts";
 import type { Foundation } from "./foundation.ts";
 import { fetcherFor } from "./http-side.ts";
 import { chooseEmbedder } from "./models/chosen-embedder.ts";
-import { composeScans } from "./models/chosen-recogniser.ts";
+import { composeRecogniser } from "./models/chosen-recogniser.ts";
 import { composePackVectors, type PackVectors } from "./models/pack-vectors.ts";
 import { composeQuestions, type Questions } from "./questions.ts";
 
@@ -220,8 +220,9 @@ function composeReading(
   });
   const maxFileBytes = config.limits.fileBytes;
   const { readingThreads } = config;
-  const scans = composeScans(config);
-  const documents = { queue, files, extractor, scans, readingThreads, fetcher: fetcherFor(config), maxFileBytes };
+  const { recognised } = stores;
+  const recogniser = composeRecogniser(config);
+  const documents = { queue, files, extractor, recogniser, recognised, readingThreads, fetcher: fetcherFor(config), maxFileBytes };
   const parts = { ...documents, vectors: stores.vectors, embedder, memory, clock, log };
   const pipeline = createIngestPipeline(parts, runner);
   const sources = createSourceService({
@@ -232,6 +233,7 @@ function composeReading(
     giveWay: runner.questionsFirst(betweenQuestions),
     pipeline,
     memory,
+    recognised,
     quotas,
     clock,
     ids,
@@ -241,7 +243,7 @@ function composeReading(
     fetchesUrls: !config.offline,
     ...(stores.local === null && { lookEvery: lookElsewhere }),
   });
-  return { queue, files, extractor, pipeline, sources };
+  return { queue, files, extractor, recognised, pipeline, sources };
 }
 
 type ComposedReading = ReturnType<typeof composeReading>;

@@ -14,6 +14,7 @@ import { checkMetadata } from "../../experts/expert.ts";
 import { readBody, readQuery } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
 import { addressOf } from "./add-source-request.ts";
+import { scansRoutes } from "./scans-routes.ts";
 import { type SourceAddingParts, sourceAddingRoutes } from "./source-adding-routes.ts";
 import { notFound, reading, sourceContentRoutes } from "./source-content-routes.ts";
 import { selectionFrom } from "./source-selection.ts";
@@ -28,7 +29,8 @@ export function sourcesRoutes(parts: SourceAddingParts) {
     .use(sourceAddingRoutes(parts))
     .use(collectionRoutes(parts))
     .use(sourceRoutes(parts))
-    .use(sourceContentRoutes(parts));
+    .use(sourceContentRoutes(parts))
+    .use(scansRoutes(parts));
 }
 
 function collectionRoutes({ auth, experts, sources }: SourceAddingParts) {

@@ -34,6 +34,7 @@ test("an upright page is read once, at its resolution", () => {
   const [, second] = page!.words;
   expect(second).toEqual({
     text: "the",
+    line: 1,
     left: 220 * 0.24,
     top: expect.closeTo(60 * 0.24, 9),
     right: 320 * 0.24,
