@@ -7,6 +7,7 @@ export type ExpertSettingsObject = ExpertObject["settings"];
 export type SourceObject = Schemas["Source"];
 export type SourceObjectStatus = SourceObject["status"];
 export type SourceVersionObject = Schemas["SourceVersion"];
+export type RecognisedLineObject = Schemas["RecognisedLine"];
 export type ChunkObject = Schemas["Chunk"];
 export type AnswerObject = Schemas["Answer"];
 export type DescribedDocumentObject = Schemas["DescribedDocument"];

@@ -26,6 +26,7 @@ import type { IngestQueue } from "../sources/ports/queue-ports.ts";
 import { createSourceService, type SourceService } from "../sources/source-service.ts";
 import type { AnswerThreads } from "../worker/answer-threads.ts";
 import { threadedExtractor } from "../worker/reading/threaded-extractor.ts";
+import { threadedSearchablePdfs } from "../worker/reading/threaded-recogniser.ts";
 import { workerEntries } from "../worker-entries.ts";
 import type { Accounting } from "./accounting.ts";
 import { composeAnswers, composeAnswerThreads, composeReranking, composeRetrieval, memoryFolder } from "./answering.ts";
@@ -222,7 +223,16 @@ function composeReading(
   const { readingThreads } = config;
   const { recognised } = stores;
   const recogniser = composeRecogniser(config);
-  const documents = { queue, files, extractor, recogniser, recognised, readingThreads, fetcher: fetcherFor(config), maxFileBytes };
+  const documents = {
+    queue,
+    files,
+    extractor,
+    recogniser,
+    recognised,
+    readingThreads,
+    fetcher: fetcherFor(config),
+    maxFileBytes,
+  };
   const parts = { ...documents, vectors: stores.vectors, embedder, memory, clock, log };
   const pipeline = createIngestPipeline(parts, runner);
   const sources = createSourceService({
@@ -234,6 +244,7 @@ function composeReading(
     pipeline,
     memory,
     recognised,
+    searchablePdfs: threadedSearchablePdfs(workerEntries.recognition()),
     quotas,
     clock,
     ids,

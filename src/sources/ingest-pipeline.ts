@@ -206,7 +206,14 @@ async function attempt(work: PipelineState, step: IngestStep, { job, run }: JobA
   const cameFurther = () => {
     state = { ...job, attempts: 1 };
   };
-  const stages = { signal, within, enter: entering(note.now), enterBriefly: entering(note.soon), slice: run.slice, cameFurther };
+  const stages = {
+    signal,
+    within,
+    enter: entering(note.now),
+    enterBriefly: entering(note.soon),
+    slice: run.slice,
+    cameFurther,
+  };
   try {
     const outcome = await step({ ...work, ...stages, pageTimeout, isLong: postponed.has(versionNo) }, job);
     if (outcome === "done") leave(work, versionNo);
@@ -234,7 +241,8 @@ async function settleError(
   const { queue, clock, postponed } = work;
   const isGivenUp = signal.aborted && !(signal.reason instanceof StageTimeout);
   if (isGivenUp) return letGo(work, job, signal);
-  if (error instanceof PagesToRecognise && work.recogniser !== null) return work.pictures.hand({ job, numbers: error.pages });
+  if (error instanceof PagesToRecognise && work.recogniser !== null)
+    return work.pictures.hand({ job, numbers: error.pages });
   if (!(error instanceof ReadingPostponed)) return settleFailure(work, job, error);
   postponed.add(job.versionNo);
   await queue.release(job, clock.now(), false);

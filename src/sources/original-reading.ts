@@ -27,7 +27,11 @@ export function missingOriginal({ id, type }: OriginalOf, cause: unknown): unkno
 }
 
 /** @throws Fault `source_not_found` */
-export async function factsOf({ store }: Pick<SourceAdditionParts, "store">, source: Source, version: number): Promise<VersionFacts> {
+export async function factsOf(
+  { store }: Pick<SourceAdditionParts, "store">,
+  source: Source,
+  version: number,
+): Promise<VersionFacts> {
   const facts = await store.versionFacts(source, version);
   if (facts === null || facts.sha256 === "") throw noVersion(source, version);
   return facts;

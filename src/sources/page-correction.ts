@@ -1,5 +1,6 @@
 /** Corrections by hand of what was read on the picture of a page. Pure. */
 import { invalidParameter } from "../kernel/fault.ts";
+import { isSpaceless, wordsIn } from "../language/text/scripts.ts";
 import type { KeptPage } from "./ports/document-ports.ts";
 import { confidenceOf, type LineCorrection, type RecognisedWord } from "./ports/recognised-page.ts";
 
@@ -22,10 +23,19 @@ export function linesOf({ words }: Pick<KeptPage, "words">): readonly WordLine[]
   return [...Map.groupBy(words, ({ line }) => line)].map(([line, some]) => ({ line, words: some }));
 }
 
-export const textOf = (words: readonly RecognisedWord[]) => words.map(({ text }) => text).join(" ");
+/** A line as it is read. */
+export function textOf(words: readonly RecognisedWord[]): string {
+  return words.reduce(
+    (line, { text }) => (line === "" || isSpaceless(line, text) ? line + text : `${line} ${text}`),
+    "",
+  );
+}
 
 /** @throws Fault `invalid_parameter` for a line or words that the page does not have */
-export function correctedPages(pages: readonly KeptPage[], corrections: readonly TextCorrection[]): readonly KeptPage[] {
+export function correctedPages(
+  pages: readonly KeptPage[],
+  corrections: readonly TextCorrection[],
+): readonly KeptPage[] {
   const changed = new Map<number, KeptPage>();
   const known = new Map(pages.map((page) => [page.page, page]));
   for (const [at, correction] of corrections.entries()) {
@@ -43,7 +53,7 @@ function corrected(page: KeptPage, { line, words, text }: TextCorrection, param:
   const { first = 1, last = found.words.length } = words ?? {};
   if (first > last || last > found.words.length)
     throw invalidParameter(`${param}.words`, `Line ${line} of page ${page.page} has ${found.words.length} words.`);
-  const now = replaced(found.words, { from: first - 1, to: last, texts: wordsIn(text) });
+  const now = replaced(found.words, { from: first - 1, to: last, texts: wordsIn(plainText(text)) });
   const all = page.words.flatMap((word) => (word.line !== line ? [word] : word === found.words[0] ? now : []));
   const { corrections = [] } = page;
   const isKnown = corrections.some((one) => one.line === line);
@@ -56,10 +66,7 @@ function corrected(page: KeptPage, { line, words, text }: TextCorrection, param:
   };
 }
 
-function wordsIn(text: string): readonly string[] {
-  const plain = text.normalize("NFC").replaceAll(/\p{Cc}/gu, " ");
-  return plain.split(/\s+/u).filter((word) => word !== "");
-}
+const plainText = (text: string) => text.normalize("NFC").replaceAll(/\p{Cc}/gu, " ");
 
 interface Replacement {
   /** Half-open. */
@@ -91,7 +98,10 @@ function placed(room: readonly RecognisedWord[], texts: readonly string[]): read
   if (first === undefined) return [];
   if (room.length === texts.length) return room.map((word, i) => ({ ...word, ...sure, text: texts[i]! }));
   const edges = { left: Math.min(...room.map(({ left }) => left)), right: Math.max(...room.map(({ right }) => right)) };
-  const heights = { top: Math.min(...room.map(({ top }) => top)), bottom: Math.max(...room.map(({ bottom }) => bottom)) };
+  const heights = {
+    top: Math.min(...room.map(({ top }) => top)),
+    bottom: Math.max(...room.map(({ bottom }) => bottom)),
+  };
   const letters = texts.reduce((sum, text) => sum + text.length + 1, -1);
   const width = (edges.right - edges.left) / Math.max(1, letters);
   let at = edges.left;

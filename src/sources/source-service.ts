@@ -1,14 +1,15 @@
 import type { Expert } from "../experts/expert.ts";
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
-import { Fault } from "../kernel/fault.ts";
+import { Fault, invalidParameter } from "../kernel/fault.ts";
 import { isId, type KeyId, type SourceId } from "../kernel/ids.ts";
 import type { SourceKeeper } from "../kernel/keepers.ts";
 import type { Page, PageRequest } from "../kernel/stores/page.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import { type ConversationService, createConversations, laterText } from "./conversation/conversations.ts";
+import { ExtractionError } from "./extraction-error.ts";
 import { factsOf, readOriginal, receivedAgain } from "./original-reading.ts";
 import { correctedPages, type TextCorrection } from "./page-correction.ts";
-import type { KeptPage, RecognisedPages } from "./ports/document-ports.ts";
+import type { KeptPage, RecognisedPages, SearchablePdfs } from "./ports/document-ports.ts";
 import type { Accepted, OutlinedChunk, SourceEdit, SourceSelection, SourceText } from "./ports/store-ports.ts";
 import { isSettled, type Source, type SourceVersion } from "./source.ts";
 import {
@@ -45,6 +46,8 @@ export interface SourceService extends SourceAdditions {
   release(expert: Expert, id: SourceId, letting: { keeper: SourceKeeper; heir: SourceKeeper | null }): Promise<void>;
   /** An older version as the newest. @throws Fault `source_not_found` without it or its original; as `add` */
   putBack(expert: Expert, key: KeyId, version: { id: string; version: number }): Promise<Accepted>;
+  /** The newest version as a PDF with the text that was read on its pages. @throws Fault `invalid_parameter` without such pages; as `original` */
+  searchable(source: Source, signal: AbortSignal): Promise<Uint8Array>;
   /** What was read on the picture of a page of the newest version. @throws Fault `source_not_found` */
   page(source: Source, number: number): Promise<KeptPage>;
   /** The newest version with other words on its pages. @throws Fault `source_changed`, `invalid_parameter`; as `addition` */
@@ -61,6 +64,7 @@ export interface SourceCorrection {
 interface SourceServiceParts extends SourceAdditionParts {
   readonly maxTextChars: number;
   readonly recognised: RecognisedPages;
+  readonly searchablePdfs: SearchablePdfs;
   readonly memory: Pick<MemoryService, "refresh">;
   /** Milliseconds between two looks at a version that another process may finish; absent: there is no other. */
   readonly lookEvery?: number;
@@ -88,6 +92,7 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
     chunks: (source) => store.chunks(source),
     versions: (source) => store.versions(source),
     original: (source) => originalOf(parts, source),
+    searchable: (source, signal) => searchable(parts, source, signal),
     ...transitions(parts, find),
     ...changes(parts, find),
     ...corrections(parts, find, additions),
@@ -197,7 +202,10 @@ function corrections(parts: SourceServiceParts, find: SourceService["find"], { r
     page: async (source: Source, number: number) => {
       const page = await recognised.one(source.versionNo, number);
       if (page !== null) return page;
-      throw new Fault("source_not_found", `The source ${source.id} has no page ${number} that was read from a picture.`);
+      throw new Fault(
+        "source_not_found",
+        `The source ${source.id} has no page ${number} that was read from a picture.`,
+      );
     },
     correction: async (expert: Expert, key: KeyId, wanted: SourceCorrection): Promise<SourceAddition> => {
       const source = await find(expert, wanted.id);
@@ -269,6 +277,24 @@ async function mend({ store, files, clock }: SourceServiceParts, source: Source)
 function originalOf({ files }: SourceServiceParts, source: Source): Promise<ReadableStream<Uint8Array>> {
   if (source.sha256 !== null) return readOriginal(source, () => files.stream(source.versionNo));
   throw new Fault("source_not_found", `The source ${source.id} has no file yet: its document has not been fetched.`);
+}
+
+async function searchable(
+  { files, recognised, searchablePdfs }: SourceServiceParts,
+  source: Source,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const pages = await recognised.of(source.versionNo);
+  if (pages.length === 0) {
+    throw invalidParameter("as", `The source ${source.id} has no page that was read from a picture. Leave \`as\` out.`);
+  }
+  const bytes = () => readOriginal(source, () => files.read(source.versionNo));
+  try {
+    return await searchablePdfs.make({ bytes, pages }, signal);
+  } catch (error) {
+    if (error instanceof ExtractionError) throw invalidParameter("as", error.message);
+    throw error;
+  }
 }
 
 function fixed(source: Source, action: "retried" | "canceled"): Fault {

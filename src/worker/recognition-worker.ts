@@ -4,13 +4,19 @@ import { refuseStreamBombs } from "../extraction/pdf/pdf-streams.ts";
 import { isLost, rasterOf } from "../extraction/scans/page-raster.ts";
 import { type PagePicture, recognisePage } from "../extraction/scans/page-recognition.ts";
 import { mostPicturePixels, type PictureFormat, pagesOfPicture, tiffFrom } from "../extraction/scans/picture-file.ts";
-import { openTesseract, type TextRecogniser } from "../extraction/scans/tesseract.ts";
+import { imageOfJpeg, imageOfPng, type PictureImage } from "../extraction/scans/picture-image.ts";
+import { openRecoder, openTesseract, type PictureRecoder, type TextRecogniser } from "../extraction/scans/tesseract.ts";
 import { sniff } from "../extraction/sniff.ts";
 import { languagesFor, readScanPack } from "../models/scan-pack.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
 import { pageWithoutWords, type RecognisedPage } from "../sources/ports/recognised-page.ts";
 import { workInBackground } from "./background-priority.ts";
-import type { RecognitionReply, RecognitionRequest } from "./reading/threaded-recogniser.ts";
+import type {
+  PageRequest,
+  RecognitionReply,
+  RecognitionRequest,
+  SearchableScan,
+} from "./reading/threaded-recogniser.ts";
 
 declare const self: Worker;
 
@@ -27,8 +33,10 @@ self.onmessage = async ({ data }: MessageEvent<RecognitionRequest>) => {
 
 function createAnswer(): (request: RecognitionRequest) => Promise<RecognitionReply> {
   let opened: ReturnType<typeof open> | null = null;
-  return async ({ document, page }) => {
+  return async (request) => {
     try {
+      if ("scan" in request) return { kind: "made", file: await searchable(request.scan) };
+      const { document, page } = request;
       if (document !== null) opened = open(document);
       if (opened === null) throw new Error("no document was opened");
       const found = await read(await opened, page).catch(asCostly);
@@ -50,7 +58,34 @@ function asCostly(error: unknown): RangeError {
   return new RangeError("the picture takes too much memory", { cause: error });
 }
 
-async function open({ bytes, pack, language }: NonNullable<RecognitionRequest["document"]>) {
+async function searchable({ bytes, pages }: SearchableScan): Promise<Uint8Array> {
+  const { layerOnPdf, pdfOfPictures } = await import("../extraction/scans/searchable-pdf.ts");
+  const { format } = sniff(bytes, null, null);
+  if (format === "pdf") {
+    refuseStreamBombs(bytes);
+    return layerOnPdf(bytes, pages);
+  }
+  const facts = pagesOfPicture(bytes, format as PictureFormat);
+  const recode = await openRecoder();
+  return pdfOfPictures(pages, async (page) => {
+    const found = facts[page - 1];
+    if (found === undefined) return null;
+    const own = format === "tiff" ? tiffFrom(bytes, found) : bytes;
+    const { shown, dpi } = found;
+    const image = imageOf(own, format as PictureFormat, recode);
+    return image && { ...image, shown, scale: 72 / (dpi || usualDpi) };
+  });
+}
+
+/** As it is, where PDF has such images; else as PNG. */
+function imageOf(bytes: Uint8Array, format: PictureFormat, recode: PictureRecoder): PictureImage | null {
+  const same = { png: imageOfPng, jpeg: imageOfJpeg, webp: () => null, tiff: () => null }[format](bytes);
+  if (same !== null) return same;
+  const png = recode(bytes);
+  return png && imageOfPng(png);
+}
+
+async function open({ bytes, pack, language }: NonNullable<PageRequest["document"]>) {
   const data = readScanPack(Bun.mmap(pack));
   const languages = languagesFor(data, language).map((name) => ({ name, data: data.dataOf(name) }));
   return { recogniser: await openTesseract(languages), pictures: await picturesIn(bytes) };

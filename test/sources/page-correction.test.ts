@@ -22,7 +22,9 @@ const correction = (text: string, given: Partial<TextCorrection> = {}): TextCorr
 });
 const corrected = (...corrections: TextCorrection[]) => correctedPages([page], corrections)[0]!;
 const placesOf = ({ words }: KeptPage, line = 1) =>
-  words.filter((word) => word.line === line).map(({ text, left, right, confidence }) => [text, left, right, confidence]);
+  words
+    .filter((word) => word.line === line)
+    .map(({ text, left, right, confidence }) => [text, left, right, confidence]);
 
 test("words that stay keep their places, others share the room of what they replace", () => {
   const now = corrected(correction("Replace the filter every"));
@@ -58,7 +60,10 @@ test("a word that was missed stands between its neighbours, and one that is none
 
 test("what was read first is remembered over several corrections", () => {
   const once = corrected(correction("Replace the filter evry"));
-  const [twice] = correctedPages([once], [correction("Replace the filter every"), correction("six months.", { line: 2 })]);
+  const [twice] = correctedPages(
+    [once],
+    [correction("Replace the filter every"), correction("six months.", { line: 2 })],
+  );
   expect(twice!.corrections).toEqual([
     { line: 1, read: lines[0]! },
     { line: 2, read: lines[1]! },

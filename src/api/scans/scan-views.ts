@@ -117,7 +117,12 @@ export function recognisedPageView({ id, version }: Source, page: KeptPage): Sta
     read: corrections.find((one) => one.line === line)?.read ?? null,
     words: words.map((word) => {
       const { page: _, ...place } = shownPlace(word, page);
-      return { text: word.text, ...place, confidence: inThreeDigits(word.confidence), corrected: word.isCorrected === true };
+      return {
+        text: word.text,
+        ...place,
+        confidence: inThreeDigits(word.confidence),
+        corrected: word.isCorrected === true,
+      };
     }),
   });
   const facts = { source_id: id, version, page: number, confidence: inThreeDigits(confidence) };

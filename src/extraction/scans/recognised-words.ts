@@ -90,7 +90,8 @@ function wordPlaces(
     const word = page?.words[run.order];
     // Words of a PDF's own text are passed over, so that those of the next page are found.
     const found = search.find(normalizeText(run.text).trim());
-    if (page !== undefined && word !== undefined && found !== null) places.push({ ...found, ...shownPlace(word, page) });
+    if (page !== undefined && word !== undefined && found !== null)
+      places.push({ ...found, ...shownPlace(word, page) });
   }
   return places.sort((one, other) => one.start - other.start);
 }

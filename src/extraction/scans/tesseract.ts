@@ -31,6 +31,9 @@ export interface TextRecogniser {
   read(picture: Uint8Array, turned: number, dpi: number): RecognisedText | null;
 }
 
+/** Writes a picture in any of those formats as PNG. Null: it cannot be decoded. */
+export type PictureRecoder = (picture: Uint8Array) => Uint8Array | null;
+
 export interface LanguageData {
   /** As Tesseract calls it: `eng`. */
   readonly name: string;
@@ -56,11 +59,19 @@ interface TesseractApi {
   GetGradient(): number;
   Recognize(monitor: null): number;
   GetJSONText(page: number): string;
+  /** Without languages. */
+  InitForAnalysePage(): void;
+  /** As `/image.png`: 0, in its colours. */
+  WriteImage(kind: number): void;
   Clear(): void;
 }
 
 interface Core {
-  readonly FS: { writeFile(path: string, bytes: Uint8Array): void; unlink(path: string): void };
+  readonly FS: {
+    writeFile(path: string, bytes: Uint8Array): void;
+    readFile(path: string): Uint8Array;
+    unlink(path: string): void;
+  };
   readonly TessBaseAPI: new () => TesseractApi;
 }
 
@@ -74,6 +85,22 @@ export async function openTesseract(languages: readonly LanguageData[]): Promise
   }
   for (const { name } of languages) core.FS.unlink(`${name}.traineddata`);
   return { read: (picture, turned, dpi) => readWith(core, api, { picture, exif: exifOf[turned]!, dpi }) };
+}
+
+export async function openRecoder(): Promise<PictureRecoder> {
+  const core = await openCore();
+  const api = new core.TessBaseAPI();
+  api.InitForAnalysePage();
+  return (picture) => {
+    core.FS.writeFile("/input", picture);
+    try {
+      if (api.SetImageFile(exifOf[0]!, 0) !== 0) return null;
+      api.WriteImage(0);
+      return core.FS.readFile("/image.png");
+    } finally {
+      api.Clear();
+    }
+  };
 }
 
 /** Radians from which on a skew is undone: lines of a page that falls by more run into each other. */

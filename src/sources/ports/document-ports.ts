@@ -56,6 +56,15 @@ export interface PictureReading {
   close(): void;
 }
 
+/** Scans with the text that was read on them, as PDF. */
+export interface SearchablePdfs {
+  /** One at a time. @throws ExtractionError; Fault `overloaded`; the signal's reason */
+  make(
+    scan: { readonly bytes: () => Promise<Uint8Array>; readonly pages: readonly RecognisedPage[] },
+    signal: AbortSignal,
+  ): Promise<Uint8Array>;
+}
+
 /** The pages of versions that were read from pictures. `IngestQueue.keepPage` adds one. */
 export interface RecognisedPages {
   /** Ascending. */

@@ -8,8 +8,8 @@ import type { OpenTransaction, Write } from "../../kernel/stores/write.ts";
 import type { SpokenTurn } from "../../language/structure/outline.ts";
 import type { Room } from "../../limits/quota.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
-import type { KeptPage } from "./document-ports.ts";
 import type { Source, SourceStatus, SourceType, SourceVersion } from "../source.ts";
+import type { KeptPage } from "./document-ports.ts";
 
 /** Keeps the original bytes, one file for each version. A file is durable before the row that names it is written. */
 export interface OriginalFiles {

@@ -9,7 +9,11 @@ import { quoted } from "./carried-tables.ts";
 
 export function rowProblem(sqlite: Sqlite, rules: ImportRules): string | null {
   return (
-    expertProblem(sqlite, rules) ?? sourceProblem(sqlite, rules) ?? boundsProblem(sqlite) ?? pageProblem(sqlite) ?? derivedProblem(sqlite)
+    expertProblem(sqlite, rules) ??
+    sourceProblem(sqlite, rules) ??
+    boundsProblem(sqlite) ??
+    pageProblem(sqlite) ??
+    derivedProblem(sqlite)
   );
 }
 

@@ -87,7 +87,11 @@ interface NextVersion {
 function* addNewVersion(store: Store, orm: Orm, { existing, version, usage }: NextVersion): Work<Accepted> {
   yield* touchSource(store, orm, { existing, version });
   const overtaken = yield* supersede(store, orm, { existing, at: version.at });
-  const { no: versionNo } = yield* addVersion(store, orm, { version, sourceNo: existing.no, number: existing.version + 1 });
+  const { no: versionNo } = yield* addVersion(store, orm, {
+    version,
+    sourceNo: existing.no,
+    number: existing.version + 1,
+  });
   const { origin, corrected = [] } = version;
   if ("file" in origin) yield* inheritPages({ sourceNo: existing.no, versionNo, sha256: origin.file.sha256 });
   yield* putPages(store.tables, orm, versionNo, corrected);

@@ -8,8 +8,8 @@ import { admitsFirst, setInUse } from "../passages/vector-sets.ts";
 import type { Tables } from "../tables.ts";
 import { done, type LaterValue, type Orm, type Store, type Work } from "../work.ts";
 import { isPending } from "./document-statements.ts";
-import { putPages } from "./recognised-page-store.ts";
 import { clearChunks, fail, forgetReplaced, keepFetched, release, requeue } from "./ingest-outcomes.ts";
+import { putPages } from "./recognised-page-store.ts";
 
 export interface IngestClaims extends Pick<IngestQueue, "claim" | "hold"> {
   /** The condition that the version was neither deleted, canceled, nor given to another, of the values of a job. */

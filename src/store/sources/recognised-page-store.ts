@@ -26,17 +26,28 @@ export function recognisedPageStore({ read, write, tables }: Store): RecognisedP
         const rows = yield* all(orm.select().from(recognisedPages).where(mine));
         return rows.flatMap(keptPage)[0] ?? null;
       }),
-    discard: (versionNo) => write("process", () => done(sql`DELETE FROM recognised_pages WHERE version_no = ${versionNo}`)),
+    discard: (versionNo) =>
+      write("process", () => done(sql`DELETE FROM recognised_pages WHERE version_no = ${versionNo}`)),
   };
 }
 
 /** Replaces what was kept of these pages. */
-export function* putPages({ recognisedPages }: Tables, orm: Orm, versionNo: number, pages: readonly KeptPage[]): Work<void> {
+export function* putPages(
+  { recognisedPages }: Tables,
+  orm: Orm,
+  versionNo: number,
+  pages: readonly KeptPage[],
+): Work<void> {
   const { versionNo: of, page } = recognisedPages;
   const set = { recogniser: sql`excluded.recogniser`, bytes: sql`excluded.bytes` };
   for (const { recogniser, ...one } of pages) {
     const row = { versionNo, page: one.page, recogniser, bytes: pageBytes(one) };
-    yield* done(orm.insert(recognisedPages).values(row).onConflictDoUpdate({ target: [of, page], set }));
+    yield* done(
+      orm
+        .insert(recognisedPages)
+        .values(row)
+        .onConflictDoUpdate({ target: [of, page], set }),
+    );
   }
 }
 
@@ -76,7 +87,9 @@ function pageBytes({ words, width, height, ...page }: RecognisedPage): Uint8Arra
     return [word.text, word.line, word.isCorrected === true ? 1 : 0, ...numbers];
   });
   const { recogniser: _, ...facts } = page as KeptPage;
-  return deflateSync(JSON.stringify({ format, ...facts, width: Math.round(width * 100), height: Math.round(height * 100), words: rows }));
+  return deflateSync(
+    JSON.stringify({ format, ...facts, width: Math.round(width * 100), height: Math.round(height * 100), words: rows }),
+  );
 }
 
 /** Null: it is damaged, or of another format. The page is then read again. */
@@ -116,7 +129,15 @@ function isCorrection({ line, read }: LineCorrection): boolean {
 }
 
 function wordOf([text, line, isCorrected, ...numbers]: WordRow): RecognisedWord {
-  const [left, top, right, bottom, baseline, size, confidence] = numbers as [number, number, number, number, number, number, number];
+  const [left, top, right, bottom, baseline, size, confidence] = numbers as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   const place = { left: left / 100, top: top / 100, right: right / 100, bottom: bottom / 100 };
   const word = { text, line, ...place, baseline: baseline / 100, size: size / 100, confidence: confidence / 1000 };
   return isCorrected === 1 ? { ...word, isCorrected: true } : word;

@@ -239,7 +239,11 @@ export const expertRouteScenarios: Readonly<Record<string, RouteScenario>> = {
       invalid("corrections", []),
       invalid("corrections", [{ page: 0, line: 1, text: "" }], "corrections[0].page"),
       invalid("corrections", [{ page: 1, line: 1, text: "x".repeat(2001) }], "corrections[0].text"),
-      invalid("corrections", [{ page: 1, line: 1, text: "", words: { first: 1, last: 0 } }], "corrections[0].words.last"),
+      invalid(
+        "corrections",
+        [{ page: 1, line: 1, text: "", words: { first: 1, last: 0 } }],
+        "corrections[0].words.last",
+      ),
       unknown("lines"),
     ],
   },

@@ -124,6 +124,7 @@ export function openPipelineWorld() {
       files,
       pipeline,
       recognised: parts.recognised,
+      searchablePdfs: { make: () => Promise.reject(new Error("no file is to be made")) },
       clock,
       ids,
       memory,
@@ -181,7 +182,12 @@ export function openPipelineWorld() {
     /** Names in the folder of original files. */
     originals: () => readdirSync(originals).toSorted(),
     /** Versions and pages that were read from pictures. */
-    keptPages: () => database.orm.select().from(recognisedPages).all().map(({ versionNo, page }) => [versionNo, page]),
+    keptPages: () =>
+      database.orm
+        .select()
+        .from(recognisedPages)
+        .all()
+        .map(({ versionNo, page }) => [versionNo, page]),
     close: () => {
       database.close();
       rmSync(directory, { recursive: true, force: true });
