@@ -29,6 +29,17 @@ export interface TextRecogniser {
    * @returns null if the picture cannot be decoded
    */
   read(picture: Uint8Array, turned: number, dpi: number): RecognisedText | null;
+  /** The words on some lines of the picture. */
+  sample(picture: Uint8Array, seen: SampledPart): readonly LineWord[];
+  close(): void;
+}
+
+export interface SampledPart {
+  readonly turned: number;
+  readonly dpi: number;
+  /** Of the picture when it is turned. */
+  readonly width: number;
+  readonly height: number;
 }
 
 /** Writes a picture in any of those formats as PNG. Null: it cannot be decoded. */
@@ -54,6 +65,7 @@ interface TesseractApi {
   SetPageSegMode(mode: number): void;
   SetImageFile(orientation: number, angle: number): number;
   SetSourceResolution(dpi: number): void;
+  SetRectangle(left: number, top: number, width: number, height: number): void;
   FindLines(): number;
   /** Of the lines that were found, in radians: negative where they fall to the right. */
   GetGradient(): number;
@@ -64,6 +76,7 @@ interface TesseractApi {
   /** As `/image.png`: 0, in its colours. */
   WriteImage(kind: number): void;
   Clear(): void;
+  End(): void;
 }
 
 interface Core {
@@ -84,7 +97,11 @@ export async function openTesseract(languages: readonly LanguageData[]): Promise
     throw new Error("The language data of the pack cannot be used.");
   }
   for (const { name } of languages) core.FS.unlink(`${name}.traineddata`);
-  return { read: (picture, turned, dpi) => readWith(core, api, { picture, exif: exifOf[turned]!, dpi }) };
+  return {
+    read: (picture, turned, dpi) => readWith(core, api, { picture, exif: exifOf[turned]!, dpi }),
+    sample: (picture, seen) => sampleWith(core, api, { picture, ...seen }),
+    close: () => api.End(),
+  };
 }
 
 export async function openRecoder(): Promise<PictureRecoder> {
@@ -127,6 +144,30 @@ function readWith(core: Core, api: TesseractApi, { picture, exif, dpi }: TurnedP
     const skew = Math.abs(gradient) < leastSkew ? 0 : -gradient;
     if ((skew !== 0 && !open(gradient)) || api.Recognize(null) !== 0) return null;
     return { lines: linesIn(api.GetJSONText(0)), skew };
+  } finally {
+    api.Clear();
+  }
+}
+
+/** Where a picture is sampled, in shares of its height: the first band with text counts. */
+const bands = [0.3, 0.1, 0.5, 0.7] as const;
+const bandHeight = 0.12;
+const fewestLetters = 40;
+
+function sampleWith(core: Core, api: TesseractApi, part: SampledPart & { readonly picture: Uint8Array }) {
+  const { picture, turned, dpi, width, height } = part;
+  core.FS.writeFile("/input", picture);
+  try {
+    for (const band of bands) {
+      api.SetPageSegMode(automaticPages);
+      if (api.SetImageFile(exifOf[turned]!, 0) !== 0) break;
+      api.SetSourceResolution(dpi);
+      api.SetRectangle(0, Math.round(height * band), width, Math.round(height * bandHeight));
+      if (api.Recognize(null) !== 0) continue;
+      const words = linesIn(api.GetJSONText(0)).flatMap((line) => line.words);
+      if (words.reduce((sum, { text }) => sum + text.length, 0) >= fewestLetters) return words;
+    }
+    return [];
   } finally {
     api.Clear();
   }
