@@ -208,11 +208,12 @@ function composeMemory(
 const lookElsewhere = 200;
 
 function composeReading(
-  { stores, files, config, live, clock, ids, log, meters, runner }: Foundation,
+  foundation: Foundation,
   { quotas }: Accounting,
   memory: Pick<MemoryService, "refresh">,
   embedder: Embedder | null,
 ) {
+  const { stores, files, config, clock, log, meters, runner } = foundation;
   const queue = meters.queue(stores.queue);
   const extractor = threadedExtractor({
     entry: workerEntries.ingest(),
@@ -220,22 +221,28 @@ function composeReading(
     maxGrowth: maxIngestGrowth,
   });
   const maxFileBytes = config.limits.fileBytes;
+  const { recognised, vectors } = stores;
+  const scans = { recogniser: composeRecogniser(config), recognised };
+  const documents = { queue, files, extractor, ...scans, fetcher: fetcherFor(config), maxFileBytes };
   const { readingThreads } = config;
-  const { recognised } = stores;
-  const recogniser = composeRecogniser(config);
-  const documents = {
-    queue,
-    files,
-    extractor,
-    recogniser,
-    recognised,
-    readingThreads,
-    fetcher: fetcherFor(config),
-    maxFileBytes,
-  };
-  const parts = { ...documents, vectors: stores.vectors, embedder, memory, clock, log };
-  const pipeline = createIngestPipeline(parts, runner);
-  const sources = createSourceService({
+  const pipeline = createIngestPipeline(
+    { ...documents, readingThreads, vectors, embedder, memory, clock, log },
+    runner,
+  );
+  const sources = composeSources(foundation, { quotas, memory, pipeline });
+  return { queue, files, extractor, recognised, pipeline, sources };
+}
+
+interface SourceParts extends Pick<Accounting, "quotas"> {
+  readonly memory: Pick<MemoryService, "refresh">;
+  readonly pipeline: IngestPipeline;
+}
+
+function composeSources(
+  { stores, files, config, live, clock, ids, runner }: Foundation,
+  { quotas, memory, pipeline }: SourceParts,
+) {
+  return createSourceService({
     store: stores.sources,
     perform: stores.replies.performOnce,
     files,
@@ -243,18 +250,17 @@ function composeReading(
     giveWay: runner.questionsFirst(betweenQuestions),
     pipeline,
     memory,
-    recognised,
+    recognised: stores.recognised,
     searchablePdfs: threadedSearchablePdfs(workerEntries.recognition()),
     quotas,
     clock,
     ids,
-    maxFileBytes,
+    maxFileBytes: config.limits.fileBytes,
     maxTextChars: config.limits.textChars,
     maxQueued: () => live().maxQueuedSources,
     fetchesUrls: !config.offline,
     ...(stores.local === null && { lookEvery: lookElsewhere }),
   });
-  return { queue, files, extractor, recognised, pipeline, sources };
 }
 
 type ComposedReading = ReturnType<typeof composeReading>;

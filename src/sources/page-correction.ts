@@ -4,7 +4,7 @@ import { isSpaceless, wordsIn } from "../language/text/scripts.ts";
 import type { KeptPage } from "./ports/document-ports.ts";
 import { confidenceOf, type LineCorrection, type RecognisedWord } from "./ports/recognised-page.ts";
 
-export interface TextCorrection {
+export interface LineText {
   readonly page: number;
   readonly line: number;
   /** Of the line, from 1, both included; null: all. */
@@ -13,13 +13,13 @@ export interface TextCorrection {
   readonly text: string;
 }
 
-export interface WordLine {
+export interface PageLine {
   readonly line: number;
   readonly words: readonly RecognisedWord[];
 }
 
 /** In the order of their words. */
-export function linesOf({ words }: Pick<KeptPage, "words">): readonly WordLine[] {
+export function linesOf({ words }: Pick<KeptPage, "words">): readonly PageLine[] {
   return [...Map.groupBy(words, ({ line }) => line)].map(([line, some]) => ({ line, words: some }));
 }
 
@@ -34,7 +34,7 @@ export function textOf(words: readonly RecognisedWord[]): string {
 /** @throws Fault `invalid_parameter` for a line or words that the page does not have */
 export function correctedPages(
   pages: readonly KeptPage[],
-  corrections: readonly TextCorrection[],
+  corrections: readonly LineText[],
 ): readonly KeptPage[] {
   const changed = new Map<number, KeptPage>();
   const known = new Map(pages.map((page) => [page.page, page]));
@@ -47,7 +47,7 @@ export function correctedPages(
   return [...changed.values()];
 }
 
-function corrected(page: KeptPage, { line, words, text }: TextCorrection, param: string): KeptPage {
+function corrected(page: KeptPage, { line, words, text }: LineText, param: string): KeptPage {
   const found = linesOf(page).find((one) => one.line === line);
   if (found === undefined) throw invalidParameter(`${param}.line`, `Page ${page.page} has no line ${line}.`);
   const { first = 1, last = found.words.length } = words ?? {};
@@ -68,7 +68,7 @@ function corrected(page: KeptPage, { line, words, text }: TextCorrection, param:
 
 const plainText = (text: string) => text.normalize("NFC").replaceAll(/\p{Cc}/gu, " ");
 
-interface Replacement {
+interface WordReplacement {
   /** Half-open. */
   readonly from: number;
   readonly to: number;
@@ -76,7 +76,7 @@ interface Replacement {
 }
 
 /** Words that stay the same keep their places; the others share the room between them by their letters. */
-function replaced(line: readonly RecognisedWord[], { from, to, texts }: Replacement): readonly RecognisedWord[] {
+function replaced(line: readonly RecognisedWord[], { from, to, texts }: WordReplacement): readonly RecognisedWord[] {
   const old = line.slice(from, to);
   let head = 0;
   while (head < Math.min(old.length, texts.length) && old[head]!.text === texts[head]) head++;

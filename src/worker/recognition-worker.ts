@@ -4,7 +4,7 @@ import { refuseStreamBombs } from "../extraction/pdf/pdf-streams.ts";
 import { isLost, rasterOf } from "../extraction/scans/page-raster.ts";
 import { type PagePicture, recognisePage, sampledConfidence } from "../extraction/scans/page-recognition.ts";
 import { mostPicturePixels, type PictureFormat, pagesOfPicture, tiffFrom } from "../extraction/scans/picture-file.ts";
-import { imageOfJpeg, imageOfPng, type PictureImage } from "../extraction/scans/picture-image.ts";
+import { imageOfJpeg, imageOfPng, type EmbeddedImage } from "../extraction/scans/picture-image.ts";
 import { openRecoder, openTesseract, type PictureRecoder, type TextRecogniser } from "../extraction/scans/tesseract.ts";
 import { sniff } from "../extraction/sniff.ts";
 import { languagesFor, mostAtOnce, readScanPack, type ScanPack } from "../models/scan-pack.ts";
@@ -12,7 +12,7 @@ import { ExtractionError } from "../sources/extraction-error.ts";
 import { pageWithoutWords, type RecognisedPage } from "../sources/ports/recognised-page.ts";
 import { workInBackground } from "./background-priority.ts";
 import type {
-  PageRequest,
+  PageToRecognise,
   RecognitionReply,
   RecognitionRequest,
   SearchableScan,
@@ -78,14 +78,14 @@ async function searchable({ bytes, pages }: SearchableScan): Promise<Uint8Array>
 }
 
 /** As it is, where PDF has such images; else as PNG. */
-function imageOf(bytes: Uint8Array, format: PictureFormat, recode: PictureRecoder): PictureImage | null {
+function imageOf(bytes: Uint8Array, format: PictureFormat, recode: PictureRecoder): EmbeddedImage | null {
   const same = { png: imageOfPng, jpeg: imageOfJpeg, webp: () => null, tiff: () => null }[format](bytes);
   if (same !== null) return same;
   const png = recode(bytes);
   return png && imageOfPng(png);
 }
 
-async function open({ bytes, pack, language }: NonNullable<PageRequest["document"]>): Promise<OpenDocument> {
+async function open({ bytes, pack, language }: NonNullable<PageToRecognise["document"]>): Promise<OpenDocument> {
   const data = readScanPack(Bun.mmap(pack));
   const own = languagesFor(data, language);
   return { data, pictures: await picturesIn(bytes), own, reading: own.length === 0 ? null : await reading(data, own) };

@@ -6,13 +6,13 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 108_100,
-  commentLines: 6_100,
+  lines: 109_700,
+  commentLines: 6_180,
   rooms: 33,
   folders: 100,
   smallFiles: 37,
   questionFiles: 138,
-  startFiles: 715,
+  startFiles: 717,
   typeNamesTwice: 5,
   exportedTypeNamesTwice: 1,
   longFunctions: 0,

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { correctedPages, linesOf, type TextCorrection, textOf } from "../../src/sources/page-correction.ts";
+import { correctedPages, linesOf, type LineText, textOf } from "../../src/sources/page-correction.ts";
 import type { KeptPage } from "../../src/sources/ports/document-ports.ts";
 import { recognisedPage } from "../support/documents/recognised-pages.ts";
 
@@ -13,14 +13,14 @@ const page: KeptPage = {
   recogniser: "scans-eng",
 };
 
-const correction = (text: string, given: Partial<TextCorrection> = {}): TextCorrection => ({
+const correction = (text: string, given: Partial<LineText> = {}): LineText => ({
   page: 2,
   line: 1,
   words: null,
   text,
   ...given,
 });
-const corrected = (...corrections: TextCorrection[]) => correctedPages([page], corrections)[0]!;
+const corrected = (...corrections: LineText[]) => correctedPages([page], corrections)[0]!;
 const placesOf = ({ words }: KeptPage, line = 1) =>
   words
     .filter((word) => word.line === line)
@@ -77,7 +77,7 @@ test("only pages that change are given, and control characters are spaces", () =
 });
 
 test("a page, a line or words that are not there are refused", () => {
-  const refused = (given: Partial<TextCorrection>) => () => corrected(correction("x", given));
+  const refused = (given: Partial<LineText>) => () => corrected(correction("x", given));
   expect(refused({ page: 1 })).toThrow("Page 1 was not read from a picture.");
   expect(refused({ line: 3 })).toThrow("Page 2 has no line 3.");
   expect(refused({ words: { first: 1, last: 4 } })).toThrow("Line 1 of page 2 has 3 words.");

@@ -33,8 +33,7 @@ interface ShownPdf {
 
 export function PdfPages({ expert, source, text, marks, isLarge, isCorrecting, changed, instead }: PdfPagesProps) {
   const t = useTexts();
-  const [edits, setEdits] = useState<readonly LineEdit[]>([]);
-  const corrected = useRef<number | null>(null);
+  const { edits, onEdit, done, corrected } = useEdits(changed);
   const file = usePdf(expert, source);
   const reader = file.data.value;
   const shown = useMemo(
@@ -50,14 +49,6 @@ export function PdfPages({ expert, source, text, marks, isLarge, isCorrecting, c
         {instead}
       </>
     );
-  const onEdit = (edit: LineEdit) => {
-    corrected.current = edit.page;
-    setEdits([...edits.filter(({ page, line }) => page !== edit.page || line !== edit.line), edit]);
-  };
-  const done = () => {
-    if (edits.length > 0) changed();
-    setEdits([]);
-  };
   if (shown.data.value === null) return <Skeleton lines={12} />;
   return (
     <>
@@ -67,11 +58,25 @@ export function PdfPages({ expert, source, text, marks, isLarge, isCorrecting, c
         title={source.title}
         isLarge={isLarge}
         {...shown.data.value}
-        page={corrected.current ?? shown.data.value.page}
+        page={corrected ?? shown.data.value.page}
         lines={(page) => isCorrecting && <PageLines {...{ expert, source, page, edits, onEdit }} />}
       />
     </>
   );
+}
+
+/** The lines that are to be corrected, and the page of the last one that was. */
+function useEdits(changed: () => void) {
+  const [edits, setEdits] = useState<readonly LineEdit[]>([]);
+  const [corrected, setCorrected] = useState<number | null>(null);
+  const onEdit = (edit: LineEdit) =>
+    setEdits([...edits.filter(({ page, line }) => page !== edit.page || line !== edit.line), edit]);
+  const done = () => {
+    setCorrected(edits.at(-1)?.page ?? corrected);
+    setEdits([]);
+    changed();
+  };
+  return { edits, onEdit, done, corrected };
 }
 
 /** The file, opened by a thread that ends with the view. */

@@ -32,6 +32,7 @@ export function ReadingPane({ expert, open }: ReadingPaneProps) {
   // Reload also when sources of the expert have changed: this may be one of them.
   useEffect(() => void reading.refresh(), [reading, contentsMark(expert)]);
   const shown = reading.data.value;
+  const changed = () => void reading.refresh();
   return (
     <section class="panel reading-pane" aria-label={t.reading.title}>
       <header class="panel-head">
@@ -50,13 +51,7 @@ export function ReadingPane({ expert, open }: ReadingPaneProps) {
         {(loaded) => (
           <>
             {loaded.source.version > 1 && <VersionChoice expert={expert} reading={loaded} />}
-            <ReadSource
-              expert={expert}
-              reading={loaded}
-              open={open}
-              look={look.value}
-              changed={() => void reading.refresh()}
-            />
+            <ReadSource {...{ expert, open, changed }} reading={loaded} look={look.value} />
           </>
         )}
       </Loaded>

@@ -1,7 +1,7 @@
 /** Pictures as the images of a PDF, which holds JPEG and the usual kinds of PNG as they are (PDF 32000-1, 7.4 and 8.9). */
 import { mostPicturePixels } from "./picture-file.ts";
 
-export interface PictureImage {
+export interface EmbeddedImage {
   readonly width: number;
   readonly height: number;
   readonly bytes: Uint8Array;
@@ -13,7 +13,7 @@ const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1 };
 const spaces: Readonly<Record<number, string>> = { 1: "DeviceGray", 3: "DeviceRGB", 4: "DeviceCMYK" };
 
 /** Null: a PDF cannot have it as it is, because it is interlaced, transparent or of 16 bits. @throws RangeError if it is cut off */
-export function imageOfPng(bytes: Uint8Array): PictureImage | null {
+export function imageOfPng(bytes: Uint8Array): EmbeddedImage | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const [width, height] = [view.getUint32(16), view.getUint32(20)];
   const [depth, kind, interlaced] = [view.getUint8(24), view.getUint8(25), view.getUint8(28)];
@@ -36,7 +36,7 @@ export function imageOfPng(bytes: Uint8Array): PictureImage | null {
 }
 
 /** Null: it is of a kind that PDF does not have. @throws RangeError if it is cut off */
-export function imageOfJpeg(bytes: Uint8Array): PictureImage | null {
+export function imageOfJpeg(bytes: Uint8Array): EmbeddedImage | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let isInverted = false;
   for (let at = 2; at + 9 < bytes.length && view.getUint8(at) === 0xff; at += 2 + view.getUint16(at + 2)) {

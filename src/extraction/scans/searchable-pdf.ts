@@ -4,10 +4,10 @@ import { ExtractionError } from "../../sources/extraction-error.ts";
 import type { RecognisedPage } from "../../sources/ports/recognised-page.ts";
 import { ascent, descent, glyphlessFont, glyphWidth } from "./glyphless-font.ts";
 import type { PagePicture } from "./page-recognition.ts";
-import type { PictureImage } from "./picture-image.ts";
+import type { EmbeddedImage } from "./picture-image.ts";
 import { CharacterCodes, type ToUserSpace, textLayer, toUnicodeMap } from "./text-layer.ts";
 
-export interface PictureOfPage extends PictureImage, Pick<PagePicture, "scale" | "shown"> {}
+export interface PictureOfPage extends EmbeddedImage, Pick<PagePicture, "scale" | "shown"> {}
 
 /** @throws ExtractionError `encrypted_file`, `corrupt_file` */
 export async function layerOnPdf(bytes: Uint8Array, pages: readonly RecognisedPage[]): Promise<Uint8Array> {

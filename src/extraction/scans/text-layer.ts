@@ -36,16 +36,16 @@ export function textLayer(
   return `q BT 3 Tr /${font} 1 Tf\n${shown.join("\n")}\nET Q\n`;
 }
 
-type Piece = Pick<RecognisedWord, "text" | "left" | "right" | "baseline" | "size">;
+type ShownPiece = Pick<RecognisedWord, "text" | "left" | "right" | "baseline" | "size">;
 
 /** Viewers take a gap for a space, so words of scripts without spaces reach to the next. */
-function withSpace(word: RecognisedWord, { text, left }: RecognisedWord): readonly Piece[] {
+function withSpace(word: RecognisedWord, { text, left }: RecognisedWord): readonly ShownPiece[] {
   const { right, baseline, size } = word;
   if (isSpaceless(word.text, text)) return [{ ...word, right: Math.max(right, left) }];
   return left <= right ? [word] : [word, { text: " ", left: right, right: left, baseline, size }];
 }
 
-function shownPiece({ text, left, right, baseline, size }: Piece, at: ToUserSpace, codes: CharacterCodes): string {
+function shownPiece({ text, left, right, baseline, size }: ShownPiece, at: ToUserSpace, codes: CharacterCodes): string {
   const glyphs = [...text].flatMap((character) => codes.of(character) ?? []);
   const [x, y] = at(left, baseline);
   const [endX, endY] = at(right, baseline);

@@ -102,9 +102,9 @@ export function pageFrom(bytes: Uint8Array): RecognisedPage | null {
   }
 }
 
-type Kept = Omit<RecognisedPage, "words"> & { readonly words: readonly WordRow[]; readonly format: number };
+type StoredPage = Omit<RecognisedPage, "words"> & { readonly words: readonly WordRow[]; readonly format: number };
 
-function pageOf({ format: _, words, ...page }: Kept): RecognisedPage | null {
+function pageOf({ format: _, words, ...page }: StoredPage): RecognisedPage | null {
   const { width, height, turned, corrections = [], fault } = page;
   const numbers = [page.page, width, height, page.skew, page.confidence];
   const isSound =

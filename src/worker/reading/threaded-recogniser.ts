@@ -62,7 +62,7 @@ class ThreadedReading implements PictureReading {
     this.#thread.discard();
   }
 
-  #ask(request: PageRequest, signal: AbortSignal): Promise<ThreadAnswer<RecognisedPage>> {
+  #ask(request: PageToRecognise, signal: AbortSignal): Promise<ThreadAnswer<RecognisedPage>> {
     const thread = this.#thread.wake();
     return askThread<RecognitionReply, RecognisedPage>(thread, {
       name: "recognition",
@@ -136,9 +136,9 @@ export interface SearchableScan {
   readonly pages: readonly RecognisedPage[];
 }
 
-export type RecognitionRequest = PageRequest | { readonly scan: SearchableScan };
+export type RecognitionRequest = PageToRecognise | { readonly scan: SearchableScan };
 
-export interface PageRequest {
+export interface PageToRecognise {
   /** Null: the document of the request before. */
   readonly document: { readonly bytes: Uint8Array; readonly pack: string; readonly language: string } | null;
   readonly page: number;
