@@ -45,8 +45,8 @@ function defaultStageTimeout(_stage: string, bytes: number): number {
   return 60_000 + 5 * (bytes / 1000);
 }
 
-/** A page is read once for each side that may be up. */
-const mostTurns = 4;
+/** Of the time of a stage. The recogniser gives a page up sooner. */
+const pageShare = 12;
 
 const canceled = new Error("the version was canceled or deleted");
 
@@ -188,7 +188,7 @@ interface JobAttempt {
 
 async function attempt(work: PipelineState, step: IngestStep, { job, run }: JobAttempt): Promise<JobOutcome> {
   const { postponed, stageTimeout = defaultStageTimeout } = work;
-  const pageTimeout = stageTimeout("recognising", job.bytes) * mostTurns;
+  const pageTimeout = stageTimeout("recognising", job.bytes) * pageShare;
   const { versionNo } = job;
   const note = createStageNote((stage) => {
     void noted(work, job, stage);

@@ -27,14 +27,20 @@ export function recognitionWarnings(pages: readonly RecognisedPage[]): DocumentW
     const message = `${which(read, "was read from its picture", "were read from their pictures")} by text recognition, which makes mistakes.`;
     warnings.push({ code: "pages_recognised", message, ...listed(read) });
   }
-  if (unread.length > 0) {
-    const message = `The picture of ${which(unread, "is", "are").replace("Page", "page")} too unclear to be read. Scan again with 300 dpi to have all.`;
-    warnings.push({ code: "pages_not_read", message, ...listed(unread) });
+  for (const [fault, some] of Map.groupBy(unread, (page) => page.fault)) {
+    const picture = `The picture of ${which(some, "is", "are").replace("Page", "page")}`;
+    warnings.push({ code: "pages_not_read", message: `${picture} ${unreadBecause[fault ?? "unclear"]}`, ...listed(some) });
   }
   const corrected = pages.filter(({ corrections }) => corrections !== undefined);
   if (corrected.length > 0) warnings.push(linesCorrected(corrected));
   return warnings;
 }
+
+const unreadBecause = {
+  unclear: "too unclear to be read. Scan again with 300 dpi to have all.",
+  damaged: "damaged. Send an undamaged file to have all.",
+  too_costly: "given up, as reading it took too much time or memory. Scan again with 300 dpi to have all.",
+} as const;
 
 function linesCorrected(pages: readonly RecognisedPage[]): DocumentWarning {
   const lines = pages.reduce((sum, { corrections = [] }) => sum + corrections.length, 0);

@@ -21,8 +21,8 @@ interface ThreadedRecogniserParts {
   readonly timeout?: number;
 }
 
-/** Forty times as long as a page of A4 takes on a small machine. */
-const defaultTimeout = 120_000;
+/** A hundred times as long as a page of A4 takes of a core: where others are busy, a thread in the background waits. */
+const defaultTimeout = 600_000;
 
 export function threadedRecogniser(parts: ThreadedRecogniserParts): PageRecogniser {
   return { name: parts.name, open: (document) => new ThreadedReading(parts, document) };
