@@ -78,7 +78,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   // The tables, and the stores that are the same over both databases.
   store: {
     uses: ["experts", "keys", "limits", "memory", "quality", "sites", "sources", "usage", "webhooks"],
-    packages: ["drizzle-orm"],
+    packages: ["drizzle-orm", "node:zlib"],
   },
   storage: {
     uses: ["store", "runner", "keys", "experts", "usage", "memory", "sources", "answering", "upkeep"],

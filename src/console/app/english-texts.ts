@@ -277,7 +277,7 @@ export const english = {
     dropLines: "Discard",
     emptyLine: "What stands on the picture. Leave it empty if that is no text.",
     lineText: "Text of the line",
-    saveLines: (count: number) => (count === 1 ? "Save the correction" : `Save ${count} corrections`),
+    saveLines: (count: number) => (count > 1 ? `Save ${count} corrections` : "Save the correction"),
     takeLine: "Correct it",
     wasRead: (text: string) => `Read at first: ${text}`,
     failed: "This source could not be read",

@@ -282,7 +282,7 @@ export const german: Texts = {
     dropLines: "Verwerfen",
     emptyLine: "Was auf dem Bild steht. Leer lassen, wenn dort kein Text ist.",
     lineText: "Text der Zeile",
-    saveLines: (count: number) => (count === 1 ? "Berichtigung speichern" : `${count} Berichtigungen speichern`),
+    saveLines: (count: number) => (count > 1 ? `${count} Berichtigungen speichern` : "Berichtigung speichern"),
     takeLine: "Berichtigen",
     wasRead: (text: string) => `Zuerst gelesen: ${text}`,
     failed: "Diese Quelle konnte nicht gelesen werden",
