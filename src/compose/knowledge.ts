@@ -19,7 +19,7 @@ import { openAiChat } from "../providers/openai-chat.ts";
 import { betweenQuestions } from "../runner/courtesy.ts";
 import { atEachLook, type JobKind, type LaneHandle } from "../runner/job-kind.ts";
 import type { SiteService } from "../sites/site-service.ts";
-import { createIngestPipeline, type IngestPipeline } from "../sources/ingest-pipeline.ts";
+import { createIngestPipeline } from "../sources/ingest-pipeline.ts";
 import type { KeepingService } from "../sources/keeping-service.ts";
 import { outliner } from "../sources/outline/outliner.ts";
 import type { IngestQueue } from "../sources/ports/queue-ports.ts";
@@ -233,26 +233,18 @@ function composeReading(
   return { queue, files, extractor, recognised, pipeline, sources };
 }
 
-interface SourceParts extends Pick<Accounting, "quotas"> {
-  readonly memory: Pick<MemoryService, "refresh">;
-  readonly pipeline: IngestPipeline;
-}
+type SourceParts = Pick<Parameters<typeof createSourceService>[0], "quotas" | "memory" | "pipeline">;
 
-function composeSources(
-  { stores, files, config, live, clock, ids, runner }: Foundation,
-  { quotas, memory, pipeline }: SourceParts,
-) {
+function composeSources({ stores, files, config, live, clock, ids, runner }: Foundation, parts: SourceParts) {
   return createSourceService({
+    ...parts,
     store: stores.sources,
     perform: stores.replies.performOnce,
     files,
     // Documents wait twice: to be received, and to be read.
     giveWay: runner.questionsFirst(betweenQuestions),
-    pipeline,
-    memory,
     recognised: stores.recognised,
     searchablePdfs: threadedSearchablePdfs(workerEntries.recognition()),
-    quotas,
     clock,
     ids,
     maxFileBytes: config.limits.fileBytes,

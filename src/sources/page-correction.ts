@@ -13,6 +13,13 @@ export interface LineText {
   readonly text: string;
 }
 
+export interface SourceCorrection {
+  readonly id: string;
+  /** The version in which the lines were seen. */
+  readonly version: number;
+  readonly corrections: readonly LineText[];
+}
+
 export interface PageLine {
   readonly line: number;
   readonly words: readonly RecognisedWord[];
@@ -32,10 +39,7 @@ export function textOf(words: readonly RecognisedWord[]): string {
 }
 
 /** @throws Fault `invalid_parameter` for a line or words that the page does not have */
-export function correctedPages(
-  pages: readonly KeptPage[],
-  corrections: readonly LineText[],
-): readonly KeptPage[] {
+export function correctedPages(pages: readonly KeptPage[], corrections: readonly LineText[]): readonly KeptPage[] {
   const changed = new Map<number, KeptPage>();
   const known = new Map(pages.map((page) => [page.page, page]));
   for (const [at, correction] of corrections.entries()) {

@@ -8,7 +8,7 @@ import type { MemoryService } from "../memory/memory-service.ts";
 import { type ConversationService, createConversations, laterText } from "./conversation/conversations.ts";
 import { ExtractionError } from "./extraction-error.ts";
 import { factsOf, readOriginal, receivedAgain } from "./original-reading.ts";
-import { correctedPages, type LineText } from "./page-correction.ts";
+import { correctedPages, type SourceCorrection } from "./page-correction.ts";
 import type { KeptPage, RecognisedPages, SearchablePdfs } from "./ports/document-ports.ts";
 import type { Accepted, OutlinedChunk, SourceEdit, SourceSelection, SourceText } from "./ports/store-ports.ts";
 import { isSettled, type Source, type SourceVersion } from "./source.ts";
@@ -52,13 +52,6 @@ export interface SourceService extends SourceAdditions {
   page(source: Source, number: number): Promise<KeptPage>;
   /** The newest version with other words on its pages. @throws Fault `source_changed`, `invalid_parameter`; as `addition` */
   correction(expert: Expert, key: KeyId, wanted: SourceCorrection): Promise<SourceAddition>;
-}
-
-export interface SourceCorrection {
-  readonly id: string;
-  /** The version in which the lines were seen. */
-  readonly version: number;
-  readonly corrections: readonly LineText[];
 }
 
 interface SourceServiceParts extends SourceAdditionParts {

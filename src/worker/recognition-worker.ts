@@ -4,7 +4,7 @@ import { refuseStreamBombs } from "../extraction/pdf/pdf-streams.ts";
 import { isLost, rasterOf } from "../extraction/scans/page-raster.ts";
 import { type PagePicture, recognisePage, sampledConfidence } from "../extraction/scans/page-recognition.ts";
 import { mostPicturePixels, type PictureFormat, pagesOfPicture, tiffFrom } from "../extraction/scans/picture-file.ts";
-import { imageOfJpeg, imageOfPng, type EmbeddedImage } from "../extraction/scans/picture-image.ts";
+import { type EmbeddedImage, imageOfJpeg, imageOfPng } from "../extraction/scans/picture-image.ts";
 import { openRecoder, openTesseract, type PictureRecoder, type TextRecogniser } from "../extraction/scans/tesseract.ts";
 import { sniff } from "../extraction/sniff.ts";
 import { languagesFor, mostAtOnce, readScanPack, type ScanPack } from "../models/scan-pack.ts";

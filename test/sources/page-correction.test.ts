@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { correctedPages, linesOf, type LineText, textOf } from "../../src/sources/page-correction.ts";
+import { correctedPages, type LineText, linesOf, textOf } from "../../src/sources/page-correction.ts";
 import type { KeptPage } from "../../src/sources/ports/document-ports.ts";
 import { recognisedPage } from "../support/documents/recognised-pages.ts";
 

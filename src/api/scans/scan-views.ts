@@ -4,7 +4,7 @@ import type { Citation } from "../../answering/answer.ts";
 import { quoteBoxes } from "../../answering/quote-boxes.ts";
 import { utf16Cursor } from "../../language/text/code-points.ts";
 import type { DocumentWarning } from "../../sources/document.ts";
-import { linesOf, textOf, type PageLine } from "../../sources/page-correction.ts";
+import { linesOf, type PageLine, textOf } from "../../sources/page-correction.ts";
 import type { KeptPage } from "../../sources/ports/document-ports.ts";
 import { shownPlace } from "../../sources/ports/recognised-page.ts";
 import type { Source } from "../../sources/source.ts";

@@ -19,20 +19,27 @@ export function imageOfPng(bytes: Uint8Array): EmbeddedImage | null {
   const [depth, kind, interlaced] = [view.getUint8(24), view.getUint8(25), view.getUint8(28)];
   const colours = channels[kind];
   if (colours === undefined || depth > 8 || interlaced !== 0 || width * height > mostPicturePixels) return null;
-  const data: Uint8Array[] = [];
-  let palette: Uint8Array | null = null;
-  for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
-    const name = view.getUint32(at + 4);
-    const content = bytes.subarray(at + 8, at + 8 + view.getUint32(at));
-    if (name === 0x49444154) data.push(content); // IDAT
-    if (name === 0x504c5445) palette = content; // PLTE
-    if (name === 0x74524e53) return null; // tRNS
-  }
+  const { data, palette, isTransparent } = pngParts(bytes, view);
+  if (isTransparent) return null;
   if (kind === 3 && palette === null) return null;
   const DecodeParms = { Predictor: 15, Colors: colours, BitsPerComponent: depth, Columns: width };
   const ColorSpace = palette === null ? spaces[colours] : ["Indexed", "DeviceRGB", palette.length / 3 - 1, palette];
   const facts = { ColorSpace, BitsPerComponent: depth, Filter: "FlateDecode", DecodeParms };
   return { width, height, bytes: Buffer.concat(data), facts };
+}
+
+function pngParts(bytes: Uint8Array, view: DataView) {
+  const data: Uint8Array[] = [];
+  let palette: Uint8Array | null = null;
+  let isTransparent = false;
+  for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
+    const name = view.getUint32(at + 4);
+    const content = bytes.subarray(at + 8, at + 8 + view.getUint32(at));
+    if (name === 0x49444154) data.push(content); // IDAT
+    if (name === 0x504c5445) palette = content; // PLTE
+    if (name === 0x74524e53) isTransparent = true; // tRNS
+  }
+  return { data, palette: palette as Uint8Array | null, isTransparent };
 }
 
 /** Null: it is of a kind that PDF does not have. @throws RangeError if it is cut off */

@@ -29,7 +29,11 @@ export function recognitionWarnings(pages: readonly RecognisedPage[]): DocumentW
   }
   for (const [fault, some] of Map.groupBy(unread, (page) => page.fault)) {
     const picture = `The picture of ${which(some, "is", "are").replace("Page", "page")}`;
-    warnings.push({ code: "pages_not_read", message: `${picture} ${unreadBecause[fault ?? "unclear"]}`, ...listed(some) });
+    warnings.push({
+      code: "pages_not_read",
+      message: `${picture} ${unreadBecause[fault ?? "unclear"]}`,
+      ...listed(some),
+    });
   }
   const corrected = pages.filter(({ corrections }) => corrections !== undefined);
   if (corrected.length > 0) warnings.push(linesCorrected(corrected));

@@ -221,32 +221,6 @@ export const expertRouteScenarios: Readonly<Record<string, RouteScenario>> = {
     path: async (world) => `${await freshSource(world)}/versions/1/put-back`,
     answers: 200,
   },
-  "GET /v1/experts/:id/sources/:sid/pages/:page": {
-    scopes: reading,
-    path: (world) => `${sourcePath(world)}/pages/1`,
-    answers: 404,
-    unreachable: "expert_not_found",
-  },
-  "POST /v1/experts/:id/sources/:sid/corrections": {
-    ...noSource,
-    path: async (world) => `${await freshSource(world)}/corrections`,
-    answers: 400,
-    json: "strict",
-    body: () => ({ version: 1, corrections: [{ page: 1, line: 1, text: "Words." }] }),
-    refused: [
-      ...["version", "corrections"].map((field) => missing(field)),
-      invalid("version", 0),
-      invalid("corrections", []),
-      invalid("corrections", [{ page: 0, line: 1, text: "" }], "corrections[0].page"),
-      invalid("corrections", [{ page: 1, line: 1, text: "x".repeat(2001) }], "corrections[0].text"),
-      invalid(
-        "corrections",
-        [{ page: 1, line: 1, text: "", words: { first: 1, last: 0 } }],
-        "corrections[0].words.last",
-      ),
-      unknown("lines"),
-    ],
-  },
   "GET /v1/experts/:id/keepers": { ...noSource, scopes: reading, path: keepersPath, answers: 200 },
   "POST /v1/experts/:id/keepers/:keeper/confirm": {
     ...noSource,

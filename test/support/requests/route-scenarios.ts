@@ -3,6 +3,7 @@ import type { ExpertId } from "../../../src/kernel/ids.ts";
 import { expertRouteScenarios } from "./expert-route-scenarios.ts";
 import { invalid, missing, type RouteScenario, unknown } from "./route-scenario.ts";
 import type { World } from "./route-world.ts";
+import { scanRouteScenarios } from "./scan-route-scenarios.ts";
 import { webhookRouteScenarios } from "./webhook-route-scenarios.ts";
 
 /** A shared database has backups of its own, which the service does not make. */
@@ -20,6 +21,7 @@ const keyPaths = {
 const chat = { model: "manual", messages: [{ role: "user", content: "How often are filters changed?" }] };
 export const routeScenarios: Readonly<Record<string, RouteScenario>> = {
   ...expertRouteScenarios,
+  ...scanRouteScenarios,
   ...webhookRouteScenarios,
   "GET /v1/capabilities": { scopes: null, path: () => "/v1/capabilities", answers: 200, unreachable: null },
   "GET /v1/handbook": { scopes: null, path: () => "/v1/handbook", answers: 200, unreachable: null },
