@@ -18,10 +18,10 @@ export function imageOfPng(bytes: Uint8Array): EmbeddedImage | null {
   const [width, height] = [view.getUint32(16), view.getUint32(20)];
   const [depth, kind, interlaced] = [view.getUint8(24), view.getUint8(25), view.getUint8(28)];
   const colours = channels[kind];
-  if (colours === undefined || depth > 8 || interlaced !== 0 || width * height > mostPicturePixels) return null;
+  const isUsual = depth <= 8 && interlaced === 0 && width * height <= mostPicturePixels;
+  if (colours === undefined || !isUsual) return null;
   const { data, palette, isTransparent } = pngParts(bytes, view);
-  if (isTransparent) return null;
-  if (kind === 3 && palette === null) return null;
+  if (isTransparent || lacksPalette(kind, palette)) return null;
   const DecodeParms = { Predictor: 15, Colors: colours, BitsPerComponent: depth, Columns: width };
   const ColorSpace = palette === null ? spaces[colours] : ["Indexed", "DeviceRGB", palette.length / 3 - 1, palette];
   const facts = { ColorSpace, BitsPerComponent: depth, Filter: "FlateDecode", DecodeParms };
@@ -60,3 +60,5 @@ export function imageOfJpeg(bytes: Uint8Array): EmbeddedImage | null {
   }
   return null;
 }
+
+const lacksPalette = (kind: number, palette: Uint8Array | null) => kind === 3 && palette === null;
