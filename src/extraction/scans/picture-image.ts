@@ -50,15 +50,24 @@ export function imageOfJpeg(bytes: Uint8Array): EmbeddedImage | null {
     const marker = view.getUint8(at + 1);
     if (marker === 0xee && view.getUint32(at + 4) === 0x41646f62) isInverted = true; // Adobe
     if (marker < 0xc0 || marker > 0xc2) continue;
-    const [depth, height, width] = [view.getUint8(at + 4), view.getUint16(at + 5), view.getUint16(at + 7)];
-    const colours = view.getUint8(at + 9);
-    const ColorSpace = spaces[colours];
-    if (depth !== 8 || ColorSpace === undefined) return null;
-    const Decode = colours === 4 && isInverted ? [1, 0, 1, 0, 1, 0, 1, 0] : undefined;
-    const facts = { ColorSpace, BitsPerComponent: depth, Filter: "DCTDecode", ...(Decode && { Decode }) };
-    return { width, height, bytes, facts };
+    return frameImage(bytes, view, { at, isInverted });
   }
   return null;
 }
 
 const lacksPalette = (kind: number, palette: Uint8Array | null) => kind === 3 && palette === null;
+
+interface JpegFrame {
+  readonly at: number;
+  readonly isInverted: boolean;
+}
+
+function frameImage(bytes: Uint8Array, view: DataView, { at, isInverted }: JpegFrame): EmbeddedImage | null {
+  const [depth, height, width] = [view.getUint8(at + 4), view.getUint16(at + 5), view.getUint16(at + 7)];
+  const colours = view.getUint8(at + 9);
+  const ColorSpace = spaces[colours];
+  if (depth !== 8 || ColorSpace === undefined) return null;
+  const Decode = colours === 4 && isInverted ? [1, 0, 1, 0, 1, 0, 1, 0] : undefined;
+  const facts = { ColorSpace, BitsPerComponent: depth, Filter: "DCTDecode", ...(Decode && { Decode }) };
+  return { width, height, bytes, facts };
+}
