@@ -8,6 +8,7 @@ export type SourceObject = Schemas["Source"];
 export type SourceObjectStatus = SourceObject["status"];
 export type SourceListObject = Schemas["SourceList"];
 export type SourceVersionObject = Schemas["SourceVersion"];
+export type RecognisedLineObject = Schemas["RecognisedLine"];
 export type ChunkObject = Schemas["Chunk"];
 export type AnswerObject = Schemas["Answer"];
 export type DescribedDocumentObject = Schemas["DescribedDocument"];

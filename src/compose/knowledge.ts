@@ -26,6 +26,7 @@ import type { IngestQueue } from "../sources/ports/queue-ports.ts";
 import { createSourceService, type SourceService } from "../sources/source-service.ts";
 import type { AnswerThreads } from "../worker/answer-threads.ts";
 import { threadedExtractor } from "../worker/reading/threaded-extractor.ts";
+import { threadedSearchablePdfs } from "../worker/reading/threaded-recogniser.ts";
 import { workerEntries } from "../worker-entries.ts";
 import type { Accounting } from "./accounting.ts";
 import { composeAnswers, composeAnswerThreads, composeReranking, composeRetrieval, memoryFolder } from "./answering.ts";
@@ -34,7 +35,7 @@ import { composeCrawls } from "./crawls.ts";
 import type { Foundation } from "./foundation.ts";
 import { fetcherFor } from "./http-side.ts";
 import { chooseEmbedder } from "./models/chosen-embedder.ts";
-import { composeScans } from "./models/chosen-recogniser.ts";
+import { composeRecogniser } from "./models/chosen-recogniser.ts";
 import { composePackVectors, type PackVectors } from "./models/pack-vectors.ts";
 import { composeQuestions, type Questions } from "./questions.ts";
 
@@ -207,11 +208,12 @@ function composeMemory(
 const lookElsewhere = 200;
 
 function composeReading(
-  { stores, files, config, live, clock, ids, log, meters, runner }: Foundation,
+  foundation: Foundation,
   { quotas }: Accounting,
   memory: Pick<MemoryService, "refresh">,
   embedder: Embedder | null,
 ) {
+  const { stores, files, config, clock, log, meters, runner } = foundation;
   const queue = meters.queue(stores.queue);
   const extractor = threadedExtractor({
     entry: workerEntries.ingest(),
@@ -219,29 +221,38 @@ function composeReading(
     maxGrowth: maxIngestGrowth,
   });
   const maxFileBytes = config.limits.fileBytes;
+  const { recognised, vectors } = stores;
+  const scans = { recogniser: composeRecogniser(config), recognised };
+  const documents = { queue, files, extractor, ...scans, fetcher: fetcherFor(config), maxFileBytes };
   const { readingThreads } = config;
-  const scans = composeScans(config);
-  const documents = { queue, files, extractor, scans, readingThreads, fetcher: fetcherFor(config), maxFileBytes };
-  const parts = { ...documents, vectors: stores.vectors, embedder, memory, clock, log };
-  const pipeline = createIngestPipeline(parts, runner);
-  const sources = createSourceService({
+  const pipeline = createIngestPipeline(
+    { ...documents, readingThreads, vectors, embedder, memory, clock, log },
+    runner,
+  );
+  const sources = composeSources(foundation, { quotas, memory, pipeline });
+  return { queue, files, extractor, recognised, pipeline, sources };
+}
+
+type SourceParts = Pick<Parameters<typeof createSourceService>[0], "quotas" | "memory" | "pipeline">;
+
+function composeSources({ stores, files, config, live, clock, ids, runner }: Foundation, parts: SourceParts) {
+  return createSourceService({
+    ...parts,
     store: stores.sources,
     perform: stores.replies.performOnce,
     files,
     // Documents wait twice: to be received, and to be read.
     giveWay: runner.questionsFirst(betweenQuestions),
-    pipeline,
-    memory,
-    quotas,
+    recognised: stores.recognised,
+    searchablePdfs: threadedSearchablePdfs(workerEntries.recognition()),
     clock,
     ids,
-    maxFileBytes,
+    maxFileBytes: config.limits.fileBytes,
     maxTextChars: config.limits.textChars,
     maxQueued: () => live().maxQueuedSources,
     fetchesUrls: !config.offline,
     ...(stores.local === null && { lookEvery: lookElsewhere }),
   });
-  return { queue, files, extractor, pipeline, sources };
 }
 
 type ComposedReading = ReturnType<typeof composeReading>;

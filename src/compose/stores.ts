@@ -12,6 +12,7 @@ import type { ReadingRows } from "../memory/reading-ports.ts";
 import type { DenseRows, DerivedRows, PassageRows, VectorRows } from "../memory/row-ports.ts";
 import type { AskedQuestions, CheckStore, RecentAnswers } from "../quality/ports.ts";
 import type { SiteStore } from "../sites/ports.ts";
+import type { RecognisedPages } from "../sources/ports/document-ports.ts";
 import type { KeeperStore } from "../sources/ports/keeping-ports.ts";
 import type { IngestQueue } from "../sources/ports/queue-ports.ts";
 import type { SourceStore } from "../sources/ports/store-ports.ts";
@@ -31,6 +32,7 @@ import { askedStore, checkStore, recentAnswerStore } from "../store/question-sto
 import { quotaStore } from "../store/quota-store.ts";
 import { replyStore } from "../store/reply-store.ts";
 import { keeperStore } from "../store/sources/keeper-store.ts";
+import { recognisedPageStore } from "../store/sources/recognised-page-store.ts";
 import { siteStore } from "../store/sources/site-store.ts";
 import { sourceStore } from "../store/sources/source-store.ts";
 import { webhookStore } from "../store/webhook-store.ts";
@@ -76,6 +78,7 @@ export interface Stores {
   readonly queue: IngestQueue;
   readonly sites: SiteStore;
   readonly keepers: KeeperStore;
+  readonly recognised: RecognisedPages;
 }
 
 export function sqliteStores(database: Database): Stores {
@@ -104,6 +107,7 @@ export function sharedStores(store: Store) {
     checks: checkStore(store),
     sites: siteStore(store),
     keepers: keeperStore(store),
+    recognised: recognisedPageStore(store),
     replies: replyStore(store),
     sources: sourceStore(store),
     workspaces: workspaceStore(store),

@@ -54,6 +54,7 @@ export const faultKinds = {
   last_admin_key: { status: 409, type: "conflict_error", final: true },
   kept_elsewhere: { status: 409, type: "conflict_error", final: true },
   nothing_held: { status: 409, type: "conflict_error", final: true },
+  source_changed: { status: 409, type: "conflict_error", final: true },
   source_not_retryable: { status: 409, type: "conflict_error", final: true },
   payload_too_large: invalid(413),
   address_too_long: invalid(414),

@@ -47,15 +47,11 @@ export function readScanPack(file: Uint8Array): ScanPack {
 }
 
 /** Most languages that are looked for at once: each takes its own time for every word. */
-const mostAtOnce = 3;
+export const mostAtOnce = 3;
 
-/**
- * The languages of the pack that a page is read in: that of its source, or else the first ones of the pack.
- * @param language BCP 47, or what stands for an unknown one
- */
+/** The languages of the pack that are that of a source: BCP 47, or what stands for an unknown one. */
 export function languagesFor({ languages }: Pick<ScanPack, "languages">, language: string): readonly string[] {
-  const own = languages.filter((one) => twoLetters(one) === twoLetters(language));
-  return own.length > 0 ? own : languages.slice(0, mostAtOnce);
+  return languages.filter((one) => twoLetters(one) === twoLetters(language));
 }
 
 /** `deu` and `de-AT` become `de`. Chinese is the one language that Tesseract calls by its other code of ISO 639-2. */

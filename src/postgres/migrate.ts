@@ -10,6 +10,7 @@ import keepers from "./migrations/0007-keepers.sql" with { type: "text" };
 import languages from "./migrations/0008-languages.sql" with { type: "text" };
 import derived from "./migrations/0009-derived.sql" with { type: "text" };
 import recentAnswers from "./migrations/0010-recent-answers.sql" with { type: "text" };
+import recognisedPages from "./migrations/0011-recognised-pages.sql" with { type: "text" };
 
 const migrations: readonly string[] = [
   tables,
@@ -22,6 +23,7 @@ const migrations: readonly string[] = [
   languages,
   derived,
   recentAnswers,
+  recognisedPages,
 ];
 
 export const newestSchema: number = migrations.length;

@@ -5,34 +5,41 @@ import type { NewPassage } from "../memory/reading-ports.ts";
 import type { JobOutcome } from "../runner/job-kind.ts";
 import type { StepTools } from "./ingest-step.ts";
 import { readOriginal } from "./original-reading.ts";
-import type { ExtractedChunk, ExtractedText } from "./ports/document-ports.ts";
+import type { ExtractedChunk, ExtractedText, KeptPage, PageRecogniser } from "./ports/document-ports.ts";
 import type { IngestJob } from "./ports/queue-ports.ts";
-import type { RecognisedPage } from "./ports/recognised-page.ts";
 import { embedderFor, embedVersion, type VersionEmbedding } from "./version-embedding.ts";
 
 const chunksAtOnce = 64;
 
 /**
- * @param recognised what was read on pictures of its pages
  * @throws ExtractionError, EmbeddingError, StageTimeout, PagesToRecognise, Fault `storage_full`, `upstream_model_error`,
  *   `upstream_timeout`
  */
-export async function readDocument(
-  tools: StepTools,
-  job: IngestJob,
-  recognised: readonly RecognisedPage[] = [],
-): Promise<JobOutcome> {
+export async function readDocument(tools: StepTools, job: IngestJob): Promise<JobOutcome> {
   const { files, extractor, signal } = tools;
   const embedder = await embedderFor(tools, job);
   const bytes = () => readOriginal({ id: job.sourceId }, () => files.read(job.versionNo));
   const { filename, declaredType, language } = job;
+  const recognised = await pagesFor(tools, job);
   const extraction = await extractor.extract(
-    { bytes, filename, declaredType, language, isLong: tools.isLong, recognised: tools.scans && recognised },
+    { bytes, filename, declaredType, language, isLong: tools.isLong, recognised },
     { signal, entered: (stage) => tools.enterBriefly(stage) },
   );
   signal.throwIfAborted();
   await store({ ...tools, embedder }, job, extraction);
   return "done";
+}
+
+/** Null: nothing reads pictures, nor has anything read those of the document. */
+async function pagesFor({ recogniser, recognised }: StepTools, { versionNo }: IngestJob) {
+  const kept = await recognised.of(versionNo);
+  if (recogniser === null) return kept.length === 0 ? null : kept;
+  return kept.filter((page) => isReadWith(page, recogniser));
+}
+
+/** What a person has corrected is not read again. */
+export function isReadWith({ recogniser, corrections }: KeptPage, { name }: PageRecogniser): boolean {
+  return recogniser === name || corrections !== undefined;
 }
 
 async function store(tools: StepTools, job: IngestJob, extraction: ExtractedText): Promise<void> {

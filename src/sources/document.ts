@@ -3,9 +3,9 @@ import type { OutlineBlock, SpokenTurn, WordPlace } from "../language/structure/
 
 /**
  * `pages_not_read`: their text is not in the document. `accents_apart`: words are not as the page shows them.
- * `pages_recognised`: their text was read from pictures.
+ * `pages_recognised`: their text was read from pictures. `lines_corrected`: some of it was corrected by hand.
  */
-export const documentWarnings = ["pages_not_read", "accents_apart", "pages_recognised"] as const;
+export const documentWarnings = ["pages_not_read", "accents_apart", "pages_recognised", "lines_corrected"] as const;
 
 /** What is not in the text as it is in the file. */
 export interface DocumentWarning {

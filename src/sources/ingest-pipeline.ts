@@ -45,8 +45,8 @@ function defaultStageTimeout(_stage: string, bytes: number): number {
   return 60_000 + 5 * (bytes / 1000);
 }
 
-/** A page is read once for each side that may be up. */
-const mostTurns = 4;
+/** Of the time of a stage. The recogniser gives a page up sooner. */
+const pageShare = 12;
 
 const canceled = new Error("the version was canceled or deleted");
 
@@ -62,7 +62,7 @@ export function createIngestPipeline(given: IngestParts, runner: Runner): Ingest
     held: () => [...reading.held(), ...fetching.held(), ...work.pictures.held()],
   };
   const { queue, settlements, postponed } = work;
-  const recognising: LaneHandle<PictureJob> | null = work.scans && runner.add(pictureKind(work));
+  const recognising: LaneHandle<PictureJob> | null = work.recogniser && runner.add(pictureKind(work));
   const reading: LaneHandle<IngestJob> = runner.add(readKind(work, () => memory.stop()));
   const fetching: LaneHandle<IngestJob> = runner.add(fetchKind(work, () => reading.wake()));
   const lanes = { read: reading, fetch: fetching };
@@ -74,8 +74,9 @@ export function createIngestPipeline(given: IngestParts, runner: Runner): Ingest
     abort: async (versionNo) => {
       const wasHeld = [reading, fetching, recognising].map((lane) => lane?.abort(versionNo, canceled)).includes(true);
       postponed.delete(versionNo);
-      await work.pictures.forget(versionNo);
+      work.pictures.forget(versionNo);
       if (wasHeld) await queue.clear(versionNo);
+      await work.recognised.discard(versionNo);
       settlements.settle(versionNo);
     },
     settled: settlements.wait,
@@ -115,8 +116,6 @@ function readKind(work: PipelineState, end: () => void): JobKind<IngestJob> {
   const { readingThreads, queue, postponed, settlements } = work;
   return {
     ...ingestKind(work, "read"),
-    prepare: () =>
-      whenKnown(takeUp(work), () => (work.held().length === 0 ? work.pictures.discardIfIdle() : undefined)),
     name: "read",
     width: readersFor(readingThreads),
     work: (job, run) => {
@@ -189,7 +188,7 @@ interface JobAttempt {
 
 async function attempt(work: PipelineState, step: IngestStep, { job, run }: JobAttempt): Promise<JobOutcome> {
   const { postponed, stageTimeout = defaultStageTimeout } = work;
-  const pageTimeout = stageTimeout("recognising", job.bytes) * mostTurns;
+  const pageTimeout = stageTimeout("recognising", job.bytes) * pageShare;
   const { versionNo } = job;
   const note = createStageNote((stage) => {
     void noted(work, job, stage);
@@ -203,24 +202,35 @@ async function attempt(work: PipelineState, step: IngestStep, { job, run }: JobA
       tell({ name, total });
     };
   const { signal } = run;
-  const stages = { signal, within, enter: entering(note.now), enterBriefly: entering(note.soon), slice: run.slice };
+  let state = job;
+  const cameFurther = () => {
+    state = { ...job, attempts: 1 };
+  };
+  const stages = {
+    signal,
+    within,
+    enter: entering(note.now),
+    enterBriefly: entering(note.soon),
+    slice: run.slice,
+    cameFurther,
+  };
   try {
     const outcome = await step({ ...work, ...stages, pageTimeout, isLong: postponed.has(versionNo) }, job);
-    if (outcome === "done") await leave(work, versionNo);
+    if (outcome === "done") leave(work, versionNo);
     return outcome;
   } catch (error) {
-    const outcome = await settleError(work, { job, run }, error);
-    if (outcome === "done") await leave(work, versionNo);
+    const outcome = await settleError(work, { job: state, run }, error);
+    if (outcome === "done") leave(work, versionNo);
     return outcome;
   } finally {
     note.end();
   }
 }
 
-function leave({ settlements, postponed, pictures }: PipelineState, versionNo: number): Awaitable<void> {
+function leave({ settlements, postponed, pictures }: PipelineState, versionNo: number): void {
   settlements.settle(versionNo);
   postponed.delete(versionNo);
-  return pictures.forget(versionNo);
+  pictures.forget(versionNo);
 }
 
 async function settleError(
@@ -231,7 +241,8 @@ async function settleError(
   const { queue, clock, postponed } = work;
   const isGivenUp = signal.aborted && !(signal.reason instanceof StageTimeout);
   if (isGivenUp) return letGo(work, job, signal);
-  if (error instanceof PagesToRecognise) return work.pictures.hand({ job, numbers: error.pages });
+  if (error instanceof PagesToRecognise && work.recogniser !== null)
+    return work.pictures.hand({ job, numbers: error.pages });
   if (!(error instanceof ReadingPostponed)) return settleFailure(work, job, error);
   postponed.add(job.versionNo);
   await queue.release(job, clock.now(), false);

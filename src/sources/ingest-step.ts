@@ -14,7 +14,8 @@ export interface IngestParts {
   readonly files: OriginalFiles;
   readonly extractor: Extractor;
   /** Reads pages that are only pictures; null: nothing does. */
-  readonly scans: { readonly recogniser: PageRecogniser; readonly pages: RecognisedPages } | null;
+  readonly recogniser: PageRecogniser | null;
+  readonly recognised: RecognisedPages;
   readonly fetcher: UrlFetcher;
   readonly clock: Clock;
   readonly log: Log;
@@ -34,6 +35,8 @@ export interface StepTools extends IngestParts {
   readonly isLong: boolean;
   /** Milliseconds that the picture of a page may take, however often it is turned. */
   readonly pageTimeout: number;
+  /** What was done of it will not be lost: later attempts begin there, and this one is no failure so far. */
+  readonly cameFurther: () => void;
   /** Lets others have their turn. @throws the signal's reason when it is aborted */
   readonly slice: () => Promise<void>;
   readonly within: (stage: string, milliseconds: number) => void;

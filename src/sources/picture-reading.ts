@@ -2,14 +2,12 @@
  * A job of its own: pages that are only pictures are read one after the other, and each is kept; then the document is read. One
  * version has its pictures read at a time. Others go back to the queue, where experts take turns and no attempt is counted.
  */
-import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { JobOutcome, LaneHandle } from "../runner/job-kind.ts";
-import { readDocument } from "./document-reading.ts";
+import { isReadWith, readDocument } from "./document-reading.ts";
 import type { IngestParts, StepTools } from "./ingest-step.ts";
 import { readOriginal } from "./original-reading.ts";
 import type { IngestJob } from "./ports/queue-ports.ts";
-import type { RecognisedPage } from "./ports/recognised-page.ts";
 
 /** A version, and its pages to be read from pictures. */
 export interface PictureJob {
@@ -29,20 +27,18 @@ export interface PictureWork {
   take(): readonly PictureJob[];
   held(): readonly IngestJob[];
   /** The version was read, or is not to be read any more. */
-  forget(versionNo: number): Awaitable<void>;
+  forget(versionNo: number): void;
   stop(): void;
-  /** Discards what was kept of versions that are done or deleted, if none waits. */
-  discardIfIdle(): Promise<void>;
 }
 
-interface PictureWorkParts extends Pick<IngestParts, "queue" | "clock" | "log" | "scans"> {
+interface PictureWorkParts extends Pick<IngestParts, "queue" | "clock"> {
   /** Null: nothing reads pictures. */
   readonly lane: () => LaneHandle<PictureJob> | null;
   /** Another version may be handed. */
   readonly free: () => void;
 }
 
-export function createPictureWork({ queue, clock, log, scans, lane, free }: PictureWorkParts): PictureWork {
+export function createPictureWork({ queue, clock, lane, free }: PictureWorkParts): PictureWork {
   const known = new Map<number, readonly number[]>();
   let handed: PictureJob | null = null;
   let last: ExpertId | null = null;
@@ -69,15 +65,10 @@ export function createPictureWork({ queue, clock, log, scans, lane, free }: Pict
     },
     held: () => [...(lane()?.held() ?? []), ...(handed === null ? [] : [handed])].map(({ job }) => job),
     forget: (versionNo) => {
-      if (!known.delete(versionNo)) return;
-      if (handed?.job.versionNo === versionNo) handed = null;
-      return scans?.pages.discard(versionNo).catch((error: unknown) => log.error("ingest.lane_broke", error));
+      if (known.delete(versionNo) && handed?.job.versionNo === versionNo) handed = null;
     },
     stop: () => {
       if (handed !== null) void queue.release(handed.job, clock.now(), false);
-    },
-    discardIfIdle: async () => {
-      if (scans !== null && (await queue.waiting()) === 0) await scans.pages.discardAll();
     },
   };
 }
@@ -86,12 +77,11 @@ const stage = "recognising";
 
 /** After the end of the process it goes on behind the last page that was kept. @throws as `readDocument` does */
 export async function readPictures(tools: StepTools, { job, numbers }: PictureJob): Promise<JobOutcome> {
-  const { scans, queue, clock, files, signal } = tools;
-  if (scans === null) throw new Error("nothing reads pictures");
-  const { recogniser, pages } = scans;
+  const { recogniser, recognised, queue, clock, files, signal } = tools;
+  if (recogniser === null) throw new Error("nothing reads pictures");
   const { versionNo, language } = job;
-  const recognised: RecognisedPage[] = [...(await pages.of(versionNo, recogniser.name))];
-  const known = new Set(recognised.map(({ page }) => page));
+  const kept = (await recognised.of(versionNo)).filter((page) => isReadWith(page, recogniser));
+  const known = new Set(kept.map(({ page }) => page));
   const bytes = () => readOriginal({ id: job.sourceId }, () => files.read(versionNo));
   const reading = recogniser.open({ bytes, language });
   try {
@@ -100,12 +90,11 @@ export async function readPictures(tools: StepTools, { job, numbers }: PictureJo
       tools.within(stage, tools.pageTimeout);
       await queue.progress(job, stage, { done, total: numbers.length, at: clock.now() });
       const page = await reading.page(number, signal);
-      await pages.keep(versionNo, recogniser.name, page);
-      recognised.push(page);
+      if (await queue.keepPage(job, { ...page, recogniser: recogniser.name })) tools.cameFurther();
       await tools.slice();
     }
   } finally {
     reading.close();
   }
-  return readDocument(tools, job, recognised);
+  return readDocument(tools, job);
 }

@@ -5,10 +5,10 @@ import type { NewVersion } from "./ports/store-ports.ts";
 import { isSettled, type Source } from "./source.ts";
 
 /** Bytes that failed are tried again. Another title is searchable text. What an address has may have changed. */
-export function isSameDocument(existing: Source, { origin, externalId, givenTitle }: NewVersion): boolean {
+export function isSameDocument(existing: Source, { origin, externalId, givenTitle, corrected }: NewVersion): boolean {
   const failed = existing.status === "failed" || existing.status === "canceled";
   const retitled = externalId !== null && givenTitle !== null && givenTitle !== existing.title;
-  if (failed || retitled) return false;
+  if (failed || retitled || corrected !== undefined) return false;
   if ("file" in origin) return existing.sha256 === origin.file.sha256;
   return existing.fetchUrl === origin.fetchUrl && !isSettled(existing.status);
 }
@@ -35,5 +35,5 @@ export function growthBy({ origin }: NewVersion, existing: Source | null): Store
 /** @throws OutdatedWrite if the new version was made from another one than the newest */
 export function refuseOutdated({ follows }: NewVersion, existing: Source | null): void {
   if (follows === undefined || follows === (existing?.versionNo ?? null)) return;
-  throw new OutdatedWrite("the conversation was continued by another request");
+  throw new OutdatedWrite("the source has another newest version by now");
 }

@@ -9,6 +9,7 @@ import { storageQuotaExceeded } from "../limits/quota.ts";
 import type { QuotaService, Reservation } from "../limits/quota-service.ts";
 import { internalKey } from "../usage/usage-entry.ts";
 import type { IngestPipeline } from "./ingest-pipeline.ts";
+import type { KeptPage } from "./ports/document-ports.ts";
 import type {
   Acceptance,
   AcceptanceLimits,
@@ -33,6 +34,8 @@ export interface SourceFacts {
   readonly keeper?: SourceKeeper | null;
   /** As `NewVersion.of`. */
   readonly of?: SourceId;
+  /** As `NewVersion.corrected`. */
+  readonly corrected?: readonly KeptPage[];
 }
 
 export interface SourceDraft extends SourceFacts {

@@ -23,6 +23,7 @@ import keepers from "./migrations/0016-keepers.sql" with { type: "text" };
 import languages from "./migrations/0017-languages.sql" with { type: "text" };
 import derived from "./migrations/0018-derived.sql" with { type: "text" };
 import recentAnswers from "./migrations/0019-recent-answers.sql" with { type: "text" };
+import recognisedPages from "./migrations/0020-recognised-pages.sql" with { type: "text" };
 
 /** In order; the n-th brings a database to version n. Released ones are never edited. */
 const migrations: readonly string[] = [
@@ -45,6 +46,7 @@ const migrations: readonly string[] = [
   languages,
   derived,
   recentAnswers,
+  recognisedPages,
 ];
 
 export const newestSchema: number = migrations.length;

@@ -12,6 +12,7 @@ export const {
   experts,
   installation,
   memoryChanges,
+  recognisedPages,
   rememberedReplies,
   removedOriginals,
   senseChanges,

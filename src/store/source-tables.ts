@@ -14,6 +14,7 @@ export function sourceTables(columns: Columns) {
     ...sourcesTable(columns),
     ...versionTables(columns),
     ...passagesTable(columns),
+    ...recognisedTable(columns),
     ...derivedTables(columns),
     ...progressTables(columns),
     ...changeTables(columns),
@@ -92,6 +93,20 @@ function passagesTable({ table, number, text, integer, bytes }: Columns) {
     language: text("language"),
   });
   return { chunks };
+}
+
+function recognisedTable({ table, key, text, integer, bytes }: Columns) {
+  const recognisedPages = table(
+    "recognised_pages",
+    {
+      versionNo: integer("version_no").notNull(),
+      page: integer("page").notNull(),
+      recogniser: text("recogniser").notNull(),
+      bytes: bytes("bytes").notNull(),
+    },
+    (t) => [key({ columns: [t.versionNo, t.page] })],
+  );
+  return { recognisedPages };
 }
 
 function derivedTables({ table, key, number, text, integer, bytes, flag }: Columns) {

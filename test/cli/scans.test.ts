@@ -4,7 +4,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AnswerObject } from "../../src/api/answer-schemas.ts";
+import { RecognisedPageObject } from "../../src/api/scans/scan-views.ts";
 import { SourceObject } from "../../src/api/source-schemas.ts";
+import { openPdf } from "../../src/extraction/pdf/pdf-file.ts";
 import { scannedPdf } from "../support/documents/scanned-pdf.ts";
 import { englishScanPack, filterLines, filterPicture } from "../support/models/scan-packs.ts";
 import { docent } from "../support/processes/loopback-service.ts";
@@ -28,6 +30,18 @@ const add = async (body: Uint8Array, type: string) =>
   (await service.request("POST", "/v1/experts/garage/sources?wait=60", { body, headers: { "content-type": type } })).as(
     SourceObject,
   );
+
+async function searchableText(path: string): Promise<string> {
+  const headers = { authorization: `Bearer ${service.owner}` };
+  const reply = await service.docent.app.handle(new Request(`http://localhost${path}/file?as=searchable`, { headers }));
+  expect(reply.headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''Untitled.searchable.pdf");
+  const file = await openPdf(new Uint8Array(await reply.arrayBuffer()));
+  try {
+    return ((await file.runs(1)) ?? []).map(({ text }) => text).join(" ");
+  } finally {
+    await file.close();
+  }
+}
 
 async function restart(): Promise<void> {
   const { dataDir, owner, clock } = service;
@@ -74,6 +88,57 @@ test("a scan fails and names the pack; with the pack it is read, and cited with 
     right: expect.closeTo(681 / 860, 1.5),
     bottom: expect.closeTo(61 / 200, 1.5),
   });
+
+  const path = `/v1/experts/garage/sources/${failed.id}`;
+  expect(await searchableText(path)).toBe(filterLines.join(" "));
+
+  const [line] = (await service.request("GET", `${path}/pages/1`)).as(RecognisedPageObject).lines;
+  expect([line?.text, line?.read, line?.words.length]).toEqual([filterLines[0], null, 6]);
+  const correction = {
+    version: 1,
+    corrections: [{ page: 1, line: 1, words: { first: 3, last: 4 }, text: "cartridge every" }],
+  };
+  const correct = (idempotencyKey: string) =>
+    service.request("POST", `${path}/corrections`, {
+      body: correction,
+      headers: { "idempotency-key": idempotencyKey },
+    });
+  const corrected = await correct("one");
+  expect([corrected.status, corrected.as(SourceObject).version]).toEqual([202, 2]);
+  expect((await correct("one")).as(SourceObject).version).toBe(2);
+  expect((await correct("two")).error).toMatchObject({ code: "source_changed" });
+  const again = (await service.request("GET", `${path}?wait=60`)).as(SourceObject);
+  expect(again).toMatchObject({ status: "ready", version: 2, answering_version: 2, sha256: failed.sha256 });
+  expect(again.warnings[1]).toMatchObject({
+    code: "lines_corrected",
+    message: "One line was corrected by hand.",
+    pages: [1],
+  });
+  const now = (
+    await service.request("POST", "/v1/experts/garage/query", {
+      body: { question: "How often must the cartridge be replaced?" },
+    })
+  ).as(AnswerObject);
+  expect(now.citations[0]).toMatchObject({ quote: "Replace the cartridge every six months.", page: 1 });
+  expect(now.citations[0]?.boxes?.[0]).toMatchObject({
+    left: citation?.boxes?.[0]?.left,
+    right: citation?.boxes?.[0]?.right,
+  });
+  expect((await service.request("GET", `${path}/pages/1`)).as(RecognisedPageObject)).toMatchObject({
+    version: 2,
+    lines: [{ text: "Replace the cartridge every six months.", read: filterLines[0] }, { read: null }],
+  });
+  expect(await searchableText(path)).toContain("Replace the cartridge every");
+
+  // The same bytes are known with their corrections, and those of an older version come back without them.
+  expect(await add(scannedPdf([filterPicture("png")]), "application/pdf")).toMatchObject({ id: failed.id, version: 2 });
+  await service.request("POST", `${path}/versions/1/put-back`);
+  const back = (await service.request("GET", `${path}?wait=60`)).as(SourceObject);
+  expect([back.version, back.status, back.warnings.map(({ code }) => code)]).toEqual([
+    3,
+    "ready",
+    ["pages_recognised"],
+  ]);
 
   expect((await model("remove", "scans-eng")).code).toBe(0);
   await restart();

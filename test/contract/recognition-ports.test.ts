@@ -1,14 +1,33 @@
 /** The contracts of what reads pages from their pictures, and of what keeps them. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { PictureReading } from "../../src/sources/ports/document-ports.ts";
-import { recognisedPages } from "../../src/storage/recognised-pages.ts";
+import type { PostgresDatabase } from "../../src/postgres/database.ts";
+import { expertsInPostgres } from "../../src/postgres/rows/expert-rows.ts";
+import { queueInPostgres } from "../../src/postgres/rows/ingest-queue-rows.ts";
+import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
+import { interruptedTooOften } from "../../src/sources/ingest-failure.ts";
+import type { KeptPage, PictureReading, RecognisedPages } from "../../src/sources/ports/document-ports.ts";
+import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
+import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
+import { storeInSqlite } from "../../src/storage/store-dialect.ts";
+import { replyStore } from "../../src/store/reply-store.ts";
+import { recognisedPageStore } from "../../src/store/sources/recognised-page-store.ts";
 import { threadedRecogniser } from "../../src/worker/reading/threaded-recogniser.ts";
 import { recognisedPage } from "../support/documents/recognised-pages.ts";
 import { scannedPdf } from "../support/documents/scanned-pdf.ts";
 import { englishScanPack, filterLines, filterPicture } from "../support/models/scan-packs.ts";
+import { overPostgres } from "../support/worlds/postgres-world.ts";
+import { sourceRows, sourcesInPostgres } from "../support/worlds/source-makers.ts";
+import {
+  addVersion,
+  closeSubjects,
+  expert,
+  overDatabase,
+  overPostgresServer,
+  type SourceSubject,
+} from "../support/worlds/source-stores.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docent-recognition-"));
 const pack = join(folder, "eng.scans");
@@ -20,8 +39,9 @@ const unruly = new URL("../support/processes/unruly-recognition-worker.ts", impo
 const thread = new URL("../../src/worker/recognition-worker.ts", import.meta.url);
 
 const opened: PictureReading[] = [];
-afterEach(() => {
+afterEach(async () => {
   for (const reading of opened.splice(0)) reading.close();
+  await closeSubjects();
 });
 
 function open(bytes: Uint8Array, entry = thread, timeout = 60_000): PictureReading {
@@ -85,29 +105,82 @@ describe("PageRecogniser: the thread", () => {
   });
 });
 
-describe("RecognisedPages: the folder", () => {
-  const pages = recognisedPages(folder);
-  const page = (number: number) => recognisedPage([{ text: `Page ${number}`, y: 100 }], { page: number });
+interface World extends SourceSubject {
+  readonly pages: RecognisedPages;
+}
 
-  test("has what was kept, also for the next process", async () => {
-    await pages.keep(7, "scans-eng", page(1));
-    await pages.keep(7, "scans-eng", page(2));
-    await pages.keep(8, "scans-eng", page(3));
-    const again = await recognisedPages(folder).of(7, "scans-eng");
-    expect(again.toSorted((a, b) => a.page - b.page)).toEqual([page(1), page(2)]);
+const overSqlite = async (): Promise<World> => {
+  const subject = overDatabase({ sourceRows, ingestQueueRows, openOriginalFiles });
+  return { ...subject, pages: recognisedPageStore(storeInSqlite(subject.database)) };
+};
+const overServer = async (): Promise<World> => {
+  const subject = await overPostgresServer({
+    sources: sourcesInPostgres,
+    queue: queueInPostgres,
+    perform: (database: PostgresDatabase) => replyStore(storeInPostgres(database, "node")).performOnce,
+    experts: expertsInPostgres,
   });
-
-  test("has no page of another recogniser, nor one that is damaged", async () => {
-    expect(await pages.of(7, "scans-deu")).toEqual([]);
-    truncateSync(join(folder, "recognised/7/1.json"), 20);
-    expect(await pages.of(7, "scans-eng")).toEqual([page(2)]);
-  });
-
-  test("has nothing of what was discarded", async () => {
-    await pages.discard(7);
-    expect([await pages.of(7, "scans-eng"), await pages.of(8, "scans-eng")]).toEqual([[], [page(3)]]);
-    await pages.discardAll();
-    expect(await pages.of(8, "scans-eng")).toEqual([]);
-    expect(readdirSync(folder)).not.toContain("recognised");
-  });
+  return { ...subject, pages: recognisedPageStore(storeInPostgres(subject.database, "node")) };
+};
+const page = (number: number, recogniser = "scans-eng"): KeptPage => ({
+  ...recognisedPage([{ text: `Page ${number}`, y: 100 }], { page: number }),
+  recogniser,
 });
+
+describe.each([["the database", overSqlite], ...overPostgres(overServer)] as const)(
+  "RecognisedPages: %s",
+  (_name, open) => {
+    test("has what was kept of a version, page by page", async () => {
+      const world = await open();
+      const { source } = await addVersion(world, "a scan");
+      const [job] = await world.queue.claim("read", 1);
+      for (const number of [2, 1]) expect(await world.queue.keepPage(job!, page(number))).toBe(true);
+      expect(await world.pages.of(source.versionNo)).toEqual([page(1), page(2)]);
+      await world.queue.keepPage(job!, page(2, "scans-deu"));
+      expect(await world.pages.one(source.versionNo, 2)).toEqual(page(2, "scans-deu"));
+      expect(await world.pages.one(source.versionNo, 3)).toBeNull();
+      await world.pages.discard(source.versionNo);
+      expect(await world.pages.of(source.versionNo)).toEqual([]);
+    });
+
+    test("a page that is kept is progress: attempts are counted anew", async () => {
+      const world = await open();
+      const { source } = await addVersion(world, "a scan");
+      const attempts = async () => (await world.store.byId(expert, source.id))?.attempts;
+      const limit = { maxAttempts: 5, failure: interruptedTooOften, at: 1 };
+      for (let taken = 1; taken <= 3; taken++) {
+        expect(await world.queue.claim("read", taken)).toMatchObject([{ attempts: taken }]);
+        await world.endLeases();
+        expect(await world.queue.requeue(new Set(), limit)).toEqual([]);
+      }
+      const [job] = await world.queue.claim("read", 4);
+      await world.queue.keepPage(job!, page(1));
+      expect(await attempts()).toBe(1);
+    });
+
+    test("nothing is kept of a version that was canceled", async () => {
+      const world = await open();
+      const { source } = await addVersion(world, "a scan");
+      const [job] = await world.queue.claim("read", 1);
+      await world.store.move(source, ["processing"], { to: "canceled", at: 2 });
+      expect(await world.queue.keepPage(job!, page(1))).toBe(false);
+      expect(await world.pages.of(source.versionNo)).toEqual([]);
+    });
+
+    test("a version with corrections is another one with the same bytes, and has the other pages too", async () => {
+      const world = await open();
+      const { source } = await addVersion(world, "a scan");
+      const [job] = await world.queue.claim("read", 1);
+      for (const number of [1, 2]) await world.queue.keepPage(job!, page(number));
+      const corrected: KeptPage = { ...page(2), corrections: [{ line: 1, read: "Pagc 2" }] };
+      const changed = await addVersion(world, "a scan", { keeper: null, of: source.id, corrected: [corrected] });
+      expect(changed).toMatchObject({ outcome: "new_version", source: { version: 2, sha256: source.sha256 } });
+      expect(await world.pages.of(changed.source.versionNo)).toEqual([page(1), corrected]);
+      expect(await world.pages.of(source.versionNo)).toEqual([page(1), page(2)]);
+      const other = await addVersion(world, "another scan", { keeper: null, of: source.id });
+      expect(await world.pages.of(other.source.versionNo)).toEqual([]);
+      await world.store.remove(other.source);
+      expect(await world.pages.of(changed.source.versionNo)).toEqual([]);
+    });
+  },
+);

@@ -48,10 +48,10 @@ test("its pages are read one by one, and then it is ready", async () => {
   expect(ingestState(await started.settled(scan))).toEqual(readyState);
   expect([asked, await read(started, scan)]).toEqual([numbers, ["page 2, page 3, page 5"]]);
   await started.pipeline.stop();
-  expect(world.keptPages()).toEqual([]);
+  expect(world.keptPages()).toEqual(numbers.map((number) => [1, number]));
 });
 
-test("a stop or a kill in the middle leaves the pages before it to the next process", async () => {
+test("a stop in the middle leaves the pages before it to the next process", async () => {
   const reached = Promise.withResolvers<void>();
   const first = world.start({
     extract,
@@ -83,6 +83,45 @@ test("a stop or a kill in the middle leaves the pages before it to the next proc
   expect(ingestState(await second.settled(scan))).toEqual(readyState);
   expect([asked, await read(second, scan)]).toEqual([[5], ["page 2, page 3, page 5"]]);
   await second.pipeline.stop();
+});
+
+/** A process that reads as many pages, and is then killed. */
+async function killedAfter(pages: number): Promise<readonly number[]> {
+  const reached = Promise.withResolvers<void>();
+  const asked: number[] = [];
+  const { pipeline } = world.start({
+    extract,
+    readPage: async (number) => {
+      asked.push(number);
+      if (asked.length <= pages) return pageOf(number);
+      reached.resolve();
+      return new Promise<never>(() => undefined);
+    },
+  });
+  pipeline.start();
+  await reached.promise;
+  return asked;
+}
+
+test("kills do not fail it as long as each process reads a page", async () => {
+  const scan = await world.start({ extract }).add("scan");
+  const asked: unknown[] = [];
+  for (const pages of [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]) asked.push((await killedAfter(pages)).at(-1));
+  expect(asked).toEqual([2, 2, 2, 3, 3, 3, 3, 5, 5, 5, 5]);
+  const last = world.start({ extract, readPage: async (number) => pageOf(number) });
+  last.pipeline.start();
+  expect(await last.settled(scan)).toMatchObject({ status: "ready", failure: null });
+  await last.pipeline.stop();
+});
+
+test("five kills at the same page fail it", async () => {
+  const scan = await world.start({ extract }).add("scan");
+  expect(await killedAfter(1)).toEqual([2, 3]);
+  for (let kill = 0; kill < 4; kill++) expect(await killedAfter(0)).toEqual([3]);
+  const last = world.start({ extract, readPage: async (number) => pageOf(number) });
+  last.pipeline.start();
+  expect(await last.settled(scan)).toMatchObject({ status: "failed", failure: { code: "internal_error" } });
+  await last.pipeline.stop();
 });
 
 test("other documents do not wait for it", async () => {

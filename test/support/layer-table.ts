@@ -66,7 +66,7 @@ export const layers: Readonly<Record<string, Layer>> = {
 
   extraction: {
     uses: ["sources", "sites"],
-    packages: ["htmlparser2", "entities", "unpdf", "tesseract.js-core", "node:zlib"],
+    packages: ["htmlparser2", "entities", "unpdf", "@cantoo/pdf-lib", "tesseract.js-core", "node:zlib"],
   },
   engine: { uses: ["memory", "upkeep"], packages: ["node:fs", "@orama/orama", "node:path"] },
   // Runs the models of sense and of dense packs.
@@ -78,7 +78,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   // The tables, and the stores that are the same over both databases.
   store: {
     uses: ["experts", "keys", "limits", "memory", "quality", "sites", "sources", "usage", "webhooks"],
-    packages: ["drizzle-orm"],
+    packages: ["drizzle-orm", "node:zlib"],
   },
   storage: {
     uses: ["store", "runner", "keys", "experts", "usage", "memory", "sources", "answering", "upkeep"],

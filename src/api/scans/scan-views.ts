@@ -5,7 +5,11 @@ import type { WordPlace } from "../../language/structure/outline.ts";
 import { utf16Cursor } from "../../language/text/code-points.ts";
 import type { TextSpan } from "../../language/text/sentences.ts";
 import type { DocumentWarning } from "../../sources/document.ts";
-import { inThreeDigits, unit } from "../schema-parts.ts";
+import { linesOf, type PageLine, textOf } from "../../sources/page-correction.ts";
+import type { KeptPage } from "../../sources/ports/document-ports.ts";
+import { shownPlace } from "../../sources/ports/recognised-page.ts";
+import type { Source } from "../../sources/source.ts";
+import { inThreeDigits, nullable, strict, unit } from "../schema-parts.ts";
 
 export const QuoteBoxObject = Type.Object(
   {
@@ -72,4 +76,90 @@ function together(box: QuoteBox, word: QuoteBox): QuoteBox {
     bottom: Math.max(box.bottom, word.bottom),
     confidence: Math.min(box.confidence, word.confidence),
   };
+}
+
+const place = { left: unit, top: unit, right: unit, bottom: unit };
+
+const RecognisedWord = Type.Object(
+  { text: Type.String(), ...place, confidence: unit, corrected: Type.Boolean() },
+  { $id: "RecognisedWord" },
+);
+
+const RecognisedLine = Type.Object(
+  {
+    line: Type.Integer({ minimum: 1 }),
+    text: Type.String(),
+    read: nullable(Type.String({ description: "What recognition had read, where the line was corrected." })),
+    words: Type.Array(RecognisedWord),
+  },
+  { $id: "RecognisedLine" },
+);
+
+export const RecognisedPageObject = Type.Object(
+  {
+    object: Type.Literal("recognised_page"),
+    source_id: Type.String(),
+    version: Type.Integer(),
+    page: Type.Integer({ minimum: 1 }),
+    confidence: unit,
+    lines: Type.Array(RecognisedLine),
+  },
+  {
+    $id: "RecognisedPage",
+    description: "Places are shares of the width and height of the page as a viewer shows it.",
+  },
+);
+
+const mostCorrections = 500;
+
+export const Corrections = Type.Object(
+  {
+    version: Type.Integer({ minimum: 1, description: "The version whose lines were seen." }),
+    corrections: Type.Array(
+      Type.Object(
+        {
+          page: Type.Integer({ minimum: 1 }),
+          line: Type.Integer({ minimum: 1 }),
+          words: Type.Optional(
+            Type.Object(
+              { first: Type.Integer({ minimum: 1 }), last: Type.Integer({ minimum: 1 }) },
+              { ...strict, description: "Only these words of the line, counted from 1, both included." },
+            ),
+          ),
+          text: Type.String({ maxLength: 2000, description: "What stands there; empty: nothing." }),
+        },
+        strict,
+      ),
+      { minItems: 1, maxItems: mostCorrections },
+    ),
+  },
+  {
+    $id: "CorrectionsRequest",
+    ...strict,
+    examples: [{ version: 1, corrections: [{ page: 1, line: 3, text: "Replace the filter every six months." }] }],
+  },
+);
+
+export function correctionsFrom({ version, corrections }: Static<typeof Corrections>) {
+  return { version, corrections: corrections.map(({ words = null, ...correction }) => ({ ...correction, words })) };
+}
+
+export function recognisedPageView({ id, version }: Source, page: KeptPage): Static<typeof RecognisedPageObject> {
+  const { corrections = [], confidence, page: number } = page;
+  const lineView = ({ line, words }: PageLine) => ({
+    line,
+    text: textOf(words),
+    read: corrections.find((one) => one.line === line)?.read ?? null,
+    words: words.map((word) => {
+      const { page: _, ...place } = shownPlace(word, page);
+      return {
+        text: word.text,
+        ...place,
+        confidence: inThreeDigits(word.confidence),
+        corrected: word.isCorrected === true,
+      };
+    }),
+  });
+  const facts = { source_id: id, version, page: number, confidence: inThreeDigits(confidence) };
+  return { object: "recognised_page", ...facts, lines: linesOf(page).map(lineView) };
 }

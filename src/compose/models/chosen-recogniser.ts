@@ -2,9 +2,8 @@
 import { type Config, ConfigError } from "../../config/load-config.ts";
 import { type Format, formatsRead } from "../../extraction/supported-formats.ts";
 import { readScanPack } from "../../models/scan-pack.ts";
-import type { IngestParts } from "../../sources/ingest-step.ts";
+import type { PageRecogniser } from "../../sources/ports/document-ports.ts";
 import { packIn } from "../../storage/folder/model-packs.ts";
-import { recognisedPages } from "../../storage/recognised-pages.ts";
 import { threadedRecogniser } from "../../worker/reading/threaded-recogniser.ts";
 import { workerEntries } from "../../worker-entries.ts";
 
@@ -14,7 +13,7 @@ export function formatsIn(dataDir: string): readonly Format[] {
 }
 
 /** @throws ConfigError when the pack cannot be used. */
-export function composeScans({ dataDir }: Pick<Config, "dataDir">): IngestParts["scans"] {
+export function composeRecogniser({ dataDir }: Pick<Config, "dataDir">): PageRecogniser | null {
   const found = packIn(dataDir, "scans");
   if (found === null) return null;
   try {
@@ -24,6 +23,5 @@ export function composeScans({ dataDir }: Pick<Config, "dataDir">): IngestParts[
     const remedy = `Add it again with \`docent model add FILE\`, or run \`docent model remove ${found.model}\`.`;
     throw new ConfigError([`The installed pack ${found.model} cannot be used. ${reason} ${remedy}`]);
   }
-  const recogniser = threadedRecogniser({ entry: workerEntries.recognition(), pack: found.path, name: found.model });
-  return { recogniser, pages: recognisedPages(dataDir) };
+  return threadedRecogniser({ entry: workerEntries.recognition(), pack: found.path, name: found.model });
 }

@@ -1,8 +1,9 @@
-import { Download, ExternalLink } from "lucide-preact";
+import { Download, ExternalLink, FileSearch } from "lucide-preact";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { asProblem } from "../app/api-problem.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { IconButton } from "../parts/buttons.tsx";
+import { isScan } from "./reading.ts";
 
 interface OriginalActionsProps {
   readonly expert: ExpertObject;
@@ -12,10 +13,11 @@ interface OriginalActionsProps {
 export function OriginalActions({ expert, source }: OriginalActionsProps) {
   const { api, notices } = useConsole();
   const t = useTexts();
-  const download = async () => {
+  const original = source.filename ?? `${source.title}.txt`;
+  const download = async (query = "", name = original) => {
     try {
-      const response = await api.raw(`/v1/experts/${expert.id}/sources/${source.id}/file`);
-      saveAs(await response.blob(), source.filename ?? `${source.title}.txt`);
+      const response = await api.raw(`/v1/experts/${expert.id}/sources/${source.id}/file${query}`);
+      saveAs(await response.blob(), name);
     } catch (cause) {
       notices.failed(asProblem(cause));
     }
@@ -23,6 +25,13 @@ export function OriginalActions({ expert, source }: OriginalActionsProps) {
   return (
     <>
       <IconButton label={t.reading.download} icon={Download} onClick={() => void download()} />
+      {isScan(source) && (
+        <IconButton
+          label={t.reading.downloadSearchable}
+          icon={FileSearch}
+          onClick={() => void download("?as=searchable", `${original.replace(/\.[^.]{1,5}$/, "")}.searchable.pdf`)}
+        />
+      )}
       {source.url !== null && <SourceLink url={source.url} />}
     </>
   );

@@ -6,9 +6,10 @@ import { createResource, type Resource } from "../app/resource.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { Skeleton } from "../parts/states.tsx";
 import type { MarkedPage } from "./page-drawer.ts";
+import { EditsBar, type LineEdit, PageLines } from "./page-lines.tsx";
 import type { PdfReader } from "./pdf-reader.ts";
 import type { Box } from "./quoted-spans.ts";
-import { pageAt, type ReadText } from "./reading.ts";
+import { isScan, pageAt, type ReadText } from "./reading.ts";
 import { type TextMark, unitsAt } from "./text-layout.ts";
 
 interface PdfPagesProps {
@@ -17,6 +18,9 @@ interface PdfPagesProps {
   readonly text: ReadText;
   readonly marks: readonly TextMark[];
   readonly isLarge: boolean;
+  readonly isCorrecting: boolean;
+  /** The source has another version. */
+  readonly changed: () => void;
   readonly instead: ComponentChildren;
 }
 
@@ -27,8 +31,9 @@ interface ShownPdf {
   readonly quotes: readonly string[];
 }
 
-export function PdfPages({ expert, source, text, marks, isLarge, instead }: PdfPagesProps) {
+export function PdfPages({ expert, source, text, marks, isLarge, isCorrecting, changed, instead }: PdfPagesProps) {
   const t = useTexts();
+  const { edits, onEdit, done, corrected } = useEdits(changed);
   const file = usePdf(expert, source);
   const reader = file.data.value;
   const shown = useMemo(
@@ -48,9 +53,30 @@ export function PdfPages({ expert, source, text, marks, isLarge, instead }: PdfP
   return (
     <>
       {marks.length > 0 && shown.data.value.marked.length === 0 && <p class="note">{t.reading.notOnPage}</p>}
-      <PageList title={source.title} isLarge={isLarge} {...shown.data.value} />
+      {isCorrecting && <EditsBar {...{ expert, source, edits }} onDone={done} />}
+      <PageList
+        title={source.title}
+        isLarge={isLarge}
+        {...shown.data.value}
+        page={corrected ?? shown.data.value.page}
+        lines={(page) => isCorrecting && <PageLines {...{ expert, source, page, edits, onEdit }} />}
+      />
     </>
   );
+}
+
+/** The lines that are to be corrected, and the page of the last one that was. */
+function useEdits(changed: () => void) {
+  const [edits, setEdits] = useState<readonly LineEdit[]>([]);
+  const [corrected, setCorrected] = useState<number | null>(null);
+  const onEdit = (edit: LineEdit) =>
+    setEdits([...edits.filter(({ page, line }) => page !== edit.page || line !== edit.line), edit]);
+  const done = () => {
+    setCorrected(edits.at(-1)?.page ?? corrected);
+    setEdits([]);
+    changed();
+  };
+  return { edits, onEdit, done, corrected };
 }
 
 /** The file, opened by a thread that ends with the view. */
@@ -60,7 +86,7 @@ function usePdf(expert: ExpertObject, source: SourceObject): Resource<PdfReader>
   const file = useMemo(
     () =>
       createResource(() => {
-        const path = `/v1/experts/${expert.id}/sources/${source.id}/file`;
+        const path = `/v1/experts/${expert.id}/sources/${source.id}/file${isScan(source) ? "?as=searchable" : ""}`;
         opening.current = api.raw(path).then(async (response) => openPdf(await response.arrayBuffer()));
         return opening.current;
       }),
@@ -94,9 +120,11 @@ async function markedPages(reader: PdfReader, text: ReadText, marks: readonly Te
 interface PageListProps extends ShownPdf {
   readonly title: string;
   readonly isLarge: boolean;
+  /** Over the picture of a page that is drawn. */
+  readonly lines: (page: number) => ComponentChildren;
 }
 
-function PageList({ reader, page, marked, quotes, title, isLarge }: PageListProps) {
+function PageList({ reader, page, marked, quotes, title, isLarge, lines }: PageListProps) {
   const t = useTexts();
   const frame = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -119,6 +147,7 @@ function PageList({ reader, page, marked, quotes, title, isLarge }: PageListProp
           reader={reader}
           number={at + 1}
           boxes={marked.filter((each) => each.page === at + 1).flatMap(({ boxes }) => boxes)}
+          lines={lines}
         />
       ))}
     </ScrollFrame>
@@ -129,17 +158,20 @@ interface PdfPageProps {
   readonly reader: PdfReader;
   readonly number: number;
   readonly boxes: readonly Box[];
+  readonly lines: PageListProps["lines"];
 }
 
-function PdfPage({ reader, number, boxes }: PdfPageProps) {
+function PdfPage({ reader, number, boxes, lines }: PdfPageProps) {
   const t = useTexts();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [ratio, setRatio] = useState(reader.ratio);
+  const [isDrawn, setDrawn] = useState(false);
   useEffect(
     () =>
       drawWhenNear(canvas.current!, async (width) => {
         const bitmap = await reader.draw(number, width);
         setRatio(bitmap.height / bitmap.width);
+        setDrawn(true);
         return bitmap;
       }),
     [reader, number],
@@ -155,6 +187,7 @@ function PdfPage({ reader, number, boxes }: PdfPageProps) {
           style={{ left: percent(x), top: percent(y), width: percent(width), height: percent(height) }}
         />
       ))}
+      {isDrawn && lines(number)}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from "@preact/signals";
-import { Highlighter, type LucideIcon, TextInitial, X, ZoomIn } from "lucide-preact";
+import { Highlighter, type LucideIcon, Pencil, TextInitial, X, ZoomIn } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
@@ -11,7 +11,7 @@ import { IconButton } from "../parts/buttons.tsx";
 import { EmptyState, Loaded } from "../parts/states.tsx";
 import { OriginalActions } from "./original-actions.tsx";
 import { PdfPages } from "./pdf-pages.tsx";
-import { type OpenSource, type Reading, readSource } from "./reading.ts";
+import { isScan, type OpenSource, type Reading, readSource } from "./reading.ts";
 import { SourceText } from "./source-text.tsx";
 import { VersionChoice } from "./version-choice.tsx";
 
@@ -23,7 +23,7 @@ interface ReadingPaneProps {
 export function ReadingPane({ expert, open }: ReadingPaneProps) {
   const { api, page } = useConsole();
   const t = useTexts();
-  const look = useSignal<ReadingLook>({ showPassages: false, isText: false, isLarge: false });
+  const look = useSignal<ReadingLook>({ showPassages: false, isText: false, isLarge: false, isCorrecting: false });
   const { source, version } = open;
   const reading = useMemo(
     () => createResource(() => readSource(api, expert.id, { source, version })),
@@ -32,6 +32,7 @@ export function ReadingPane({ expert, open }: ReadingPaneProps) {
   // Reload also when sources of the expert have changed: this may be one of them.
   useEffect(() => void reading.refresh(), [reading, contentsMark(expert)]);
   const shown = reading.data.value;
+  const changed = () => void reading.refresh();
   return (
     <section class="panel reading-pane" aria-label={t.reading.title}>
       <header class="panel-head">
@@ -50,7 +51,7 @@ export function ReadingPane({ expert, open }: ReadingPaneProps) {
         {(loaded) => (
           <>
             {loaded.source.version > 1 && <VersionChoice expert={expert} reading={loaded} />}
-            <ReadSource expert={expert} reading={loaded} open={open} look={look.value} />
+            <ReadSource {...{ expert, open, changed }} reading={loaded} look={look.value} />
           </>
         )}
       </Loaded>
@@ -62,14 +63,16 @@ interface ReadingLook {
   readonly showPassages: boolean;
   readonly isText: boolean;
   readonly isLarge: boolean;
+  readonly isCorrecting: boolean;
 }
 
-/** Of a PDF, the newest version has its file. */
+/** Of a PDF or a scan, the newest version has its file. */
 const hasPages = ({ source, text }: Reading) =>
-  source.mime_type === "application/pdf" && text !== null && text.version === source.version;
+  (source.mime_type === "application/pdf" || isScan(source)) && text !== null && text.version === source.version;
 
 function LookButtons({ reading, look }: { readonly reading: Reading; readonly look: Signal<ReadingLook> }) {
   const t = useTexts();
+  const { session } = useConsole();
   const now = look.value;
   const showsPages = hasPages(reading) && !now.isText;
   const button = (name: keyof ReadingLook, label: string, icon: LucideIcon) => (
@@ -82,6 +85,10 @@ function LookButtons({ reading, look }: { readonly reading: Reading; readonly lo
   );
   return (
     <>
+      {showsPages &&
+        isScan(reading.source) &&
+        session.may("ingest") &&
+        button("isCorrecting", t.reading.correct, Pencil)}
       {hasPages(reading) && button("isText", t.reading.asText, TextInitial)}
       {showsPages
         ? button("isLarge", t.reading.large, ZoomIn)
@@ -95,9 +102,10 @@ interface ReadSourceProps {
   readonly reading: Reading;
   readonly open: OpenSource;
   readonly look: ReadingLook;
+  readonly changed: () => void;
 }
 
-function ReadSource({ expert, reading, open, look }: ReadSourceProps) {
+function ReadSource({ expert, reading, open, look, changed }: ReadSourceProps) {
   const t = useTexts();
   const { source, text } = reading;
   if (text === null)
@@ -124,7 +132,7 @@ function ReadSource({ expert, reading, open, look }: ReadSourceProps) {
         </p>
       )}
       {hasPages(reading) && !look.isText ? (
-        <PdfPages {...facts} expert={expert} isLarge={look.isLarge} instead={asText} />
+        <PdfPages {...facts} {...look} expert={expert} changed={changed} instead={asText} />
       ) : (
         asText
       )}

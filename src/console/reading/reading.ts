@@ -22,6 +22,11 @@ export interface Reading {
   readonly text: ReadText | null;
 }
 
+/** Whether its pages were read from pictures: their file is shown with the text on them. */
+export function isScan({ warnings }: SourceObject): boolean {
+  return warnings.some(({ code }) => code === "pages_recognised");
+}
+
 export function pageAt({ chunks }: ReadText, position: number): { readonly page: number; readonly start: number } {
   const page = chunks.findLast((chunk) => chunk.start <= position && chunk.page !== null)?.page ?? 1;
   return { page, start: chunks.find((chunk) => chunk.page === page)?.start ?? 0 };

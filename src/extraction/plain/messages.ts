@@ -90,7 +90,7 @@ function firstFilled(lines: readonly string[]): string[] {
 function isSpeech(messages: readonly Labelled[], labels: number): boolean {
   const order = messages.map(({ speaker }) => speaker);
   const worded = messages.filter(
-    ({ line }) => line.split(/\s+/, leastWords + 2).length > leastWords || isSpaceless(line),
+    ({ line }) => line.split(/\s+/, leastWords + 2).length > leastWords || hasLongWords(line),
   );
   return worded.length >= messages.length / 2 && !isRecordLike(order, labels);
 }
@@ -100,7 +100,7 @@ function isOnceNamed(speaker: string, line: string): boolean {
   return /^[\p{Lu}\p{Lo}][\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*)?$/u.test(speaker) && !/[:：]\s*https?:/.test(line);
 }
 
-const isSpaceless = (line: string) => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]{8}/u.test(line);
+const hasLongWords = (line: string) => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]{8}/u.test(line);
 
 /** Three labels or more that repeat in one order are fields. */
 function isRecordLike(order: readonly string[], labels: number): boolean {

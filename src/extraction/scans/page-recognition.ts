@@ -1,5 +1,5 @@
 /** Reads a page from its picture: puts it upright, and pixels become points. */
-import type { RecognisedPage, RecognisedWord } from "../../sources/ports/recognised-page.ts";
+import { confidenceOf, type RecognisedPage, type RecognisedWord } from "../../sources/ports/recognised-page.ts";
 import type { RecognisedLine, RecognisedText, TextRecogniser } from "./tesseract.ts";
 
 export interface PagePicture {
@@ -36,6 +36,12 @@ export function recognisePage(recogniser: TextRecogniser, picture: PagePicture, 
   const first = attempt(0);
   if (first === null) return null;
   return pageOf(isUpright(first) ? first : best(first, attempt), picture, page);
+}
+
+/** How surely some lines of the page are read, if it stands upright: 0–1; 0 where it has hardly any text. */
+export function sampledConfidence(recogniser: TextRecogniser, { bytes, width, height, shown, scale }: PagePicture) {
+  const size = shown % 180 === 0 ? { width, height } : { width: height, height: width };
+  return confidenceOf(recogniser.sample(bytes, { ...size, turned: shown, dpi: Math.round(72 / scale) })) / 100;
 }
 
 /** A page without words may be empty, or a drawing: turning it finds none either. */
@@ -76,14 +82,20 @@ function pageOf({ turned, lines, skew, confidence }: TurnedText, picture: PagePi
     turned,
     skew,
     confidence,
-    words: lines.flatMap((line) => wordsOf(line, scale)),
+    words: lines.filter(hasText).flatMap((line, i) => wordsOf(line, i + 1, scale)),
   };
 }
 
 /** Letters differ so much in height, as a share of it. What stands further off their line are specks. */
 const unevenness = 0.05;
 
-function wordsOf({ baseline, rowHeight, descenders, words }: RecognisedLine, scale: number): RecognisedWord[] {
+const hasText = ({ words }: RecognisedLine) => words.some(({ text }) => text.trim() !== "");
+
+function wordsOf(
+  { baseline, rowHeight, descenders, words }: RecognisedLine,
+  line: number,
+  scale: number,
+): RecognisedWord[] {
   const { x0, y0, x1, y1 } = baseline;
   const slope = x1 > x0 ? (y1 - y0) / (x1 - x0) : 0;
   const baseAt = (x: number) => y0 + slope * (x - x0);
@@ -98,6 +110,7 @@ function wordsOf({ baseline, rowHeight, descenders, words }: RecognisedLine, sca
     return [
       {
         text: text.trim(),
+        line,
         left: left!,
         top: head!,
         right: right!,
@@ -108,9 +121,4 @@ function wordsOf({ baseline, rowHeight, descenders, words }: RecognisedLine, sca
       },
     ];
   });
-}
-
-function confidenceOf(words: readonly { readonly text: string; readonly confidence: number }[]): number {
-  const letters = words.reduce((sum, { text }) => sum + text.length, 0);
-  return letters === 0 ? 0 : words.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0) / letters;
 }

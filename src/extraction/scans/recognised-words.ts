@@ -2,7 +2,7 @@
 import type { WordPlace } from "../../language/structure/outline.ts";
 import type { Document, DocumentWarning } from "../../sources/document.ts";
 import { ExtractionError } from "../../sources/extraction-error.ts";
-import { leastPageConfidence, type RecognisedPage, type RecognisedWord } from "../../sources/ports/recognised-page.ts";
+import { leastPageConfidence, type RecognisedPage, shownPlace } from "../../sources/ports/recognised-page.ts";
 import { normalizeText } from "../normal-text.ts";
 import type { PdfLine } from "../pdf/pdf-line.ts";
 
@@ -27,11 +27,29 @@ export function recognitionWarnings(pages: readonly RecognisedPage[]): DocumentW
     const message = `${which(read, "was read from its picture", "were read from their pictures")} by text recognition, which makes mistakes.`;
     warnings.push({ code: "pages_recognised", message, ...listed(read) });
   }
-  if (unread.length > 0) {
-    const message = `The picture of ${which(unread, "is", "are").replace("Page", "page")} too unclear to be read. Scan again with 300 dpi to have all.`;
-    warnings.push({ code: "pages_not_read", message, ...listed(unread) });
+  for (const [fault, some] of Map.groupBy(unread, (page) => page.fault)) {
+    const picture = `The picture of ${which(some, "is", "are").replace("Page", "page")}`;
+    warnings.push({
+      code: "pages_not_read",
+      message: `${picture} ${unreadBecause[fault ?? "unclear"]}`,
+      ...listed(some),
+    });
   }
+  const corrected = pages.filter(({ corrections }) => corrections !== undefined);
+  if (corrected.length > 0) warnings.push(linesCorrected(corrected));
   return warnings;
+}
+
+const unreadBecause = {
+  unclear: "too unclear to be read. Scan again with 300 dpi to have all.",
+  damaged: "damaged. Send an undamaged file to have all.",
+  too_costly: "given up, as reading it took too much time or memory. Scan again with 300 dpi to have all.",
+} as const;
+
+function linesCorrected(pages: readonly RecognisedPage[]): DocumentWarning {
+  const lines = pages.reduce((sum, { corrections = [] }) => sum + corrections.length, 0);
+  const message = lines === 1 ? "One line was corrected by hand." : `${lines} lines were corrected by hand.`;
+  return { code: "lines_corrected", message, pages: pages.map(({ page }) => page) };
 }
 
 function mostlyUnreadable(unread: readonly RecognisedPage[], all: number): ExtractionError {
@@ -82,7 +100,8 @@ function wordPlaces(
     const word = page?.words[run.order];
     // Words of a PDF's own text are passed over, so that those of the next page are found.
     const found = search.find(normalizeText(run.text).trim());
-    if (page !== undefined && word !== undefined && found !== null) places.push({ ...found, ...placeOf(word, page) });
+    if (page !== undefined && word !== undefined && found !== null)
+      places.push({ ...found, ...shownPlace(word, page) });
   }
   return places.sort((one, other) => one.start - other.start);
 }
@@ -121,30 +140,3 @@ class WordSearch {
 }
 
 const isWordPart = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character);
-
-/** As shares of the page as a viewer shows it, where it may be neither straight nor upright. */
-function placeOf(word: RecognisedWord, recognised: RecognisedPage): Omit<WordPlace, "start" | "end"> {
-  const { page, width, height, turned } = recognised;
-  const box = askew(word, recognised);
-  const [left, right] = [box.left / width, box.right / width];
-  const [top, bottom] = [box.top / height, box.bottom / height];
-  const upright = { left, top, right, bottom };
-  const shown = {
-    0: upright,
-    90: { left: top, top: 1 - right, right: bottom, bottom: 1 - left },
-    180: { left: 1 - right, top: 1 - bottom, right: 1 - left, bottom: 1 - top },
-    270: { left: 1 - bottom, top: left, right: 1 - top, bottom: right },
-  }[turned];
-  return { page, confidence: word.confidence, ...shown };
-}
-
-type WordBox = Pick<RecognisedWord, "left" | "top" | "right" | "bottom">;
-
-/** The box around a box that is turned with its page. */
-function askew({ left, top, right, bottom }: WordBox, { skew, width, height }: RecognisedPage): WordBox {
-  const [cos, sin] = [Math.cos(skew), Math.sin(skew)];
-  const corners = [left, right].flatMap((x) => [top, bottom].map((y) => [x - width / 2, y - height / 2] as const));
-  const xs = corners.map(([x, y]) => width / 2 + x * cos - y * sin);
-  const ys = corners.map(([x, y]) => height / 2 + x * sin + y * cos);
-  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
-}

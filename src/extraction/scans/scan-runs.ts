@@ -1,18 +1,24 @@
 /** The words of a recognised page as runs, so that its columns, headings and tables are found as those of a PDF's own text. */
+import { isSpaceless } from "../../language/text/scripts.ts";
 import type { RecognisedPage, RecognisedWord } from "../../sources/ports/recognised-page.ts";
 import type { PdfRun } from "../pdf/pdf-line.ts";
 
 /** The height of letters of one font differs so much from line to line: what has heads and feet makes the difference. */
 const sameSize = 0.14;
 
-/** A word is a run. The space belongs to it: on a scan, words of one line may stand closer than those of a PDF. */
+/**
+ * A word is a run. The space belongs to it: on a scan, words of one line may stand closer than those of a PDF. Those of
+ * scripts without spaces reach to the next.
+ */
 export function scanRuns({ words }: RecognisedPage): PdfRun[] {
   const sizes = settledSizes(words);
-  return words.map(({ text, left, right, baseline, size }, order) => {
+  return words.map(({ text, line, left, right, baseline, size }, order) => {
+    const next = words[order + 1];
+    const isClose = next?.line === line && next.left - right < size && isSpaceless(text, next.text);
     return {
-      text: `${text} `,
+      text: isClose ? text : `${text} `,
       x: left,
-      right,
+      right: isClose ? Math.max(right, next.left) : right,
       y: baseline,
       size: sizes.get(size)!,
       font: "scan",

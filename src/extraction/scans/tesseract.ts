@@ -29,7 +29,21 @@ export interface TextRecogniser {
    * @returns null if the picture cannot be decoded
    */
   read(picture: Uint8Array, turned: number, dpi: number): RecognisedText | null;
+  /** The words on some lines of the picture. */
+  sample(picture: Uint8Array, seen: SampledPart): readonly LineWord[];
+  close(): void;
 }
+
+export interface SampledPart {
+  readonly turned: number;
+  readonly dpi: number;
+  /** Of the picture when it is turned. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Writes a picture in any of those formats as PNG. Null: it cannot be decoded. */
+export type PictureRecoder = (picture: Uint8Array) => Uint8Array | null;
 
 export interface LanguageData {
   /** As Tesseract calls it: `eng`. */
@@ -51,16 +65,26 @@ interface TesseractApi {
   SetPageSegMode(mode: number): void;
   SetImageFile(orientation: number, angle: number): number;
   SetSourceResolution(dpi: number): void;
+  SetRectangle(left: number, top: number, width: number, height: number): void;
   FindLines(): number;
   /** Of the lines that were found, in radians: negative where they fall to the right. */
   GetGradient(): number;
   Recognize(monitor: null): number;
   GetJSONText(page: number): string;
+  /** Without languages. */
+  InitForAnalysePage(): void;
+  /** As `/image.png`: 0, in its colours. */
+  WriteImage(kind: number): void;
   Clear(): void;
+  End(): void;
 }
 
 interface Core {
-  readonly FS: { writeFile(path: string, bytes: Uint8Array): void; unlink(path: string): void };
+  readonly FS: {
+    writeFile(path: string, bytes: Uint8Array): void;
+    readFile(path: string): Uint8Array;
+    unlink(path: string): void;
+  };
   readonly TessBaseAPI: new () => TesseractApi;
 }
 
@@ -73,7 +97,27 @@ export async function openTesseract(languages: readonly LanguageData[]): Promise
     throw new Error("The language data of the pack cannot be used.");
   }
   for (const { name } of languages) core.FS.unlink(`${name}.traineddata`);
-  return { read: (picture, turned, dpi) => readWith(core, api, { picture, exif: exifOf[turned]!, dpi }) };
+  return {
+    read: (picture, turned, dpi) => readWith(core, api, { picture, exif: exifOf[turned]!, dpi }),
+    sample: (picture, seen) => sampleWith(core, api, { picture, ...seen }),
+    close: () => api.End(),
+  };
+}
+
+export async function openRecoder(): Promise<PictureRecoder> {
+  const core = await openCore();
+  const api = new core.TessBaseAPI();
+  api.InitForAnalysePage();
+  return (picture) => {
+    core.FS.writeFile("/input", picture);
+    try {
+      if (api.SetImageFile(exifOf[0]!, 0) !== 0) return null;
+      api.WriteImage(0);
+      return core.FS.readFile("/image.png");
+    } finally {
+      api.Clear();
+    }
+  };
 }
 
 /** Radians from which on a skew is undone: lines of a page that falls by more run into each other. */
@@ -100,6 +144,30 @@ function readWith(core: Core, api: TesseractApi, { picture, exif, dpi }: TurnedP
     const skew = Math.abs(gradient) < leastSkew ? 0 : -gradient;
     if ((skew !== 0 && !open(gradient)) || api.Recognize(null) !== 0) return null;
     return { lines: linesIn(api.GetJSONText(0)), skew };
+  } finally {
+    api.Clear();
+  }
+}
+
+/** Where a picture is sampled, in shares of its height: the first band with text counts. */
+const bands = [0.3, 0.1, 0.5, 0.7] as const;
+const bandHeight = 0.12;
+const fewestLetters = 40;
+
+function sampleWith(core: Core, api: TesseractApi, part: SampledPart & { readonly picture: Uint8Array }) {
+  const { picture, turned, dpi, width, height } = part;
+  core.FS.writeFile("/input", picture);
+  try {
+    for (const band of bands) {
+      api.SetPageSegMode(automaticPages);
+      if (api.SetImageFile(exifOf[turned]!, 0) !== 0) break;
+      api.SetSourceResolution(dpi);
+      api.SetRectangle(0, Math.round(height * band), width, Math.round(height * bandHeight));
+      if (api.Recognize(null) !== 0) continue;
+      const words = linesIn(api.GetJSONText(0)).flatMap((line) => line.words);
+      if (words.reduce((sum, { text }) => sum + text.length, 0) >= fewestLetters) return words;
+    }
+    return [];
   } finally {
     api.Clear();
   }

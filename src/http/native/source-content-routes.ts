@@ -26,6 +26,8 @@ const OldVersion = Type.Object({ version: versionNumber }, strict);
 
 const ContentQuery = Type.Object({ version: Type.Optional(versionNumber) }, strict);
 const contentQuery = checked(ContentQuery);
+const OriginalQuery = Type.Object({ as: Type.Optional(Type.Literal("searchable")) }, strict);
+const originalQuery = checked(OriginalQuery);
 const oldVersion = checked(OldVersion);
 export const reading = ["query", "ingest", "manage"] as const;
 export const notFound = ["expert_not_found", "source_not_found"] as const;
@@ -55,9 +57,13 @@ function contentRoutes({ auth, experts, sources }: SourceContentParts) {
     )
     .get(
       "/file",
-      async ({ access, params }) => {
+      async ({ access, params, request }) => {
+        const { as } = readQuery(request, originalQuery);
         const source = await sources.find(await experts.find(access, params.id), params.sid);
-        return new Response(await sources.original(source), { headers: fileHeaders(source.filename) });
+        if (as === undefined)
+          return new Response(await sources.original(source), { headers: fileHeaders(source.filename) });
+        const name = `${(source.filename ?? source.title).replace(/\.[^.]{1,5}$/, "")}.searchable.pdf`;
+        return new Response(await sources.searchable(source, request.signal), { headers: fileHeaders(name) });
       },
       { scope: reading, detail: getFile },
     )
@@ -174,10 +180,12 @@ const getFile = operation({
   id: "getFile",
   tag,
   summary: "Get the original bytes",
-  description: "As a download, whatever the bytes are.",
+  description:
+    "As a download, whatever the bytes are. `as=searchable`: a PDF with the pictures of its pages and, behind them, the text that was read on them.",
   scope: reading,
+  query: OriginalQuery,
   answers: { 200: { says: "The bytes of the newest version.", media: ["application/octet-stream"] } },
-  errors: [...notFound, "original_not_found"],
+  errors: [...notFound, "original_not_found", "overloaded"],
 });
 
 const listChunks = operation({

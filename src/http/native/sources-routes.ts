@@ -8,6 +8,7 @@ import { checkMetadata } from "../../experts/expert.ts";
 import { readBody, readQuery } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
 import { addressOf } from "./add-source-request.ts";
+import { scansRoutes } from "./scans-routes.ts";
 import { type SourceAddingParts, sourceAddingRoutes } from "./source-adding-routes.ts";
 import { notFound, reading, sourceContentRoutes } from "./source-content-routes.ts";
 import { type SourceEventsParts, sourceEventsRoutes } from "./source-events-routes.ts";
@@ -24,7 +25,8 @@ export function sourcesRoutes(parts: SourceAddingParts & SourceEventsParts) {
     .use(sourceEventsRoutes(parts))
     .use(collectionRoutes(parts))
     .use(sourceRoutes(parts))
-    .use(sourceContentRoutes(parts));
+    .use(sourceContentRoutes(parts))
+    .use(scansRoutes(parts));
 }
 
 function collectionRoutes({ auth, experts, sources }: SourceAddingParts) {

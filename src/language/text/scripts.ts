@@ -59,3 +59,16 @@ function asciiLetters(text: string): number {
   }
   return count;
 }
+
+const spaceless = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uffef]`;
+const [endsSpaceless, beginsSpaceless] = [new RegExp(`${spaceless}$`, "u"), new RegExp(`^${spaceless}`, "u")];
+
+const spacedOrOne = new RegExp(`${spaceless}|(?:(?!${spaceless})\\S)+`, "gu");
+
+/** Where words are not apart, each character counts as one. */
+export const wordsIn = (text: string): readonly string[] => text.match(spacedOrOne) ?? [];
+
+/** Whether a script writes no space between two words. */
+export function isSpaceless(before: string, after: string): boolean {
+  return endsSpaceless.test(before) && beginsSpaceless.test(after);
+}

@@ -4,7 +4,7 @@ import { outlineBytes } from "../../language/structure/outline-bytes.ts";
 import type { Outlining, UnoutlinedVersion } from "../../memory/reading-ports.ts";
 import { withTexts } from "../document-reading.ts";
 import { ReadingPostponed } from "../ingest-failure.ts";
-import type { ExtractedChunk, Extractor, UnchangedPassage } from "../ports/document-ports.ts";
+import type { ExtractedChunk, Extractor, RecognisedPages, UnchangedPassage } from "../ports/document-ports.ts";
 import type { OriginalFiles } from "../ports/store-ports.ts";
 
 const readingTimeout = 120_000;
@@ -13,19 +13,23 @@ const readingTimeout = 120_000;
 export function outliner({
   extractor,
   files,
+  recognised,
 }: {
   readonly extractor: Extractor;
   readonly files: Pick<OriginalFiles, "read">;
+  readonly recognised: Pick<RecognisedPages, "of">;
 }) {
   return async (version: UnoutlinedVersion, language: string, stopping: AbortSignal): Promise<Outlining> => {
     const { no, content, passages, isFixed } = version;
     const standing = { text: content, passages: passages.map(standingPassage), isFixed };
     const original = await files.read(no).catch(() => null);
     const { filename, declaredType } = original === null ? asText : version;
+    const pages = await recognised.of(no);
+    const read = pages.length > 0 && { recognised: pages };
     const bytes = () => Promise.resolve(original ?? new TextEncoder().encode(content));
     const signal = AbortSignal.any([stopping, AbortSignal.timeout(readingTimeout)]);
     try {
-      const input = { isLong: true, bytes, filename, declaredType, language, standing };
+      const input = { isLong: true, bytes, filename, declaredType, language, standing, ...read };
       const { chunks } = await extractor.extract(input, { signal, entered: () => undefined });
       if (!areAtSamePlaces(chunks, passages)) return { passages: withTexts(chunks, content) };
       return { outlines: chunks.map(({ outline }) => outline ?? outlineBytes(noOutline)) };

@@ -1,3 +1,4 @@
+import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { TextSpan } from "../../language/text/sentences.ts";
 import type { DocumentWarning } from "../document.ts";
 import type { RecognisedPage } from "./recognised-page.ts";
@@ -55,14 +56,26 @@ export interface PictureReading {
   close(): void;
 }
 
-/** Keeps the pages of a version that were read from pictures until it is done, also over the end of the process. */
+/** Scans with the text that was read on them, as PDF. */
+export interface SearchablePdfs {
+  /** One at a time. @throws ExtractionError; Fault `overloaded`; the signal's reason */
+  make(
+    scan: { readonly bytes: () => Promise<Uint8Array>; readonly pages: readonly RecognisedPage[] },
+    signal: AbortSignal,
+  ): Promise<Uint8Array>;
+}
+
+/** The pages of versions that were read from pictures. `IngestQueue.keepPage` adds one. */
 export interface RecognisedPages {
-  /** @param recogniser pages of others are not kept any more */
-  of(versionNo: number, recogniser: string): Promise<readonly RecognisedPage[]>;
-  keep(versionNo: number, recogniser: string, page: RecognisedPage): Promise<void>;
-  discard(versionNo: number): Promise<void>;
-  /** No version is being read. */
-  discardAll(): Promise<void>;
+  /** Ascending. */
+  of(versionNo: number): Awaitable<readonly KeptPage[]>;
+  one(versionNo: number, page: number): Awaitable<KeptPage | null>;
+  discard(versionNo: number): Awaitable<void>;
+}
+
+export interface KeptPage extends RecognisedPage {
+  /** The name of the data that read it. */
+  readonly recogniser: string;
 }
 
 export interface StandingText {

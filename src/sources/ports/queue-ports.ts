@@ -4,6 +4,7 @@ import type { NewPassage } from "../../memory/reading-ports.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import type { DocumentWarning } from "../document.ts";
 import type { SourceFailure } from "../source.ts";
+import type { KeptPage } from "./document-ports.ts";
 import type { ReceivedFile } from "./store-ports.ts";
 
 export interface IngestJob {
@@ -67,6 +68,8 @@ export interface IngestQueue {
   ): Awaitable<readonly number[]>;
   /** One transaction: the bytes are here and the version waits to be read, with no attempts counted. */
   fetched(job: IngestJob, document: FetchedFile, usage: UsageEntry): Awaitable<boolean>;
+  /** One transaction: the page is kept, and attempts are counted anew, as this one came further. */
+  keepPage(job: IngestJob, page: KeptPage): Awaitable<boolean>;
   addChunks(job: IngestJob, chunks: readonly NewPassage[]): Awaitable<boolean>;
   /**
    * One transaction: last chunks, content, answering version, revision, usage. @throws Error if the memory's embedding

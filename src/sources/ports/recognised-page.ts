@@ -1,3 +1,5 @@
+import type { WordPlace } from "../../language/structure/outline.ts";
+
 /** What text recognition reads on the picture of a page. Lengths are points, from the top left of the page when it is straight. */
 export interface RecognisedPage {
   /** From 1. */
@@ -13,6 +15,14 @@ export interface RecognisedPage {
   readonly words: readonly RecognisedWord[];
   /** Why it has no words, although there is a picture: it cannot be decoded, or takes too much time or memory. */
   readonly fault?: "damaged" | "too_costly";
+  /** Lines that were corrected by hand. */
+  readonly corrections?: readonly LineCorrection[];
+}
+
+export interface LineCorrection {
+  readonly line: number;
+  /** What recognition had read there. */
+  readonly read: string;
 }
 
 /** A page that could not be read, or has no picture. */
@@ -22,6 +32,8 @@ export function pageWithoutWords(page: number, fault?: RecognisedPage["fault"]):
 
 export interface RecognisedWord {
   readonly text: string;
+  /** Of its page, from 1. */
+  readonly line: number;
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -32,6 +44,13 @@ export interface RecognisedWord {
   readonly size: number;
   /** 0–1 */
   readonly confidence: number;
+  readonly isCorrected?: true;
+}
+
+/** Of a page: the mean of its words, weighted by their length. */
+export function confidenceOf(words: readonly Pick<RecognisedWord, "text" | "confidence">[]): number {
+  const letters = words.reduce((sum, { text }) => sum + text.length, 0);
+  return letters === 0 ? 0 : words.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0) / letters;
 }
 
 /** The pages with this confidence and less are unreadable. */
@@ -47,4 +66,31 @@ export class PagesToRecognise extends Error {
     this.name = "PagesToRecognise";
     this.pages = pages;
   }
+}
+
+/** As shares of the page as a viewer shows it, where it may be neither straight nor upright. */
+export function shownPlace(word: RecognisedWord, recognised: RecognisedPage): Omit<WordPlace, "start" | "end"> {
+  const { page, width, height, turned } = recognised;
+  const box = askew(word, recognised);
+  const [left, right] = [box.left / width, box.right / width];
+  const [top, bottom] = [box.top / height, box.bottom / height];
+  const upright = { left, top, right, bottom };
+  const shown = {
+    0: upright,
+    90: { left: top, top: 1 - right, right: bottom, bottom: 1 - left },
+    180: { left: 1 - right, top: 1 - bottom, right: 1 - left, bottom: 1 - top },
+    270: { left: 1 - bottom, top: left, right: 1 - top, bottom: right },
+  }[turned];
+  return { page, confidence: word.confidence, ...shown };
+}
+
+type WordBox = Pick<RecognisedWord, "left" | "top" | "right" | "bottom">;
+
+/** The box around a box that is turned with its page. */
+function askew({ left, top, right, bottom }: WordBox, { skew, width, height }: RecognisedPage): WordBox {
+  const [cos, sin] = [Math.cos(skew), Math.sin(skew)];
+  const corners = [left, right].flatMap((x) => [top, bottom].map((y) => [x - width / 2, y - height / 2] as const));
+  const xs = corners.map(([x, y]) => width / 2 + x * cos - y * sin);
+  const ys = corners.map(([x, y]) => height / 2 + x * sin + y * cos);
+  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }

@@ -9,6 +9,7 @@ import type { SpokenTurn } from "../../language/structure/outline.ts";
 import type { Room } from "../../limits/quota.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import type { Source, SourceStatus, SourceType, SourceVersion } from "../source.ts";
+import type { KeptPage } from "./document-ports.ts";
 
 /** Keeps the original bytes, one file for each version. A file is durable before the row that names it is written. */
 export interface OriginalFiles {
@@ -51,6 +52,8 @@ export interface NewVersion {
   readonly keeper: SourceKeeper | null;
   /** The source whose next version it is; absent: that is found by the external id, the bytes or the address. */
   readonly of?: SourceId;
+  /** What makes it a version of its own although its bytes are known: pages with lines that were corrected. */
+  readonly corrected?: readonly KeptPage[];
   readonly keyId: KeyId;
   readonly at: number;
 }

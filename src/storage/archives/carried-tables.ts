@@ -36,6 +36,7 @@ export const carriedTables = {
   },
   versions: { name: "source_versions", keys: { no: "source_versions", source_no: "sources" } },
   chunks: { name: "chunks", keys: { no: "chunks", version_no: "source_versions" } },
+  recognised: { name: "recognised_pages", keys: { version_no: "source_versions" } },
   embeddings: { name: "embeddings", keys: { no: "embeddings" } },
   senseCounts: {
     name: "version_senses",

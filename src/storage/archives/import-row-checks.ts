@@ -4,11 +4,16 @@ import type { ImportedExpertRow, ImportRules } from "../../experts/expert.ts";
 import { documentWarnings } from "../../sources/document.ts";
 import { failureCodes } from "../../sources/source.ts";
 import { derivedKinds, type KindName } from "../../store/passages/derived-kinds.ts";
+import { pageFrom } from "../../store/sources/recognised-page-store.ts";
 import { quoted } from "./carried-tables.ts";
 
 export function rowProblem(sqlite: Sqlite, rules: ImportRules): string | null {
   return (
-    expertProblem(sqlite, rules) ?? sourceProblem(sqlite, rules) ?? boundsProblem(sqlite) ?? derivedProblem(sqlite)
+    expertProblem(sqlite, rules) ??
+    sourceProblem(sqlite, rules) ??
+    boundsProblem(sqlite) ??
+    pageProblem(sqlite) ??
+    derivedProblem(sqlite)
   );
 }
 
@@ -120,6 +125,10 @@ const bounds = [
     ],
   },
   {
+    table: "recognised_pages",
+    where: ["page NOT BETWEEN 1 AND 1000000", "length(bytes) > 4000000", notLine("recogniser", 100)],
+  },
+  {
     table: "embeddings",
     where: [
       "dimensions NOT BETWEEN 1 AND 65536",
@@ -146,6 +155,14 @@ function boundsProblem(sqlite: Sqlite): string | null {
       if (sqlite.query(`SELECT 1 FROM ${table} WHERE ${condition} LIMIT 1`).get() !== null)
         return `a row of ${table} is out of bounds`;
     }
+  }
+  return null;
+}
+
+function pageProblem(sqlite: Sqlite): string | null {
+  const rows = sqlite.query<{ bytes: Uint8Array }, []>("SELECT bytes FROM recognised_pages");
+  for (const { bytes } of rows.iterate()) {
+    if (pageFrom(bytes) === null) return "a page that was read from its picture is damaged";
   }
   return null;
 }

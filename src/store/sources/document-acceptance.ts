@@ -20,6 +20,7 @@ import {
 import { type Source, type SourceRecord, sourceOf } from "../../sources/source.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { beside, type DocumentName, done, first, type Orm, type Store, type Work } from "../work.ts";
+import { inheritPages, putPages } from "./recognised-page-store.ts";
 import { changeShownFacts, editSource, isTextWhole, readAgain } from "./source-renewal.ts";
 import { storageOf } from "./stored-amounts.ts";
 
@@ -86,7 +87,14 @@ interface NextVersion {
 function* addNewVersion(store: Store, orm: Orm, { existing, version, usage }: NextVersion): Work<Accepted> {
   yield* touchSource(store, orm, { existing, version });
   const overtaken = yield* supersede(store, orm, { existing, at: version.at });
-  yield* addVersion(store, orm, { version, sourceNo: existing.no, number: existing.version + 1 });
+  const { no: versionNo } = yield* addVersion(store, orm, {
+    version,
+    sourceNo: existing.no,
+    number: existing.version + 1,
+  });
+  const { origin, corrected = [] } = version;
+  if ("file" in origin) yield* inheritPages({ sourceNo: existing.no, versionNo, sha256: origin.file.sha256 });
+  yield* putPages(store.tables, orm, versionNo, corrected);
   yield* store.addUsage(orm, { ...usage, add: { ...usage.add, sourcesCreated: 0 } });
   return { source: yield* sourceByNo(store, orm, existing.no), outcome: "new_version", overtaken };
 }

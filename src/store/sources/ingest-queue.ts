@@ -6,9 +6,10 @@ import type { SourceType } from "../../sources/source.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { admitsFirst, setInUse } from "../passages/vector-sets.ts";
 import type { Tables } from "../tables.ts";
-import type { LaterValue, Orm, Store, Work } from "../work.ts";
+import { done, type LaterValue, type Orm, type Store, type Work } from "../work.ts";
 import { isPending } from "./document-statements.ts";
 import { clearChunks, fail, forgetReplaced, keepFetched, release, requeue } from "./ingest-outcomes.ts";
+import { putPages } from "./recognised-page-store.ts";
 
 export interface IngestClaims extends Pick<IngestQueue, "claim" | "hold"> {
   /** The condition that the version was neither deleted, canceled, nor given to another, of the values of a job. */
@@ -48,6 +49,14 @@ function outcomes(store: Store, claims: IngestClaims) {
         const isOurs = yield* claims.isOurs(orm, job);
         if (isOurs) yield* documents.addPassages(orm, job.versionNo, chunks);
         return isOurs;
+      }),
+    keepPage: (job, page) =>
+      write("process", function* (orm) {
+        if (!(yield* claims.isOurs(orm, job))) return false;
+        yield* putPages(tables, orm, job.versionNo, [page]);
+        const { no } = tables.sourceVersions;
+        yield* done(orm.update(tables.sourceVersions).set({ attempts: 1 }).where(eq(no, job.versionNo)));
+        return true;
       }),
     fail: (job, failure, usage) =>
       write("power", function* (orm) {

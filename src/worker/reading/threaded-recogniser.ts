@@ -1,8 +1,15 @@
 /** The PageRecogniser over a thread for each document. A page that kills its thread, or takes too long, is given up alone. */
+import { Fault } from "../../kernel/fault.ts";
+import { createMutex } from "../../kernel/mutex.ts";
 import { ExtractionError, type ExtractionFailure } from "../../sources/extraction-error.ts";
-import type { DocumentToRead, PageRecogniser, PictureReading } from "../../sources/ports/document-ports.ts";
+import type {
+  DocumentToRead,
+  PageRecogniser,
+  PictureReading,
+  SearchablePdfs,
+} from "../../sources/ports/document-ports.ts";
 import { pageWithoutWords, type RecognisedPage } from "../../sources/ports/recognised-page.ts";
-import { askThread, idleThread, type ThreadAnswer } from "../idle-thread.ts";
+import { askIdle, askThread, type IdleThread, idleThread, type ThreadAnswer } from "../idle-thread.ts";
 
 interface ThreadedRecogniserParts {
   /** The address of recognition-worker.ts, which only a file beside the program's entry can name in a binary. */
@@ -14,8 +21,8 @@ interface ThreadedRecogniserParts {
   readonly timeout?: number;
 }
 
-/** Forty times as long as a page of A4 takes on a small machine. */
-const defaultTimeout = 120_000;
+/** A hundred times as long as a page of A4 takes of a core: where others are busy, a thread in the background waits. */
+const defaultTimeout = 600_000;
 
 export function threadedRecogniser(parts: ThreadedRecogniserParts): PageRecogniser {
   return { name: parts.name, open: (document) => new ThreadedReading(parts, document) };
@@ -55,7 +62,7 @@ class ThreadedReading implements PictureReading {
     this.#thread.discard();
   }
 
-  #ask(request: RecognitionRequest, signal: AbortSignal): Promise<ThreadAnswer<RecognisedPage>> {
+  #ask(request: PageToRecognise, signal: AbortSignal): Promise<ThreadAnswer<RecognisedPage>> {
     const thread = this.#thread.wake();
     return askThread<RecognitionReply, RecognisedPage>(thread, {
       name: "recognition",
@@ -63,6 +70,7 @@ class ThreadedReading implements PictureReading {
       post: () => thread.postMessage(request),
       read: (reply) => {
         if (reply.kind === "done") return { type: "done", value: reply.page };
+        if (reply.kind === "made") return null;
         if (reply.kind === "refused") return { type: "failed", error: new ExtractionError(reply.code, reply.message) };
         const error = reply.kind === "costly" ? new RangeError(reply.kind) : new Error(reply.description);
         return { type: "lost", error };
@@ -71,7 +79,66 @@ class ThreadedReading implements PictureReading {
   }
 }
 
-export interface RecognitionRequest {
+const makingTimeout = 120_000;
+/** Files that wait for their turn: each takes several times its size while it is made. */
+const mostWaiting = 8;
+
+/** @param entry as that of a recogniser */
+export function threadedSearchablePdfs(entry: URL): SearchablePdfs {
+  const thread = idleThread(entry);
+  const one = createMutex();
+  let waiting = 0;
+  return {
+    make: async (scan, signal) => {
+      if (waiting >= mostWaiting) throw tooManyFiles();
+      waiting++;
+      try {
+        return await one.run(async () => made(thread, { bytes: await scan.bytes(), pages: scan.pages }, signal));
+      } finally {
+        waiting--;
+      }
+    },
+  };
+}
+
+async function made(thread: IdleThread, scan: SearchableScan, signal: AbortSignal): Promise<Uint8Array> {
+  const late = AbortSignal.timeout(makingTimeout);
+  const answer = await askIdle<RecognitionReply, Uint8Array>(thread, (awake) => ({
+    name: "searchable file",
+    signal: AbortSignal.any([signal, late]),
+    post: () => awake.postMessage({ scan } satisfies RecognitionRequest),
+    read: (reply) => {
+      if (reply.kind === "made") return { type: "done", value: reply.file };
+      return reply.kind === "done" ? null : { type: "lost", error: failureOf(reply) };
+    },
+  }));
+  if (answer.type === "done") return answer.value;
+  signal.throwIfAborted();
+  if (late.aborted) throw new ExtractionError("timeout", "Making the file took too long.", answer.error);
+  throw answer.error;
+}
+
+function failureOf(reply: Exclude<RecognitionReply, { readonly kind: "done" | "made" }>): Error {
+  if (reply.kind === "refused") return new ExtractionError(reply.code, reply.message);
+  if (reply.kind === "costly") return new ExtractionError("too_large", "Making the file takes too much memory.");
+  return new Error(reply.description);
+}
+
+function tooManyFiles(): Fault {
+  return new Fault("overloaded", "Other searchable files are being made.", {
+    hint: "Send the request again in a moment.",
+    headers: { "retry-after": "5" },
+  });
+}
+
+export interface SearchableScan {
+  readonly bytes: Uint8Array;
+  readonly pages: readonly RecognisedPage[];
+}
+
+export type RecognitionRequest = PageToRecognise | { readonly scan: SearchableScan };
+
+export interface PageToRecognise {
   /** Null: the document of the request before. */
   readonly document: { readonly bytes: Uint8Array; readonly pack: string; readonly language: string } | null;
   readonly page: number;
@@ -79,6 +146,7 @@ export interface RecognitionRequest {
 
 export type RecognitionReply =
   | { readonly kind: "done"; readonly page: RecognisedPage }
+  | { readonly kind: "made"; readonly file: Uint8Array }
   /** Something is wrong with the document. */
   | { readonly kind: "refused"; readonly code: ExtractionFailure; readonly message: string }
   /** The picture of the page takes too much memory. */

@@ -1,6 +1,6 @@
 /** A page is put upright, and its words get their places in points. */
 import { expect, test } from "bun:test";
-import { recognisePage } from "../../../src/extraction/scans/page-recognition.ts";
+import { recognisePage, sampledConfidence } from "../../../src/extraction/scans/page-recognition.ts";
 import type { RecognisedLine, TextRecogniser } from "../../../src/extraction/scans/tesseract.ts";
 
 const picture = { bytes: new Uint8Array(), width: 1000, height: 2000, scale: 0.24, shown: 0 };
@@ -23,7 +23,7 @@ function recogniser(by: Readonly<Record<number, readonly RecognisedLine[]>>) {
     asked.push([turned, dpi]);
     return { lines: by[turned] ?? [], skew: 0.02 };
   };
-  return { asked, read };
+  return { asked, read, sample: () => [], close: () => undefined };
 }
 
 test("an upright page is read once, at its resolution", () => {
@@ -34,6 +34,7 @@ test("an upright page is read once, at its resolution", () => {
   const [, second] = page!.words;
   expect(second).toEqual({
     text: "the",
+    line: 1,
     left: 220 * 0.24,
     top: expect.closeTo(60 * 0.24, 9),
     right: 320 * 0.24,
@@ -75,5 +76,15 @@ test("the turn that viewers give a picture is added to ours", () => {
 
 test("an empty page has no words, and one that cannot be decoded is none", () => {
   expect(recognisePage(recogniser({}), picture, 1)).toMatchObject({ words: [], confidence: 0 });
-  expect(recognisePage({ read: () => null }, picture, 1)).toBeNull();
+  expect(recognisePage({ ...recogniser({}), read: () => null }, picture, 1)).toBeNull();
+});
+
+test("a sample is of the picture as viewers show it, and its confidence that of its letters", () => {
+  const asked: unknown[] = [];
+  const sample: TextRecogniser["sample"] = (_, seen) => {
+    asked.push(seen);
+    return line("Replace it", 80).words.map((word, i) => ({ ...word, confidence: i === 0 ? 90 : 45 }));
+  };
+  expect(sampledConfidence({ ...recogniser({}), sample }, { ...picture, shown: 90 })).toBeCloseTo(0.8);
+  expect(asked).toEqual([{ turned: 90, dpi: 300, width: 2000, height: 1000 }]);
 });

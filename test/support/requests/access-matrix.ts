@@ -96,6 +96,8 @@ const rows: Readonly<Record<string, Row>> = {
   "POST /v1/experts/:id/sources/:sid/retry": [403, "yes", 403, "yes", 404, "yes", 404],
   "POST /v1/experts/:id/sources/:sid/cancel": [403, "yes", 403, "yes", 404, "yes", 404],
   "POST /v1/experts/:id/sources/:sid/versions/:version/put-back": [403, "yes", 403, "yes", 404, "yes", 404],
+  "GET /v1/experts/:id/sources/:sid/pages/:page": ["yes", "yes", "yes", "yes", 404, "yes", 404],
+  "POST /v1/experts/:id/sources/:sid/corrections": [403, "yes", 403, "yes", 404, "yes", 404],
   "GET /v1/experts/:id/keepers": ["yes", "yes", "yes", "yes", 404, "yes", 404],
   "POST /v1/experts/:id/keepers/:keeper/confirm": [403, 403, "yes", "yes", 404, "yes", 404],
   "POST /v1/experts/:id/keepers/:keeper/dismiss": [403, 403, "yes", "yes", 404, "yes", 404],

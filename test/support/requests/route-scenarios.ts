@@ -4,6 +4,7 @@ import { archiveRouteScenarios } from "./archive-route-scenarios.ts";
 import { expertRouteScenarios } from "./expert-route-scenarios.ts";
 import { invalid, missing, type RouteScenario, unknown } from "./route-scenario.ts";
 import type { World } from "./route-world.ts";
+import { scanRouteScenarios } from "./scan-route-scenarios.ts";
 import { webhookRouteScenarios } from "./webhook-route-scenarios.ts";
 
 /** A shared database has backups of its own, which the service does not make. */
@@ -21,6 +22,7 @@ const keyPaths = {
 const chat = { model: "manual", messages: [{ role: "user", content: "How often are filters changed?" }] };
 export const routeScenarios: Readonly<Record<string, RouteScenario>> = {
   ...expertRouteScenarios,
+  ...scanRouteScenarios,
   ...webhookRouteScenarios,
   ...archiveRouteScenarios,
   "GET /v1/capabilities": { scopes: null, path: () => "/v1/capabilities", answers: 200, unreachable: null },

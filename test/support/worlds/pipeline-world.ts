@@ -6,7 +6,6 @@ import { defaultSettings, type Expert } from "../../../src/experts/expert.ts";
 import { createExpertService } from "../../../src/experts/expert-service.ts";
 import { type KeyId, sortableIds } from "../../../src/kernel/ids.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
-import { namesIn } from "../../../src/kernel/regular-file.ts";
 import { type ApiKey, scopes } from "../../../src/keys/key.ts";
 import { hashSecret } from "../../../src/keys/key-secret.ts";
 import type { Workspace } from "../../../src/keys/ports.ts";
@@ -20,16 +19,17 @@ import type { SourceFacts } from "../../../src/sources/source-addition.ts";
 import { createSourceService } from "../../../src/sources/source-service.ts";
 import { openDatabase } from "../../../src/storage/database.ts";
 import { openOriginalFiles } from "../../../src/storage/folder/original-files.ts";
-import { recognisedPages } from "../../../src/storage/recognised-pages.ts";
 import { expertRows } from "../../../src/storage/rows/expert-rows.ts";
 import { ingestQueueRows } from "../../../src/storage/rows/ingest-queue-rows.ts";
 import { keyRows } from "../../../src/storage/rows/key-rows.ts";
 import { usageRows } from "../../../src/storage/rows/usage-rows.ts";
+import { recognisedPages } from "../../../src/storage/schema.ts";
 import { storeInSqlite } from "../../../src/storage/store-dialect.ts";
 import { workspaceStore } from "../../../src/store/account-stores.ts";
 import { vectorStore } from "../../../src/store/passages/vector-store.ts";
 import { quotaStore } from "../../../src/store/quota-store.ts";
 import { replyStore } from "../../../src/store/reply-store.ts";
+import { recognisedPageStore } from "../../../src/store/sources/recognised-page-store.ts";
 import { type Extract, scriptedExtractor } from "../fakes/scripted-extractor.ts";
 import { clockAt, repeatableRandom, startOfTime } from "../service.ts";
 import { sourceRows } from "./source-makers.ts";
@@ -111,8 +111,8 @@ export function openPipelineWorld() {
       vectors: vectorStore(storeInSqlite(database)),
       embedder: null,
       readingThreads: 1,
-      scans:
-        readPage === undefined ? null : { recogniser: scriptedRecogniser(readPage), pages: recognisedPages(directory) },
+      recogniser: readPage === undefined ? null : scriptedRecogniser(readPage),
+      recognised: recognisedPageStore(storeInSqlite(database)),
       extractor: scriptedExtractor(extract, hasLongPlace),
       fetcher: { open: fetch ?? (() => Promise.reject(new Error("nothing is to be fetched"))) },
       ...(stageTimeout && { stageTimeout }),
@@ -123,6 +123,8 @@ export function openPipelineWorld() {
       store,
       files,
       pipeline,
+      recognised: parts.recognised,
+      searchablePdfs: { make: () => Promise.reject(new Error("no file is to be made")) },
       clock,
       ids,
       memory,
@@ -179,8 +181,13 @@ export function openPipelineWorld() {
     start,
     /** Names in the folder of original files. */
     originals: () => readdirSync(originals).toSorted(),
-    /** Versions with pages that were read from pictures and are kept. */
-    keptPages: () => namesIn(join(directory, "recognised")),
+    /** Versions and pages that were read from pictures. */
+    keptPages: () =>
+      database.orm
+        .select()
+        .from(recognisedPages)
+        .all()
+        .map(({ versionNo, page }) => [versionNo, page]),
     close: () => {
       database.close();
       rmSync(directory, { recursive: true, force: true });

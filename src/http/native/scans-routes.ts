@@ -1,0 +1,76 @@
+/** What was read on the pictures of pages, and its correction by hand. */
+import { Elysia } from "elysia";
+import { sourceView } from "../../api/native-views.ts";
+import { Corrections, correctionsFrom, RecognisedPageObject, recognisedPageView } from "../../api/scans/scan-views.ts";
+import { SourceObject } from "../../api/source-schemas.ts";
+import { checked } from "../../api/validation.ts";
+import { invalidParameter } from "../../kernel/fault.ts";
+import type { Acceptance } from "../../sources/ports/store-ports.ts";
+import { acceptedOf } from "../../sources/source-addition.ts";
+import { readBody } from "../body/request-body.ts";
+import { operation } from "../description/operation.ts";
+import type { SourceAddingParts } from "./source-adding-routes.ts";
+import { notFound, reading } from "./source-content-routes.ts";
+
+const tag = "Sources";
+const corrections = checked(Corrections);
+
+export function scansRoutes({ auth, experts, sources, replies }: SourceAddingParts) {
+  return new Elysia({ name: "scans-routes", prefix: "/v1/experts/:id/sources/:sid" })
+    .use(auth)
+    .get(
+      "/pages/:page",
+      async ({ access, params }) => {
+        const source = await sources.find(await experts.find(access, params.id), params.sid);
+        return recognisedPageView(source, await sources.page(source, pageNumber(params.page)));
+      },
+      { scope: reading, detail: getPage },
+    )
+    .post(
+      "/corrections",
+      async ({ access, params, request, set }) => {
+        const expert = await experts.find(access, params.id);
+        const wanted = { id: params.sid, ...correctionsFrom(await readBody(request, corrections)) };
+        const route = `POST /v1/experts/${expert.id}/sources/${params.sid}/corrections`;
+        return replies.answer<Acceptance>({ request, access, set, route }, async () => ({
+          fingerprinted: wanted,
+          begin: () => sources.correction(expert, access.keyId, wanted),
+          reply: (acceptance) => {
+            const { source } = acceptedOf(acceptance);
+            return { status: 202, location: `/v1/experts/${expert.id}/sources/${source.id}`, body: sourceView(source) };
+          },
+        }));
+      },
+      { parse: "none", scope: "ingest", detail: correctPages },
+    );
+}
+
+function pageNumber(given: string): number {
+  const number = /^[1-9]\d{0,8}$/.test(given) ? Number(given) : null;
+  if (number === null) throw invalidParameter("page", "The number of a page is a whole number from 1.");
+  return number;
+}
+
+const getPage = operation({
+  id: "getRecognisedPage",
+  tag,
+  summary: "Get what was read on the picture of a page",
+  description: "Lines and words with their places, as text recognition read them or somebody corrected them.",
+  scope: reading,
+  answers: { 200: { says: "The page, in the newest version.", schema: RecognisedPageObject } },
+  errors: [...notFound, "invalid_parameter"],
+});
+
+const correctPages = operation({
+  id: "correctSource",
+  tag,
+  summary: "Correct what was read on pictures",
+  scope: "ingest",
+  repeatable: true,
+  description:
+    "Makes a new version with the same bytes and other words. It keeps the corrections when it is read again; other bytes do not. " +
+    "Words that stay the same keep their places, others share the room of those that they replace.",
+  body: { "application/json": Corrections },
+  answers: { 202: { says: "The source, with a new version that waits to be read.", schema: SourceObject } },
+  errors: [...notFound, "source_changed", "original_not_found", "quota_exceeded", "queue_full", "storage_full"],
+});

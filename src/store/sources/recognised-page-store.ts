@@ -1,0 +1,144 @@
+/** Pages of versions as they were read from pictures, and corrected. */
+import { deflateSync, inflateSync } from "node:zlib";
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { KeptPage, RecognisedPages } from "../../sources/ports/document-ports.ts";
+import type { LineCorrection, RecognisedPage, RecognisedWord } from "../../sources/ports/recognised-page.ts";
+import type { Tables } from "../tables.ts";
+import { all, done, type Orm, type Store, type Work } from "../work.ts";
+
+/** Raised with every change of the bytes. */
+const format = 1;
+/** Unpacked bytes of a page. One full of letters of 6 points takes 200 kB. */
+const mostBytes = 16_000_000;
+
+export function recognisedPageStore({ read, write, tables }: Store): RecognisedPages {
+  const { recognisedPages } = tables;
+  const { versionNo: of, page } = recognisedPages;
+  return {
+    of: (versionNo) =>
+      read(function* (orm) {
+        const rows = yield* all(orm.select().from(recognisedPages).where(eq(of, versionNo)).orderBy(asc(page)));
+        return rows.flatMap(keptPage);
+      }),
+    one: (versionNo, number) =>
+      read(function* (orm) {
+        const mine = and(eq(of, versionNo), eq(page, number));
+        const rows = yield* all(orm.select().from(recognisedPages).where(mine));
+        return rows.flatMap(keptPage)[0] ?? null;
+      }),
+    discard: (versionNo) =>
+      write("process", () => done(sql`DELETE FROM recognised_pages WHERE version_no = ${versionNo}`)),
+  };
+}
+
+/** Replaces what was kept of these pages. */
+export function* putPages(
+  { recognisedPages }: Tables,
+  orm: Orm,
+  versionNo: number,
+  pages: readonly KeptPage[],
+): Work<void> {
+  const { versionNo: of, page } = recognisedPages;
+  const set = { recogniser: sql`excluded.recogniser`, bytes: sql`excluded.bytes` };
+  for (const { recogniser, ...one } of pages) {
+    const row = { versionNo, page: one.page, recogniser, bytes: pageBytes(one) };
+    yield* done(
+      orm
+        .insert(recognisedPages)
+        .values(row)
+        .onConflictDoUpdate({ target: [of, page], set }),
+    );
+  }
+}
+
+interface Successor {
+  readonly sourceNo: number;
+  readonly versionNo: number;
+  readonly sha256: string;
+}
+
+/** A version with the bytes of an older one of its source has what was read of that one. */
+export function inheritPages({ sourceNo, versionNo, sha256 }: Successor): Work<void> {
+  return done(sql`
+    INSERT INTO recognised_pages (version_no, page, recogniser, bytes)
+    SELECT ${versionNo}, page, recogniser, bytes FROM recognised_pages WHERE version_no = (
+      SELECT max(v.no) FROM source_versions v JOIN recognised_pages p ON p.version_no = v.no
+      WHERE v.source_no = ${sourceNo} AND v.no < ${versionNo} AND v.sha256 = ${sha256})`);
+}
+
+interface PageRow {
+  readonly recogniser: string;
+  readonly bytes: Uint8Array;
+}
+
+function keptPage({ recogniser, bytes }: PageRow): readonly KeptPage[] {
+  const page = pageFrom(bytes);
+  return page === null ? [] : [{ ...page, recogniser }];
+}
+
+type WordRow = readonly [text: string, line: number, isCorrected: 0 | 1, ...numbers: number[]];
+
+const lengths = ["left", "top", "right", "bottom", "baseline", "size", "confidence"] as const;
+
+/** A length in steps of 1/100 point, a confidence of 1/1000. */
+function pageBytes({ words, width, height, ...page }: RecognisedPage): Uint8Array {
+  const rows = words.map((word): WordRow => {
+    const numbers = lengths.map((name) => Math.round(word[name] * (name === "confidence" ? 1000 : 100)));
+    return [word.text, word.line, word.isCorrected === true ? 1 : 0, ...numbers];
+  });
+  const { recogniser: _, ...facts } = page as KeptPage;
+  return deflateSync(
+    JSON.stringify({ format, ...facts, width: Math.round(width * 100), height: Math.round(height * 100), words: rows }),
+  );
+}
+
+/** Null: it is damaged, or of another format. The page is then read again. */
+export function pageFrom(bytes: Uint8Array): RecognisedPage | null {
+  try {
+    const kept = JSON.parse(inflateSync(bytes, { maxOutputLength: mostBytes }).toString());
+    return kept.format === format ? pageOf(kept) : null;
+  } catch {
+    return null;
+  }
+}
+
+type StoredPage = Omit<RecognisedPage, "words"> & { readonly words: readonly WordRow[]; readonly format: number };
+
+function pageOf({ format: _, words, ...page }: StoredPage): RecognisedPage | null {
+  const { width, height, turned, corrections = [], fault } = page;
+  const numbers = [page.page, width, height, page.skew, page.confidence];
+  const isSound =
+    numbers.every(Number.isFinite) &&
+    [0, 90, 180, 270].includes(turned) &&
+    [undefined, "damaged", "too_costly"].includes(fault) &&
+    Array.isArray(words) &&
+    words.every(isWord) &&
+    Array.isArray(corrections) &&
+    corrections.every(isCorrection);
+  return isSound ? { ...page, width: width / 100, height: height / 100, words: words.map(wordOf) } : null;
+}
+
+function isWord(row: unknown): boolean {
+  if (!Array.isArray(row) || row.length !== 3 + lengths.length) return false;
+  const [text, ...numbers] = row;
+  return typeof text === "string" && numbers.every(Number.isFinite);
+}
+
+function isCorrection({ line, read }: LineCorrection): boolean {
+  return Number.isSafeInteger(line) && typeof read === "string";
+}
+
+function wordOf([text, line, isCorrected, ...numbers]: WordRow): RecognisedWord {
+  const [left, top, right, bottom, baseline, size, confidence] = numbers as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const place = { left: left / 100, top: top / 100, right: right / 100, bottom: bottom / 100 };
+  const word = { text, line, ...place, baseline: baseline / 100, size: size / 100, confidence: confidence / 1000 };
+  return isCorrected === 1 ? { ...word, isCorrected: true } : word;
+}
