@@ -1,7 +1,7 @@
 /** What speaks for and against a query: its columns, its form, and what it leaves over of the question. */
 
 import { sizeName } from "./condition-atoms.ts";
-import type { AskingKind } from "./question-terms.ts";
+import type { AskingKind } from "../language/data/table-words.ts";
 import type { RowSet } from "./row-candidates.ts";
 import { isCurrency } from "./table.ts";
 import type { TableQuery } from "./table-query.ts";

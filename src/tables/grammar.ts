@@ -10,12 +10,14 @@ import {
   valueFeatures,
 } from "./candidate-features.ts";
 import { isLarge } from "./condition-atoms.ts";
+import { confidenceOf } from "./confidence.ts";
 import weightsByName from "./grammar-weights.json" with { type: "json" };
 import { acrossColumns, differences } from "./pair-candidates.ts";
 import { outcomeOf } from "./query-outcome.ts";
-import { type RowSet, rowCandidates, superlatives } from "./row-candidates.ts";
+import { type RowSet, rowCandidates } from "./row-candidates.ts";
 import { isAddable, isOrdered, type TableOutcome } from "./table.ts";
 import type { TableQuery } from "./table-query.ts";
+import { superlatives } from "./table-question.ts";
 import type { TableReading } from "./table-reading.ts";
 
 export interface Meaning {
@@ -23,6 +25,8 @@ export interface Meaning {
   readonly outcome: TableOutcome;
   /** 0–1: how likely this is what the question asks for, if the table answers it at all. */
   readonly chance: number;
+  /** 0–1: how likely it is right, as measured on tables that the weights were not fitted on. */
+  readonly confidence: number;
   /** Words of the question that are neither in the query nor ask for its form. */
   readonly unexplained: readonly string[];
 }
@@ -57,22 +61,44 @@ export function meaningsOf(
   const all = queryCandidates(reading)
     .map((candidate) => ({ candidate, score: scoreOf(candidate) }))
     .sort((one, other) => other.score - one.score);
-  const scored = all.filter(({ candidate }) => isAllowed(candidate));
-  const highest = scored[0]?.score ?? 0;
-  if (highest < (all[0]?.score ?? 0) - mostBehind) return [];
-  const most = isLarge(reading.table) ? mostOfLarge : mostComputed;
-  const computed = scored.slice(0, most).flatMap(({ candidate, score }) => {
-    const outcome = outcomeOf(reading.table, candidate.query);
-    return outcome === null ? [] : [{ candidate, outcome, weight: Math.exp(score - highest) }];
+  const allowed = all.filter(({ candidate }) => isAllowed(candidate));
+  const [first] = allowed;
+  if (first === undefined || first.score < all[0]!.score - mostBehind) return [];
+  const every = allowed.length === all.length ? null : answersOf(reading, all);
+  const own = answersOf(reading, allowed);
+  return own.map(({ candidate, score, outcome, chance }) => {
+    const key = answerKey(outcome);
+    const among = every ?? own;
+    const ranked = {
+      features: candidate.features,
+      score,
+      chance: among.find((one) => answerKey(one.outcome) === key)?.chance ?? 0,
+      nextChance: among.find((one) => answerKey(one.outcome) !== key)?.chance ?? 0,
+      queries: all.length,
+      answers: Math.max(1, outcome.texts.length),
+    };
+    const confidence = confidenceOf(ranked);
+    return { candidate, outcome, chance, confidence, unexplained: unexplained(reading, candidate) };
   });
-  const rest = scored.slice(most).reduce((sum, { score }) => sum + Math.exp(score - highest), 0);
-  const total = computed.reduce((sum, { weight }) => sum + weight, rest);
+}
+
+interface ScoredQuery {
+  readonly candidate: QueryCandidate;
+  readonly score: number;
+}
+
+/** The answers of the likeliest queries, each with its share of all likelihoods, the likeliest first. */
+function answersOf({ table }: TableReading, scored: readonly ScoredQuery[]) {
+  const most = isLarge(table) ? mostOfLarge : mostComputed;
+  const highest = scored[0]?.score ?? 0;
+  const weightOf = ({ score }: ScoredQuery) => Math.exp(score - highest);
+  const computed = scored.slice(0, most).flatMap((one) => {
+    const outcome = outcomeOf(table, one.candidate.query);
+    return outcome === null ? [] : [{ ...one, outcome }];
+  });
+  const total = [...computed, ...scored.slice(most)].reduce((sum, one) => sum + weightOf(one), 0);
   return [...Map.groupBy(computed, ({ outcome }) => answerKey(outcome)).values()]
-    .map((group) => {
-      const { candidate, outcome } = group[0]!;
-      const chance = group.reduce((sum, { weight }) => sum + weight, 0) / total;
-      return { candidate, outcome, chance, unexplained: unexplained(reading, candidate) };
-    })
+    .map((group) => ({ ...group[0]!, chance: group.reduce((sum, one) => sum + weightOf(one), 0) / total }))
     .sort((one, other) => other.chance - one.chance);
 }
 
