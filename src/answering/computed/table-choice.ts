@@ -112,7 +112,7 @@ function holds(
 }
 
 /** Readings that are answered: of those that are as sure as this or surer, four in five are right. */
-const leastConfidence = 0.6;
+const leastConfidence = 0.45;
 /** A column is named by a third of its words, unless another one is as well: that is asked back. */
 const leastNamed = 0.3;
 /** Values that one answer lists. */
