@@ -11,6 +11,7 @@ import {
 } from "./candidate-features.ts";
 import { isLarge } from "./condition-atoms.ts";
 import { confidenceOf } from "./confidence.ts";
+import type { AskingKind } from "../language/data/table-words.ts";
 import weightsByName from "./grammar-weights.json" with { type: "json" };
 import { acrossColumns, differences } from "./pair-candidates.ts";
 import { outcomeOf } from "./query-outcome.ts";
@@ -18,7 +19,7 @@ import { type RowSet, rowCandidates } from "./row-candidates.ts";
 import { isAddable, isOrdered, type TableOutcome } from "./table.ts";
 import type { TableQuery } from "./table-query.ts";
 import { superlatives } from "./table-question.ts";
-import type { TableReading } from "./table-reading.ts";
+import { bits, type TableReading } from "./table-reading.ts";
 
 export interface Meaning {
   readonly candidate: QueryCandidate;
@@ -44,6 +45,10 @@ const unfitted = {
   "across:least:month": 3,
   "ask:each:each": 3,
   "ask:each:distinct": -2,
+  "best:money:currency": 3,
+  "best:money:other": -3,
+  "group:counted": 2,
+  "each:counted": 2,
 };
 const weights: ReadonlyMap<string, number> = new Map(Object.entries({ ...weightsByName, ...unfitted }));
 
@@ -142,7 +147,8 @@ function queriesOver(reading: TableReading, set: RowSet, columns: readonly Taken
   const { kinds } = reading.question;
   const isSimple = set.best === null && !/^(?:first|last)/.test(set.form);
   const plain = (query: TableQuery): Taken => ({ query, features: [], mask: 0 });
-  const counts = isSimple ? [plain({ take: "count", rows: set.ask })] : [];
+  const noun = countedNoun(reading, ["howMany", "number"]);
+  const counts = isSimple ? [{ query: { take: "count" as const, rows: set.ask }, ...noun, features: [] }] : [];
   const isShare = isSimple && kinds.has("share") && set.form !== "all";
   const shares = isShare ? [plain({ take: "share", column: null, rows: set.ask })] : [];
   const values = columns.flatMap((taken) => [
@@ -222,9 +228,30 @@ function bestGroups(reading: TableReading, set: RowSet, taken: TakenColumn): Tak
       const features = ["group:sum", ...plain.map((feature) => `${feature}:sum`)];
       return withFeatures(taken, { take: "group", column, sum, most, rows: set.ask }, features);
     });
-    return [withFeatures(taken, { take: "group", column, sum: null, most, rows: set.ask }, plain), ...sums];
+    const rows = withFeatures(taken, { take: "group", column, sum: null, most, rows: set.ask }, plain);
+    return [counting(rows, "group", countedNoun(reading, superlatives)), ...sums];
   });
 }
+
+interface CountedNoun {
+  readonly mask: number;
+  readonly isNamed: boolean;
+}
+
+/** The word behind what asks, where it names a column of texts: "how many schools", "the most schools". */
+function countedNoun({ question, headers, table }: TableReading, kinds: readonly AskingKind[]): CountedNoun {
+  const { words, asks } = question;
+  const asking = asks.find(({ kind }) => kinds.includes(kind));
+  const at = asking === undefined ? -1 : words.findIndex(({ isStop }, i) => i >= asking.to && !isStop);
+  const isNamed =
+    at >= 0 &&
+    at - asking!.to <= 1 &&
+    headers.some((one, i) => one.share >= 0.5 && one.words.includes(at) && table.columns[i]!.kind === "text");
+  return { mask: isNamed ? bits([at]) : 0, isNamed };
+}
+
+const counting = (taken: Taken, name: "group" | "each", { mask, isNamed }: CountedNoun): Taken =>
+  isNamed ? { ...taken, mask: taken.mask | mask, features: [...taken.features, `${name}:counted`] } : taken;
 
 function eachGroup(reading: TableReading, set: RowSet, taken: TakenColumn): Taken[] {
   const { column } = taken;
@@ -232,5 +259,6 @@ function eachGroup(reading: TableReading, set: RowSet, taken: TakenColumn): Take
   const sums = addedColumns(reading, column).map((sum) => {
     return withFeatures(taken, { take: "each", column, sum, rows: set.ask }, ["each:sum"]);
   });
-  return [withFeatures(taken, { take: "each", column, sum: null, rows: set.ask }), ...sums];
+  const rows = withFeatures(taken, { take: "each", column, sum: null, rows: set.ask });
+  return [counting(rows, "each", countedNoun(reading, ["howMany", "number"])), ...sums];
 }

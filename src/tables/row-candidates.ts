@@ -2,7 +2,7 @@
 
 import { type Atom, conditionAtoms, isLarge, sizeName } from "./condition-atoms.ts";
 import type { AskingKind } from "../language/data/table-words.ts";
-import { isOrdered } from "./table.ts";
+import { isCurrency, isOrdered } from "./table.ts";
 import { everyRow, type RowSelection, rowsOf } from "./table-query.ts";
 import { type AskedPlace, overlaps, superlatives } from "./table-question.ts";
 import { bits, rangeBits, type TableReading } from "./table-reading.ts";
@@ -118,10 +118,11 @@ function orderFeatures(
   set: RowSet,
   { column, most, asked, place }: Order,
 ): string[] {
-  const { kind } = table.columns[column]!;
+  const { kind, unit } = table.columns[column]!;
   const way = most ? "max" : "min";
   const { share, words } = headers[column]!;
   const orders = question.asks.filter((asking) => asked.includes(asking.kind));
+  const isMoney = question.kinds.has("money") && superlatives.some((one) => question.kinds.has(one));
   const isNear = words.some((at) => orders.some(({ from, to }) => at >= from - 1 && at <= to + 2));
   const named = share > 0.5 ? "named" : share > 0 ? "part" : "not";
   return [
@@ -131,6 +132,7 @@ function orderFeatures(
     ...asked.flatMap((one) => [`best:${way}:${one}`, `best:${way}:${one}:${kind}`]),
     ...(set.columns.includes(column) ? ["best:condition"] : []),
     ...(place === null ? [] : ["best:place"]),
+    ...(isMoney ? [`best:money:${isCurrency(unit) ? "currency" : "other"}`] : []),
   ];
 }
 

@@ -5,9 +5,9 @@ import { type QueryCandidate, unexplained } from "../../tables/candidate-feature
 import { type Meaning, meaningsOf } from "../../tables/grammar.ts";
 import type { AskingKind } from "../../language/data/table-words.ts";
 import { type Column, isAddable, isCurrency } from "../../tables/table.ts";
-import { type Condition, conditionsIn, type TableQuery } from "../../tables/table-query.ts";
+import { type Condition, conditionsIn, type RowSelection, type TableQuery } from "../../tables/table-query.ts";
 import { foldedWords, questionReaderOf } from "../../tables/table-question.ts";
-import { readTable, type TableReading } from "../../tables/table-reading.ts";
+import { type HeaderLink, readTable, type TableReading } from "../../tables/table-reading.ts";
 import { decisiveColumn } from "../../tables/told-result.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import type { ReplyInput } from "../choice/extractive-reply.ts";
@@ -131,6 +131,7 @@ export function isNamed(reading: TableReading, candidate: QueryCandidate): boole
   const { query } = candidate;
   const asked = asking[query.take];
   if (asked !== undefined && !asked.some((kind) => isAsked(reading, kind))) return false;
+  if (isAsked(reading, "mean") && query.take !== "mean" && !(query.take === "across" && query.of === "mean")) return false;
   const conditions = [...conditionsIn(query.rows), ...("than" in query ? conditionsIn(query.than) : [])];
   return (
     conditions.every((condition) => isNamedBy(reading, condition)) &&
@@ -148,13 +149,14 @@ function isAsked({ question, headers }: TableReading, kind: AskingKind): boolean
 }
 
 /** The condition is a whole cell, or compares a column that the question names, or years. */
-function isNamedBy({ links, headers, table, question }: TableReading, condition: Condition): boolean {
+function isNamedBy(reading: TableReading, condition: Condition): boolean {
+  const { links, table, question } = reading;
   const { column } = condition;
   if ("says" in condition)
     return links.some((link) => link.isWhole && link.column === column && link.rows === condition.rows);
   const isYear = question.numbers.some(({ isYear: one, value }) => one && value === condition.value);
   const { kind } = table.columns[column]!;
-  return headers[column]!.share > 0.5 || (isYear && (kind === "year" || kind === "date"));
+  return isColumnNamed(reading, column) || (isYear && (kind === "year" || kind === "date"));
 }
 
 /** Whether the question names the columns that the answer is taken from and decided by. */
@@ -163,7 +165,7 @@ function isAskedFor(reading: TableReading, query: TableQuery, conditions: number
   if ("best" in query.rows && !hasName(query.rows.best)) return false;
   switch (query.take) {
     case "values":
-      return hasName(query.column) || isSubject(reading, query.column);
+      return hasName(query.column) || isSubject(reading, query.column) || namesRows(reading, query.column, query.rows);
     case "count":
       return conditions > 0 || reading.known !== 0;
     case "fewer":
@@ -184,7 +186,14 @@ function isColumnNamed(reading: TableReading, column: number): boolean {
   const { unit } = table.columns[column]!;
   const isMoney = question.kinds.has("money") && isCurrency(unit);
   const others = table.columns.filter((other) => isCurrency(other.unit)).length;
-  return headers[column]!.share >= leastNamed || (isMoney && others === 1) || isImplied(reading, column);
+  return isNamedByWords(headers, column) || (isMoney && others === 1) || isImplied(reading, column);
+}
+
+/** By a part of its words, unless these are the whole name of another column. */
+function isNamedByWords(headers: readonly HeaderLink[], column: number): boolean {
+  const { share, words } = headers[column]!;
+  if (share < leastNamed) return false;
+  return !headers.some((other) => other.share === 1 && share < 1 && words.every((at) => other.words.includes(at)));
 }
 
 const sizes: readonly AskingKind[] = ["highest", "lowest", "largest", "smallest", "most", "least"];
@@ -203,6 +212,12 @@ function isSubject({ subject, question, noun, known }: TableReading, column: num
   const isNext = question.asks.some(({ kind, to }) => kind === "which" && to === noun);
   const isOfRows = isNext && noun < 31 && (known & (1 << noun)) !== 0;
   return column === subject && (isOfRows || question.kinds.has("who"));
+}
+
+/** Of the highest row, its name: the answer says the value too. */
+function namesRows({ table: { columns }, subject }: TableReading, column: number, rows: RowSelection): boolean {
+  const isName = ({ kind, isKey }: Column) => kind === "text" && isKey;
+  return "best" in rows && (isName(columns[column]!) || (column === subject && !columns.some(isName)));
 }
 
 /** What must be asked for in words before it is computed. */
