@@ -15,7 +15,7 @@ const l1 = 0.004;
 /** Of the confidence: so that it is right as often as it says, on tables that it was not fitted on. */
 const sure = { passes: 6, l1: 0.008, fewest: 20 };
 /** Tables are divided in so many parts, and the questions of each ranked by what the others teach. */
-const parts = 4;
+const parts = 5;
 
 interface FittedCase extends Example {
   readonly part: number;
@@ -54,7 +54,12 @@ export interface WeightFiles {
   readonly confidence: string;
 }
 
-function fittedTo(cases: readonly Example[], ids: ReadonlyMap<string, number>, least = fewestQuestions, how = { passes, l1 }) {
+function fittedTo(
+  cases: readonly Example[],
+  ids: ReadonlyMap<string, number>,
+  least = fewestQuestions,
+  how = { passes, l1 },
+) {
   const counts = new Uint32Array(ids.size);
   const telling = cases.filter(({ isRight: right }) => right.some(Boolean));
   for (const { features } of telling) for (const id of new Set(features.flatMap((list) => [...list]))) counts[id]!++;

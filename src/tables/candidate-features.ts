@@ -1,11 +1,11 @@
 /** What speaks for and against a query: its columns, its form, and what it leaves over of the question. */
 
-import { sizeName } from "./condition-atoms.ts";
 import type { AskingKind } from "../language/data/table-words.ts";
+import { sizeName } from "./condition-atoms.ts";
 import type { RowSet } from "./row-candidates.ts";
 import { isCurrency } from "./table.ts";
-import { superlatives } from "./table-question.ts";
 import type { TableQuery } from "./table-query.ts";
+import { superlatives } from "./table-question.ts";
 import { bits, rangeBits, type TableReading } from "./table-reading.ts";
 
 export interface QueryCandidate {

@@ -1,5 +1,6 @@
 /** Chooses what a question asks of a table: the query whose features weigh most, with how likely it is. */
 
+import type { AskingKind } from "../language/data/table-words.ts";
 import {
   formFeatures,
   leftOver,
@@ -11,7 +12,6 @@ import {
 } from "./candidate-features.ts";
 import { isLarge } from "./condition-atoms.ts";
 import { confidenceOf } from "./confidence.ts";
-import type { AskingKind } from "../language/data/table-words.ts";
 import weightsByName from "./grammar-weights.json" with { type: "json" };
 import { acrossColumns, differences } from "./pair-candidates.ts";
 import { outcomeOf } from "./query-outcome.ts";

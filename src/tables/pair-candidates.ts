@@ -1,7 +1,7 @@
 /** Queries over two sets of rows, and over the columns of one row. */
 
-import { formFeatures, leftOver, type QueryCandidate, type TakenColumn } from "./candidate-features.ts";
 import type { AskingKind } from "../language/data/table-words.ts";
+import { formFeatures, leftOver, type QueryCandidate, type TakenColumn } from "./candidate-features.ts";
 import type { RowSet } from "./row-candidates.ts";
 import { isAddable, isCurrency, isOrdered } from "./table.ts";
 import type { Across, TableQuery } from "./table-query.ts";

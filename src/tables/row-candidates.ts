@@ -1,7 +1,7 @@
 /** The sets of rows that a question may mean, each with what speaks for and against it. */
 
-import { type Atom, conditionAtoms, isLarge, sizeName } from "./condition-atoms.ts";
 import type { AskingKind } from "../language/data/table-words.ts";
+import { type Atom, conditionAtoms, isLarge, sizeName } from "./condition-atoms.ts";
 import { isCurrency, isOrdered } from "./table.ts";
 import { everyRow, type RowSelection, rowsOf } from "./table-query.ts";
 import { type AskedPlace, overlaps, superlatives } from "./table-question.ts";
@@ -88,7 +88,9 @@ function ordered(reading: TableReading, sets: readonly RowSet[]): RowSet[] {
     .slice(0, mostOrdered)
     .flatMap((set) =>
       columns.flatMap(({ i }) =>
-        [true, false].flatMap((most) => places.map((place) => orderedBy(reading, set, { column: i, most, asked, place }))),
+        [true, false].flatMap((most) =>
+          places.map((place) => orderedBy(reading, set, { column: i, most, asked, place })),
+        ),
       ),
     );
 }

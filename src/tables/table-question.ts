@@ -203,7 +203,8 @@ export interface FoldedWord {
 export type Stemmer = (word: string) => string;
 
 /** In Chinese and Japanese, each character is a word. */
-const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[[\p{L}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+|\p{N}+(?:[.,]\p{N}+)*/gv;
+const word =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[[\p{L}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+|\p{N}+(?:[.,]\p{N}+)*/gv;
 
 export function foldedWords(text: string, stem: Stemmer): FoldedWord[] {
   const found: FoldedWord[] = [];

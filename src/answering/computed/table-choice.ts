@@ -1,9 +1,9 @@
 /** Which table a question asks, and what of it: the tables of the passages found, each read by the grammar. */
 
+import type { AskingKind } from "../../language/data/table-words.ts";
 import { codePointLength } from "../../language/text/code-points.ts";
 import { type QueryCandidate, unexplained } from "../../tables/candidate-features.ts";
 import { type Meaning, meaningsOf } from "../../tables/grammar.ts";
-import type { AskingKind } from "../../language/data/table-words.ts";
 import { type Column, isAddable, isCurrency } from "../../tables/table.ts";
 import { type Condition, conditionsIn, type RowSelection, type TableQuery } from "../../tables/table-query.ts";
 import { foldedWords, questionReaderOf } from "../../tables/table-question.ts";
@@ -131,7 +131,8 @@ export function isNamed(reading: TableReading, candidate: QueryCandidate): boole
   const { query } = candidate;
   const asked = asking[query.take];
   if (asked !== undefined && !asked.some((kind) => isAsked(reading, kind))) return false;
-  if (isAsked(reading, "mean") && query.take !== "mean" && !(query.take === "across" && query.of === "mean")) return false;
+  if (isAsked(reading, "mean") && query.take !== "mean" && !(query.take === "across" && query.of === "mean"))
+    return false;
   const conditions = [...conditionsIn(query.rows), ...("than" in query ? conditionsIn(query.than) : [])];
   return (
     conditions.every((condition) => isNamedBy(reading, condition)) &&

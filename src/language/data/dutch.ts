@@ -136,7 +136,8 @@ export const dutch: Language = {
     ordinals: "tweede/2e derde/3e vierde/4e vijfde/5e zesde/6e zevende/7e achtste/8e negende/9e tiende/10e",
     scales: { duizend: 1000, miljoen: 1000000, miljard: 1000000000 },
     totals: "totaal totalen som gemiddelde subtotaal eindtotaal",
-    stops: "de het een van in op aan te is was waren zijn heeft hebben had met voor door uit er ze zij hij we wij ik ons onze mijn hoeveel welke welk wat wie waar dat die dit deze en of als bij tot om",
+    stops:
+      "de het een van in op aan te is was waren zijn heeft hebben had met voor door uit er ze zij hij we wij ik ons onze mijn hoeveel welke welk wat wie waar dat die dit deze en of als bij tot om",
     notation: "comma",
   },
   capitalNouns: false,

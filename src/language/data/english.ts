@@ -221,9 +221,11 @@ export const english: Language = {
       list: "list|what are|which are|all",
       year: "what year|which year|in which year|what date|which date|year|date",
       name: "name|tell me|give",
-      total: "total|combined|altogether|in all|in total|sum|overall|together|sum of|all together|add up|adds up|add up to",
+      total:
+        "total|combined|altogether|in all|in total|sum|overall|together|sum of|all together|add up|adds up|add up to",
       mean: "average|mean|on average",
-      difference: "difference|how many more|how much more|how many fewer|how much less|how many less|differ|how much longer|how many years after|gap|change|increase|decrease",
+      difference:
+        "difference|how many more|how much more|how many fewer|how much less|how many less|differ|how much longer|how many years after|gap|change|increase|decrease",
       share: "percentage|percent|share|proportion|fraction|what part|ratio",
       number: "number|amount|count",
       times: "times|time|often|occasions",
@@ -243,7 +245,8 @@ export const english: Language = {
       last: "last|final|finally|end|ended",
       top: "top|tops|leading",
       bottom: "bottom",
-      moreThan: "more than|over|greater than|higher than|larger than|longer than|exceed|exceeds|exceeded|exceeding|bigger than|older than|taller than",
+      moreThan:
+        "more than|over|greater than|higher than|larger than|longer than|exceed|exceeds|exceeded|exceeding|bigger than|older than|taller than",
       lessThan: "less than|fewer than|under|lower than|smaller than|shorter than|younger than",
       atLeast: "at least|or more|no less than|not less than|minimum of|or higher|or above|or greater|or better",
       atMost: "at most|or less|no more than|not more than|or fewer|up to|or lower",
@@ -274,16 +277,18 @@ export const english: Language = {
       consecutive: "consecutive|in a row|consecutively|straight",
       than: "than",
       listed: "listed|shown|on the list|in the table|on this list|on the chart|on this chart",
-      money: "spend|spent|spending|cost|costs|pay|paid|price|prices|priced|expensive|cheap|cheaper|cheapest|costliest|priciest|earn|earned|revenue",
+      money:
+        "spend|spent|spending|cost|costs|pay|paid|price|prices|priced|expensive|cheap|cheaper|cheapest|costliest|priciest|earn|earned|revenue",
       month: "month|months",
       quarter: "quarter|q1|q2|q3|q4",
       rank: "rank|ranked|place|position|placed",
     },
     superlative: ".{3,}est",
     comparative: ".{3,}er",
-    numbers: "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty",
+    numbers:
+      "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty",
     ordinals: "second/2nd third/3rd fourth/4th fifth/5th sixth/6th seventh/7th eighth/8th ninth/9th tenth/10th",
-    scales: {thousand: 1000, million: 1000000, billion: 1000000000, trillion: 1000000000000},
+    scales: { thousand: 1000, million: 1000000, billion: 1000000000, trillion: 1000000000000 },
     totals: "total totals sum subtotal average mean overall",
     stops:
       "the a an of in on at to is was were are be been did do does has have had by for with from that this these those there it its they their he she his her as s t many much how what which who when where than or and not we i you our my me please any so if but into out up one single just ones",

@@ -155,8 +155,10 @@ export const french: Language = {
       times: "fois|souvent",
       most: "le plus|la plus|les plus|plus grand nombre|maximum|maximal|maximale",
       least: "le moins|la moins|les moins|minimum|minimal|minimale",
-      highest: "plus élevé|plus élevée|plus élevés|plus élevées|plus haut|plus haute|plus hauts|plus hautes|plus cher|plus chère|plus chers|plus chères|plus coûteux|plus coûteuse",
-      lowest: "plus bas|plus basse|plus faible|moins cher|moins chère|moins chers|moins chères|moins élevé|moins élevée",
+      highest:
+        "plus élevé|plus élevée|plus élevés|plus élevées|plus haut|plus haute|plus hauts|plus hautes|plus cher|plus chère|plus chers|plus chères|plus coûteux|plus coûteuse",
+      lowest:
+        "plus bas|plus basse|plus faible|moins cher|moins chère|moins chers|moins chères|moins élevé|moins élevée",
       longest: "plus long|plus longue|plus longs|plus longues|plus lourd|plus lourde",
       shortest: "plus court|plus courte|plus léger|plus légère",
       oldest: "plus ancien|plus ancienne|plus vieux|plus vieille|plus âgé|plus âgée",
@@ -200,10 +202,12 @@ export const french: Language = {
       rank: "rang|place|position|classement",
     },
     numbers: "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze",
-    ordinals: "deuxième/second/seconde/2e troisième/3e quatrième/4e cinquième/5e sixième/6e septième/7e huitième/8e neuvième/9e dixième/10e",
+    ordinals:
+      "deuxième/second/seconde/2e troisième/3e quatrième/4e cinquième/5e sixième/6e septième/7e huitième/8e neuvième/9e dixième/10e",
     scales: { mille: 1000, million: 1000000, millions: 1000000, milliard: 1000000000, milliards: 1000000000 },
     totals: "total totaux somme moyenne ensemble",
-    stops: "le la les l un une des du de d à a au aux en dans sur sous est sont était étaient été être ont avait il elle ils elles on ce cet cette ces que qu qui quel quelle quels quelles y t se s n ne par pour avec combien et ou je nous vous notre nos mon ma mes sa son ses leur leurs fait font",
+    stops:
+      "le la les l un une des du de d à a au aux en dans sur sous est sont était étaient été être ont avait il elle ils elles on ce cet cette ces que qu qui quel quelle quels quelles y t se s n ne par pour avec combien et ou je nous vous notre nos mon ma mes sa son ses leur leurs fait font",
     notation: "comma",
   },
   capitalNouns: false,

@@ -216,22 +216,30 @@ export const german: Language = {
       name: "nenne|nenn|gib|zeige",
       total: "insgesamt|gesamt|zusammen|summe|in summe|gesamten|gesamte|alles in allem",
       mean: "durchschnittlich|durchschnitt|im durchschnitt|im mittel|mittelwert|im schnitt|durchschnittliche|durchschnittlichen|durchschnittlicher|durchschnittliches|durchschnittlichem",
-      difference: "unterschied|differenz|wie viel mehr|wie viele mehr|wie viel weniger|wie viele weniger|veranderung|anstieg|ruckgang",
+      difference:
+        "unterschied|differenz|wie viel mehr|wie viele mehr|wie viel weniger|wie viele weniger|veranderung|anstieg|ruckgang",
       share: "anteil|prozent|prozentsatz|wie viel prozent|quote",
       number: "anzahl|zahl|menge",
       times: "mal|oft|wie oft",
       most: "am meisten|meisten|meiste|maximal|maximum|maximale|maximalen|maximaler|maximales|maximalem",
       least: "am wenigsten|wenigsten|wenigste|minimal|minimum|minimale|minimalen|minimaler|minimales|minimalem",
-      highest: "am hochsten|hochste|hochsten|hochster|hochstes|hochstem|am teuersten|teuerste|teuersten|teuerster|teuerstes|teuerstem",
-      lowest: "am niedrigsten|niedrigste|niedrigsten|niedrigster|niedrigstes|niedrigstem|am tiefsten|tiefste|tiefsten|tiefster|tiefstes|tiefstem|am billigsten|billigste|billigsten|billigster|billigstes|billigstem|gunstigste|gunstigsten|gunstigster|gunstigstes|gunstigstem|geringste|geringsten|geringster|geringstes|geringstem",
-      longest: "am langsten|langste|langsten|langster|langstes|langstem|weiteste|weitesten|weitester|weitestes|weitestem|schwerste|schwersten|schwerster|schwerstes|schwerstem",
-      shortest: "am kurzesten|kurzeste|kurzesten|kurzester|kurzestes|kurzestem|leichteste|leichtesten|leichtester|leichtestes|leichtestem",
-      oldest: "am altesten|alteste|altesten|altester|altestes|altestem|fruheste|fruhesten|fruhester|fruhestes|fruhestem|am fruhesten",
-      youngest: "am jungsten|jungste|jungsten|jungster|jungstes|jungstem|neueste|neuesten|neuester|neuestes|neuestem|spateste|spatesten|spatester|spatestes|spatestem|am spatesten",
+      highest:
+        "am hochsten|hochste|hochsten|hochster|hochstes|hochstem|am teuersten|teuerste|teuersten|teuerster|teuerstes|teuerstem",
+      lowest:
+        "am niedrigsten|niedrigste|niedrigsten|niedrigster|niedrigstes|niedrigstem|am tiefsten|tiefste|tiefsten|tiefster|tiefstes|tiefstem|am billigsten|billigste|billigsten|billigster|billigstes|billigstem|gunstigste|gunstigsten|gunstigster|gunstigstes|gunstigstem|geringste|geringsten|geringster|geringstes|geringstem",
+      longest:
+        "am langsten|langste|langsten|langster|langstes|langstem|weiteste|weitesten|weitester|weitestes|weitestem|schwerste|schwersten|schwerster|schwerstes|schwerstem",
+      shortest:
+        "am kurzesten|kurzeste|kurzesten|kurzester|kurzestes|kurzestem|leichteste|leichtesten|leichtester|leichtestes|leichtestem",
+      oldest:
+        "am altesten|alteste|altesten|altester|altestes|altestem|fruheste|fruhesten|fruhester|fruhestes|fruhestem|am fruhesten",
+      youngest:
+        "am jungsten|jungste|jungsten|jungster|jungstes|jungstem|neueste|neuesten|neuester|neuestes|neuestem|spateste|spatesten|spatester|spatestes|spatestem|am spatesten",
       largest: "am grossten|grosste|grossten|grosster|grosstes|grosstem",
       smallest: "am kleinsten|kleinste|kleinsten|kleinster|kleinstes|kleinstem",
       best: "am besten|beste|besten|bester|bestes|bestem|schnellste|schnellsten|schnellster|schnellstes|schnellstem|am schnellsten",
-      worst: "am schlechtesten|schlechteste|schlechtesten|schlechtester|schlechtestes|schlechtestem|langsamste|langsamsten|langsamster|langsamstes|langsamstem",
+      worst:
+        "am schlechtesten|schlechteste|schlechtesten|schlechtester|schlechtestes|schlechtestem|langsamste|langsamsten|langsamster|langsamstes|langsamstem",
       first: "zuerst|erste|ersten|erster|erstes|erstem|anfangs",
       last: "zuletzt|letzte|letzten|letzter|letztes|letztem|schliesslich",
       top: "oben|fuhrend",
@@ -267,15 +275,26 @@ export const german: Language = {
       consecutive: "hintereinander|in folge|nacheinander",
       than: "als",
       listed: "aufgefuhrt|aufgelistet|gezeigt",
-      money: "ausgegeben|ausgeben|kostet|kosten|gekostet|bezahlt|zahlen|preis|preise|teuer|teuerste|teuersten|teuerster|teuerstes|billig|billigste|billigsten|billigster|billigstes|gunstigste|gunstigsten|gunstigster|gunstigstes|verdient|umsatz",
+      money:
+        "ausgegeben|ausgeben|kostet|kosten|gekostet|bezahlt|zahlen|preis|preise|teuer|teuerste|teuersten|teuerster|teuerstes|billig|billigste|billigsten|billigster|billigstes|gunstigste|gunstigsten|gunstigster|gunstigstes|verdient|umsatz",
       month: "monat|monate|monats|monaten",
       quarter: "quartal|q1|q2|q3|q4",
       rank: "rang|platz|position",
     },
     superlative: ".{4,}ste[nrsm]?",
-    numbers: "null eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn achtzehn neunzehn zwanzig",
-    ordinals: "zweite/zweiten/zweiter/zweites/zweitem/zweit dritte/dritten/dritter/drittes/drittem/dritt vierte/vierten/vierter/viertes/viertem/viert fünfte/fünften/fünfter/fünftes/fünftem/fünft sechste/sechsten/sechster/sechstes/sechstem/sechst siebte/siebten/siebter/siebtes/siebtem/siebt achte/achten/achter/achtes/achtem/acht neunte/neunten/neunter/neuntes/neuntem/neunt zehnte/zehnten/zehnter/zehntes/zehntem/zehnt",
-    scales: {tausend: 1000, million: 1000000, millionen: 1000000, mio: 1000000, milliarde: 1000000000, milliarden: 1000000000, mrd: 1000000000},
+    numbers:
+      "null eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn achtzehn neunzehn zwanzig",
+    ordinals:
+      "zweite/zweiten/zweiter/zweites/zweitem/zweit dritte/dritten/dritter/drittes/drittem/dritt vierte/vierten/vierter/viertes/viertem/viert fünfte/fünften/fünfter/fünftes/fünftem/fünft sechste/sechsten/sechster/sechstes/sechstem/sechst siebte/siebten/siebter/siebtes/siebtem/siebt achte/achten/achter/achtes/achtem/acht neunte/neunten/neunter/neuntes/neuntem/neunt zehnte/zehnten/zehnter/zehntes/zehntem/zehnt",
+    scales: {
+      tausend: 1000,
+      million: 1000000,
+      millionen: 1000000,
+      mio: 1000000,
+      milliarde: 1000000000,
+      milliarden: 1000000000,
+      mrd: 1000000000,
+    },
     totals: "gesamt gesamtsumme summe insgesamt zwischensumme durchschnitt mittelwert",
     stops:
       "der die das den dem des ein eine einen einem einer eines in im an am auf zu zum zur ist war waren sind sein hat haben hatte hatten von vom bei mit fur aus es sie er wir ich uns wie viel viele was wer wann wo als oder und nicht gibt wurde wurden wird werden haben wir ich unser unsere dass wenn aber so man hast hoch",

@@ -91,7 +91,8 @@ export const italian: Language = {
       times: "volte",
       most: "il più|la più|i più|le più|più|massimo|massima|maggior numero",
       least: "meno|minimo|minima|minor numero",
-      highest: "più alto|più alta|più alti|più alte|più caro|più cara|più costoso|più costosa|più elevato|più elevata|maggiore",
+      highest:
+        "più alto|più alta|più alti|più alte|più caro|più cara|più costoso|più costosa|più elevato|più elevata|maggiore",
       lowest: "più basso|più bassa|più economico|più economica|meno caro|meno cara|minore",
       longest: "più lungo|più lunga|più pesante",
       shortest: "più corto|più corta|più breve|più leggero|più leggera",
@@ -126,16 +127,19 @@ export const italian: Language = {
       each: "per|ogni|ciascun|ciascuno|ciascuna",
       row: "righe|voci|tabella",
       listed: "nella tabella|elencati|elencate",
-      money: "speso|spendere|spesa|costa|costano|costo|costato|prezzo|caro|cara|costoso|costosa|pagato|ricavi|fatturato",
+      money:
+        "speso|spendere|spesa|costa|costano|costo|costato|prezzo|caro|cara|costoso|costosa|pagato|ricavi|fatturato",
       month: "mese|mesi",
       quarter: "trimestre|t1|t2|t3|t4",
       rank: "posto|posizione|classifica",
     },
     numbers: "zero uno due tre quattro cinque sei sette otto nove dieci undici dodici",
-    ordinals: "secondo/seconda terzo/terza quarto/quarta quinto/quinta sesto/sesta settimo/settima ottavo/ottava nono/nona decimo/decima",
+    ordinals:
+      "secondo/seconda terzo/terza quarto/quarta quinto/quinta sesto/sesta settimo/settima ottavo/ottava nono/nona decimo/decima",
     scales: { mila: 1000, milione: 1000000, milioni: 1000000, miliardo: 1000000000, miliardi: 1000000000 },
     totals: "totale totali somma media subtotale",
-    stops: "il lo la i gli le l un uno una di del dello della dei degli delle d a al allo alla ai alle in nel nella nei nelle con su per da dal dalla è sono era erano stato stata ha hanno abbiamo si c ci che chi quale quali qual quanto quanti quante quanta e o ed suo sua nostro nostra mio mia",
+    stops:
+      "il lo la i gli le l un uno una di del dello della dei degli delle d a al allo alla ai alle in nel nella nei nelle con su per da dal dalla è sono era erano stato stata ha hanno abbiamo si c ci che chi quale quali qual quanto quanti quante quanta e o ed suo sua nostro nostra mio mia",
     notation: "comma",
   },
   capitalNouns: false,

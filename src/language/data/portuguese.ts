@@ -134,10 +134,12 @@ export const portuguese: Language = {
       rank: "lugar|posição|classificação",
     },
     numbers: "zero um dois três quatro cinco seis sete oito nove dez onze doze",
-    ordinals: "segundo/segunda terceiro/terceira quarto/quarta quinto/quinta sexto/sexta sétimo/sétima oitavo/oitava nono/nona décimo/décima",
+    ordinals:
+      "segundo/segunda terceiro/terceira quarto/quarta quinto/quinta sexto/sexta sétimo/sétima oitavo/oitava nono/nona décimo/décima",
     scales: { mil: 1000, milhão: 1000000, milhões: 1000000, bilhão: 1000000000, bilhões: 1000000000 },
     totals: "total totais soma média subtotal",
-    stops: "o a os as um uma uns umas de do da dos das em no na nos nas com por para ao à aos às é são foi foram era está estão há tem têm se que quem qual quais quanto quantos quantas quanta e ou seu sua nosso nossa meu minha",
+    stops:
+      "o a os as um uma uns umas de do da dos das em no na nos nas com por para ao à aos às é são foi foram era está estão há tem têm se que quem qual quais quanto quantos quantas quanta e ou seu sua nosso nossa meu minha",
     notation: "comma",
   },
   capitalNouns: false,

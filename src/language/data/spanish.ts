@@ -151,7 +151,8 @@ export const spanish: Language = {
       times: "veces",
       most: "el más|la más|los más|las más|más|máximo|máxima|mayor número|mayor cantidad",
       least: "menos|mínimo|mínima|menor número|menor cantidad",
-      highest: "más alto|más alta|más altos|más altas|más caro|más cara|más caros|más caras|más elevado|más elevada|mayor",
+      highest:
+        "más alto|más alta|más altos|más altas|más caro|más cara|más caros|más caras|más elevado|más elevada|mayor",
       lowest: "más bajo|más baja|más barato|más barata|menor",
       longest: "más largo|más larga|más pesado|más pesada",
       shortest: "más corto|más corta|más ligero|más ligera",
@@ -192,10 +193,12 @@ export const spanish: Language = {
       rank: "puesto|lugar|posición|rango",
     },
     numbers: "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince",
-    ordinals: "segundo/segunda tercero/tercera/tercer cuarto/cuarta quinto/quinta sexto/sexta séptimo/séptima octavo/octava noveno/novena décimo/décima",
+    ordinals:
+      "segundo/segunda tercero/tercera/tercer cuarto/cuarta quinto/quinta sexto/sexta séptimo/séptima octavo/octava noveno/novena décimo/décima",
     scales: { mil: 1000, millón: 1000000, millones: 1000000 },
     totals: "total totales suma promedio media subtotal",
-    stops: "el la los las un una unos unas de del a al en y o con por para es son fue fueron era está están hay ha han se su sus que qué cuál cuáles cuánto cuántos cuántas cuánta lo le nos nuestro nuestra mi tu tiene tienen hemos",
+    stops:
+      "el la los las un una unos unas de del a al en y o con por para es son fue fueron era está están hay ha han se su sus que qué cuál cuáles cuánto cuántos cuántas cuánta lo le nos nuestro nuestra mi tu tiene tienen hemos",
     notation: "comma",
   },
   capitalNouns: false,
