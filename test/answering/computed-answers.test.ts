@@ -137,29 +137,6 @@ describe("a question about a table", () => {
     await proved(expert, answer);
   });
 
-  test.each([
-    [
-      "fr",
-      ["Article", "Prix"],
-      "Quel article a le prix le plus élevé ?",
-      "moteur, 42,99 € [1] (la plus haute valeur de 2 lignes, colonne Prix).",
-    ],
-    [
-      "es",
-      ["Artículo", "Precio"],
-      "¿Qué artículo tiene el precio más alto?",
-      "moteur, 42,99 € [1] (el valor más alto de 2 filas, columna Precio).",
-    ],
-    ["zh", ["零件", "价格"], "哪个零件的价格最高？", "moteur, 42,99 € [1] (2 行中最高，列：价格)."],
-    ["ru", ["Деталь", "Цена"], "Какая деталь имеет наибольшую цену?", "x"],
-  ])("in other languages: %s", async (language, names, question, expected) => {
-    const rows = ["| moteur | 42,99 € |", "| roue | 7,99 € |"];
-    const expert = await expertWith(`| ${names.join(" | ")} |\n|---|---|\n${rows.join("\n")}\n`, language);
-    const answer = await ask(expert, question);
-    expect(answer.answer).toBe(expected);
-    await proved(expert, answer);
-  });
-
   test("with many rows cites the first and the last", async () => {
     const expert = await expertWith(league);
     const answer = await ask(expert, "How many players have points at home over 5?");

@@ -6,8 +6,8 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 108_100,
-  commentLines: 6_100,
+  lines: 108_900,
+  commentLines: 6_140,
   rooms: 33,
   folders: 100,
   smallFiles: 37,

@@ -91,7 +91,6 @@ export const chinese: Language = {
       smallest: "最小",
       best: "最好|最佳|最快",
       worst: "最差|最慢",
-      superlative: "最",
       first: "第一|首个|首先",
       last: "最后",
       moreThan: "超过|大于|多于|高于|以上|大过",
