@@ -247,19 +247,23 @@ export function questionReaderOf(language: string): QuestionReader {
   return known;
 }
 
-/** The words in cells in English, German and this language; numbers that can be read in two ways are read as in this one. */
+/** The words in cells in English, German and this language; numbers of two readings are read as in this one. */
 export function buildingWords(language: string): BuildingWords {
-  const months = new Map<string, number>();
-  const scales = new Map<string, number>();
-  const totals = new Set<string>();
   const own = knownLanguage(language);
-  for (const { tag, tables } of [english, german, ...(own === null ? [] : [own])]) {
-    if (tables === undefined) continue;
-    for (const [i, name] of monthNames(tag).entries())
-      for (const form of [name, name.slice(0, 3), name.slice(0, 4)]) if (!months.has(form)) months.set(form, i + 1);
-    for (const [name, scale] of Object.entries(tables.scales)) scales.set(foldedWord(name), scale);
-    for (const name of tables.totals.split(" ")) totals.add(name);
-  }
-  months.set("märz", 3);
-  return { months, scales, totals, notation: own?.tables?.notation ?? null };
+  const spoken = [english, german, ...(own === null ? [] : [own])].flatMap(({ tag, tables }) =>
+    tables === undefined ? [] : [{ tag, tables }],
+  );
+  const months = spoken.toReversed().flatMap(({ tag }) => monthForms(tag));
+  const scales = spoken.flatMap(({ tables }) => Object.entries(tables.scales));
+  return {
+    months: new Map([...months, ["märz", 3]]),
+    scales: new Map(scales.map(([name, scale]) => [foldedWord(name), scale])),
+    totals: new Set(spoken.flatMap(({ tables }) => tables.totals.split(" "))),
+    notation: own?.tables?.notation ?? null,
+  };
 }
+
+const monthForms = (tag: string) =>
+  monthNames(tag).flatMap((name, i) =>
+    [name, name.slice(0, 3), name.slice(0, 4)].map((form): [string, number] => [form, i + 1]),
+  );
