@@ -1,7 +1,7 @@
 /**
  * Fits and measures the grammar of tables:
  *
- *     bun bench/tables.ts fit WTQ/train.tsv [TATQA]   writes src/tables/grammar-weights.json
+ *     bun bench/tables.ts fit WTQ/train.tsv [TATQA]   writes both files of weights in src/tables
  *     bun bench/tables.ts measure WTQ/dev.tsv        accuracy, and precision by the least chance of an answer
  *     bun bench/tables.ts tatqa FILE.jsonl           the questions that a page's table answers alone
  *
@@ -13,7 +13,7 @@ import { fitGrammar, measureGrammar } from "./tables/wiki-runs.ts";
 
 const [what, path, pages] = process.argv.slice(2);
 if (path === undefined) throw new Error("Say `fit`, `measure` or `tatqa`, and name a file of questions.");
-const target = join(import.meta.dir, "../src/tables/grammar-weights.json");
-if (what === "fit") await fitGrammar(path, pages, target);
+const file = (name: string) => join(import.meta.dir, "../src/tables", `${name}-weights.json`);
+if (what === "fit") await fitGrammar(path, pages, { grammar: file("grammar"), confidence: file("confidence") });
 else if (what === "tatqa") await measureTatqa(path);
 else await measureGrammar(path);

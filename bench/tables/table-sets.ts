@@ -71,7 +71,10 @@ function isSame(one: string, other: string): boolean {
 }
 
 export function asNumber(text: string): number | null {
-  const plain = text.trim().replaceAll(/(?<=\d),(?=\d{3})/g, "");
+  const plain = text
+    .trim()
+    .replace(/^[$£€]/, "")
+    .replaceAll(/(?<=\d),(?=\d{3})/g, "");
   return /^[-−–]?\d+(?:\.\d+)?$/.test(plain) ? Number(plain.replace(/^[−–]/, "-")) : null;
 }
 

@@ -47,7 +47,7 @@ export async function measureTatqa(path: string): Promise<void> {
   for await (const { question, tables, judge, expected } of tatqaQuestions(path)) {
     const [best] = tables
       .flatMap(({ table, index }) => meaningsOf(readTable(table, index, reader.read(question, stem), stem)))
-      .toSorted((one, other) => other.chance - one.chance);
+      .toSorted((one, other) => other.confidence - one.confidence);
     const isRight = best !== undefined && judge(answerOf(best.outcome));
     if (process.argv.includes("--show") && !isRight) {
       console.log(
@@ -59,7 +59,7 @@ export async function measureTatqa(path: string): Promise<void> {
         best && JSON.stringify(best.candidate.query).slice(0, 200),
       );
     }
-    results.push({ chance: best?.chance ?? 0, isRight });
+    results.push({ chance: best?.confidence ?? 0, isRight });
   }
   report(results);
 }

@@ -1,4 +1,5 @@
 /** Fits the weights on questions with known answers, and measures what they answer. */
+import { confidenceFeatures } from "../../src/tables/confidence.ts";
 import { meaningsOf } from "../../src/tables/grammar.ts";
 import { readTable } from "../../src/tables/table-reading.ts";
 import { type Example, fitted } from "./fit-weights.ts";
@@ -11,34 +12,111 @@ const fewestQuestions = 5;
 const leastWeight = 0.03;
 const passes = 8;
 const l1 = 0.004;
+/** Of the confidence: so that it is right as often as it says, on tables that it was not fitted on. */
+const sure = { passes: 6, l1: 0.008, fewest: 20 };
+/** Tables are divided in so many parts, and the questions of each ranked by what the others teach. */
+const parts = 5;
+
+interface FittedCase extends Example {
+  readonly part: number;
+  readonly answers: readonly (readonly string[])[];
+}
 
 /** @param pages of TAT-QA, whose questions are fitted on too */
-export async function fitGrammar(path: string, pages: string | undefined, target: string): Promise<void> {
+export async function fitGrammar(path: string, pages: string | undefined, targets: WeightFiles): Promise<void> {
   const ids = new Map<string, number>();
-  const counts: number[] = [];
+  const cases: FittedCase[] = [];
+  const add = (candidates: Case["candidates"], name: string) => {
+    const features = candidates.map((one) => Int32Array.from(one.features, (feature) => idOf(ids, feature)));
+    const part = Number(BigInt(Bun.hash(name)) % BigInt(parts));
+    cases.push({
+      features,
+      isRight: candidates.map((one) => one.isRight),
+      part,
+      answers: candidates.map((one) => one.answer),
+    });
+  };
+  for (const asked of await wikiQuestions(path)) add((await caseOf(path, asked)).candidates, asked.name);
+  for await (const { question, tables, judge } of pages === undefined ? [] : tatqaQuestions(pages)) {
+    add(
+      tables.flatMap((table) => candidatesOf(table, question, judge)),
+      tables[0]?.table.text ?? "",
+    );
+  }
+  const weights = fittedTo(cases, ids);
+  await write(targets.grammar, weights, ids);
+  console.log(`${cases.length} questions`);
+  await fitConfidence(cases, ids, targets.confidence);
+}
+
+export interface WeightFiles {
+  readonly grammar: string;
+  readonly confidence: string;
+}
+
+function fittedTo(
+  cases: readonly Example[],
+  ids: ReadonlyMap<string, number>,
+  least = fewestQuestions,
+  how = { passes, l1 },
+) {
+  const counts = new Uint32Array(ids.size);
+  const telling = cases.filter(({ isRight: right }) => right.some(Boolean));
+  for (const { features } of telling) for (const id of new Set(features.flatMap((list) => [...list]))) counts[id]!++;
+  const kept = (list: Int32Array) => list.filter((id) => counts[id]! >= least);
+  const pruned = telling.map(({ features, isRight: right }) => ({ features: features.map(kept), isRight: right }));
+  return fitted(pruned, ids.size, how);
+}
+
+/** Each question's likeliest answer, ranked without the questions of its part, is right or not: that is learnt. */
+async function fitConfidence(cases: readonly FittedCase[], ids: ReadonlyMap<string, number>, target: string) {
+  const names = [...ids.keys()];
+  const own = new Map<string, number>();
   const examples: Example[] = [];
-  const cases: Case["candidates"][] = [];
-  for (const asked of await wikiQuestions(path)) cases.push((await caseOf(path, asked)).candidates);
-  if (pages !== undefined) {
-    for await (const { question, tables, judge } of tatqaQuestions(pages)) {
-      cases.push(tables.flatMap((table) => candidatesOf(table, question, judge)));
+  for (let part = 0; part < parts; part++) {
+    const weights = fittedTo(
+      cases.filter((one) => one.part !== part),
+      ids,
+    );
+    for (const one of cases.filter((other) => other.part === part && other.features.length > 0)) {
+      const { ranked, isRight: right } = rankedBy(one, weights, names);
+      const features = Int32Array.from(confidenceFeatures(ranked), (feature) => idOf(own, feature));
+      examples.push({ features: [features, new Int32Array(0)], isRight: [right, !right] });
     }
+    console.log(`part ${part + 1} of ${parts}`);
   }
-  for (const candidates of cases) {
-    if (!candidates.some((one) => one.isRight)) continue;
-    const features = candidates.map((one) => Int32Array.from(one.features, (name) => idOf(ids, name)));
-    for (const id of new Set(features.flatMap((list) => [...list]))) counts[id] = (counts[id] ?? 0) + 1;
-    examples.push({ features, isRight: candidates.map((one) => one.isRight) });
-  }
-  const kept = (list: Int32Array) => list.filter((id) => counts[id]! >= fewestQuestions);
-  const pruned = examples.map(({ features, isRight: right }) => ({ features: features.map(kept), isRight: right }));
-  const weights = fitted(pruned, ids.size, { passes, l1 });
-  const named = [...ids].map(([name, id]) => [name, Number(weights[id]!.toFixed(3))] as const);
-  const told = named
+  await write(target, fittedTo(examples, own, sure.fewest, sure), own);
+}
+
+function rankedBy({ features, isRight: right, answers }: FittedCase, weights: Float64Array, names: readonly string[]) {
+  const scores = features.map((list) => list.reduce((sum, id) => sum + weights[id]!, 0));
+  const highest = scores.reduce((most, score) => Math.max(most, score), -Infinity);
+  const powers = scores.map((score) => Math.exp(score - highest));
+  const total = powers.reduce((sum, power) => sum + power, 0);
+  const groups = [...Map.groupBy(scores.keys(), (i) => answers[i]!.join("|").toLowerCase()).values()]
+    .map((group) => ({
+      best: group.reduce((best, i) => (scores[i]! > scores[best]! ? i : best)),
+      chance: group.reduce((sum, i) => sum + powers[i]!, 0) / total,
+    }))
+    .toSorted((one, other) => other.chance - one.chance);
+  const [{ best, chance }, next] = groups as [(typeof groups)[number], (typeof groups)[number]?];
+  const ranked = {
+    features: Array.from(features[best]!, (id) => names[id]!),
+    score: scores[best]!,
+    chance,
+    nextChance: next?.chance ?? 0,
+    queries: scores.length,
+    answers: answers[best]!.length,
+  };
+  return { ranked, isRight: right[best]! };
+}
+
+async function write(target: string, weights: Float64Array, ids: ReadonlyMap<string, number>): Promise<void> {
+  const told = [...ids]
+    .map(([name, id]) => [name, Number(weights[id]!.toFixed(3))] as const)
     .filter(([, weight]) => Math.abs(weight) >= leastWeight)
     .sort(([one], [other]) => (one < other ? -1 : 1));
   await Bun.write(target, `${JSON.stringify(Object.fromEntries(told), null, 0).replaceAll(',"', ',\n"')}\n`);
-  console.log(`${examples.length} questions, ${told.length} weights`);
 }
 
 function idOf(ids: Map<string, number>, name: string): number {
@@ -54,7 +132,7 @@ export async function measureGrammar(path: string): Promise<void> {
     const reading = found && readTable(found.table, found.index, reader.read(asked.question, stem), stem);
     const [best] = reading === null ? [] : meaningsOf(reading);
     results.push({
-      chance: best?.chance ?? 0,
+      chance: best?.confidence ?? 0,
       words: best?.unexplained.length ?? 99,
       isRight: best !== undefined && isRight(answerOf(best.outcome), asked.expected),
     });

@@ -50,11 +50,15 @@ export function composeAnswerThreads(
       sense: builtIn !== null,
       reader: config.reader,
       budgetBytes: config.memoryBudgetBytes,
+      tableBytes: tableRoom(config),
     },
     clock,
     log,
   });
 }
+
+/** Tables may take as much memory as indexes, each thread its part of it; this one is the one more. */
+const tableRoom = ({ memoryBudgetBytes, answerThreads }: Config) => Math.floor(memoryBudgetBytes / (answerThreads + 1));
 
 export function memoryFolder({ dataDir }: Config): string {
   return join(dataDir, "memory");
@@ -74,7 +78,7 @@ export function composeRetrieval(
     threads,
     reader: config.reader ? openReader() : null,
     passages,
-    shelf: createTableShelf(passages, analyzers),
+    shelf: createTableShelf(passages, analyzers, tableRoom(config)),
     embedding: embedder && {
       embedder,
       questions: createQuestionVectors({ embedder, clock, log, ...(isOurs && { rest: 0 }) }),

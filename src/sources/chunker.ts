@@ -34,6 +34,12 @@ const longestHeading = 160;
 /** Sizes at which most paragraphs stay whole: retrieval is best at 120–220 tokens a passage. */
 const defaults: Sizes = { target: 200, max: 280 };
 
+/** Of a longer table, rows share passages, and a passage is read when it is found: ten times less time and memory. */
+const mostRecords = 10_000;
+
+export const isLongTable = ({ blocks }: Pick<Document, "blocks">) =>
+  blocks.length > mostRecords && blocks.every(({ kind, header }) => kind === "table_row" || header === true);
+
 /**
  * Splits along headings, paragraphs, items, rows, lines and sentences. Every visible character is in exactly one chunk,
  * ascending. None crosses a heading or the start of a page, unless one block does. A list stays with its lead-in, and
@@ -48,12 +54,13 @@ export function chunk(document: Document, options: ChunkOptions): DocumentChunk[
   for (const section of sections(document.blocks)) {
     for (const block of section.headings) path.enter(block);
     const lists = listsOf(section.blocks);
+    const isPacked = isLongTable(section);
     const units = section.blocks.flatMap((block, i) =>
       unitsOf(document, block, {
         list: lists[i]!,
         language: options.language,
         sizes,
-        record: isRecord(document, section.blocks, i),
+        record: !isPacked && isRecord(document, section.blocks, i),
         pages,
       }),
     );

@@ -1,10 +1,11 @@
 /** What speaks for and against a query: its columns, its form, and what it leaves over of the question. */
 
+import type { AskingKind } from "../language/data/table-words.ts";
 import { sizeName } from "./condition-atoms.ts";
-import type { AskingKind } from "./question-terms.ts";
 import type { RowSet } from "./row-candidates.ts";
 import { isCurrency } from "./table.ts";
 import type { TableQuery } from "./table-query.ts";
+import { superlatives } from "./table-question.ts";
 import { bits, rangeBits, type TableReading } from "./table-reading.ts";
 
 export interface QueryCandidate {
@@ -32,6 +33,8 @@ export function takenColumn(reading: TableReading, column: number): TakenColumn 
   const isAsked = noun >= 0 && words.includes(noun) ? "asked" : "not";
   const named = namedHow(share);
   const asked = questionWords.filter((one) => question.kinds.has(one));
+  // "The most expensive part" asks for the part.
+  const isRanked = superlatives.some((kind) => question.kinds.has(kind));
   const place = column === subject ? "subject" : column === 0 ? "first" : "other";
   const features = [
     `take:${named}:${isAsked}`,
@@ -39,7 +42,7 @@ export function takenColumn(reading: TableReading, column: number): TakenColumn 
     `take:${place}:${named === "not" ? "not" : "named"}`,
     ...asked.map((one) => `take:${one}:${kind}`),
     ...asked.map((one) => `take:${one}:${place}:${isAsked}`),
-    ...(question.kinds.has("money") ? [`take:money:${isCurrency(unit) ? "currency" : "other"}`] : []),
+    ...(question.kinds.has("money") && !isRanked ? [`take:money:${isCurrency(unit) ? "currency" : "other"}`] : []),
   ];
   return { column, mask: bits(words), features };
 }

@@ -36,9 +36,9 @@ export type Operation = (typeof operations)[number];
 
 /**
  * `answer`: it says the result. `input`: it is computed with. `less`: it is subtracted, or divided by. `compared`: the
- * highest or lowest of these decides. `group`: rows with equal ones are taken together. `part`: what a share is of all.
+ * highest or lowest of these decides. `ahead`: of the second highest, the highest. `group`: rows with equal ones are taken together. `part`: what a share is of all.
  */
-export const roles = ["answer", "input", "less", "compared", "group", "part"] as const;
+export const roles = ["answer", "input", "less", "compared", "ahead", "group", "part"] as const;
 export type Role = (typeof roles)[number];
 
 export interface WrittenCell {
@@ -136,7 +136,11 @@ function valueCells(table: Table, rows: RowSelection, outcome: TableOutcome): Li
   const { values } = table.columns[rows.best]!;
   const compared = rowsOf(table, rows.of).filter((row) => !Number.isNaN(values[row]));
   const listed = thinned(compared);
-  const cells = listed.map((row) => computedCell(table, { row, column: rows.best }, "compared"));
+  const [best = Number.NaN] = outcome.answers.map(({ row }) => values[row]!);
+  const isAhead = (value: number) => (rows.most ? value > best : value < best);
+  const cells = listed.map((row) =>
+    computedCell(table, { row, column: rows.best }, isAhead(values[row]!) ? "ahead" : "compared"),
+  );
   return { cells: [...cells, ...answers], more: compared.length - listed.length };
 }
 

@@ -1,6 +1,7 @@
 /** The conditions on rows that words of a question may mean, each with what speaks for and against it. */
+
+import type { AskingKind } from "../language/data/table-words.ts";
 import type { CellLink } from "./cell-index.ts";
-import type { AskingKind } from "./question-terms.ts";
 import { isOrdered } from "./table.ts";
 import { type Comparator, type Condition, rowsOf } from "./table-query.ts";
 import { type AskedNumber, overlaps, type WordRange } from "./table-question.ts";

@@ -1,5 +1,6 @@
 /** Chooses what a question asks of a table: the query whose features weigh most, with how likely it is. */
 
+import type { AskingKind } from "../language/data/table-words.ts";
 import {
   formFeatures,
   leftOver,
@@ -10,19 +11,23 @@ import {
   valueFeatures,
 } from "./candidate-features.ts";
 import { isLarge } from "./condition-atoms.ts";
+import { confidenceOf } from "./confidence.ts";
 import weightsByName from "./grammar-weights.json" with { type: "json" };
 import { acrossColumns, differences } from "./pair-candidates.ts";
 import { outcomeOf } from "./query-outcome.ts";
-import { type RowSet, rowCandidates, superlatives } from "./row-candidates.ts";
+import { type RowSet, rowCandidates } from "./row-candidates.ts";
 import { isAddable, isOrdered, type TableOutcome } from "./table.ts";
 import type { TableQuery } from "./table-query.ts";
-import type { TableReading } from "./table-reading.ts";
+import { superlatives } from "./table-question.ts";
+import { bits, type TableReading } from "./table-reading.ts";
 
 export interface Meaning {
   readonly candidate: QueryCandidate;
   readonly outcome: TableOutcome;
   /** 0–1: how likely this is what the question asks for, if the table answers it at all. */
   readonly chance: number;
+  /** 0–1: how likely it is right, as measured on tables that the weights were not fitted on. */
+  readonly confidence: number;
   /** Words of the question that are neither in the query nor ask for its form. */
   readonly unexplained: readonly string[];
 }
@@ -40,6 +45,10 @@ const unfitted = {
   "across:least:month": 3,
   "ask:each:each": 3,
   "ask:each:distinct": -2,
+  "best:money:currency": 3,
+  "best:money:other": -3,
+  "group:counted": 2,
+  "each:counted": 2,
 };
 const weights: ReadonlyMap<string, number> = new Map(Object.entries({ ...weightsByName, ...unfitted }));
 
@@ -57,22 +66,44 @@ export function meaningsOf(
   const all = queryCandidates(reading)
     .map((candidate) => ({ candidate, score: scoreOf(candidate) }))
     .sort((one, other) => other.score - one.score);
-  const scored = all.filter(({ candidate }) => isAllowed(candidate));
-  const highest = scored[0]?.score ?? 0;
-  if (highest < (all[0]?.score ?? 0) - mostBehind) return [];
-  const most = isLarge(reading.table) ? mostOfLarge : mostComputed;
-  const computed = scored.slice(0, most).flatMap(({ candidate, score }) => {
-    const outcome = outcomeOf(reading.table, candidate.query);
-    return outcome === null ? [] : [{ candidate, outcome, weight: Math.exp(score - highest) }];
+  const allowed = all.filter(({ candidate }) => isAllowed(candidate));
+  const [first] = allowed;
+  if (first === undefined || first.score < all[0]!.score - mostBehind) return [];
+  const every = allowed.length === all.length ? null : answersOf(reading, all);
+  const own = answersOf(reading, allowed);
+  return own.map(({ candidate, score, outcome, chance }) => {
+    const key = answerKey(outcome);
+    const among = every ?? own;
+    const ranked = {
+      features: candidate.features,
+      score,
+      chance: among.find((one) => answerKey(one.outcome) === key)?.chance ?? 0,
+      nextChance: among.find((one) => answerKey(one.outcome) !== key)?.chance ?? 0,
+      queries: all.length,
+      answers: Math.max(1, outcome.texts.length),
+    };
+    const confidence = confidenceOf(ranked);
+    return { candidate, outcome, chance, confidence, unexplained: unexplained(reading, candidate) };
   });
-  const rest = scored.slice(most).reduce((sum, { score }) => sum + Math.exp(score - highest), 0);
-  const total = computed.reduce((sum, { weight }) => sum + weight, rest);
+}
+
+interface ScoredQuery {
+  readonly candidate: QueryCandidate;
+  readonly score: number;
+}
+
+/** The answers of the likeliest queries, each with its share of all likelihoods, the likeliest first. */
+function answersOf({ table }: TableReading, scored: readonly ScoredQuery[]) {
+  const most = isLarge(table) ? mostOfLarge : mostComputed;
+  const highest = scored[0]?.score ?? 0;
+  const weightOf = ({ score }: ScoredQuery) => Math.exp(score - highest);
+  const computed = scored.slice(0, most).flatMap((one) => {
+    const outcome = outcomeOf(table, one.candidate.query);
+    return outcome === null ? [] : [{ ...one, outcome }];
+  });
+  const total = [...computed, ...scored.slice(most)].reduce((sum, one) => sum + weightOf(one), 0);
   return [...Map.groupBy(computed, ({ outcome }) => answerKey(outcome)).values()]
-    .map((group) => {
-      const { candidate, outcome } = group[0]!;
-      const chance = group.reduce((sum, { weight }) => sum + weight, 0) / total;
-      return { candidate, outcome, chance, unexplained: unexplained(reading, candidate) };
-    })
+    .map((group) => ({ ...group[0]!, chance: group.reduce((sum, one) => sum + weightOf(one), 0) / total }))
     .sort((one, other) => other.chance - one.chance);
 }
 
@@ -116,7 +147,8 @@ function queriesOver(reading: TableReading, set: RowSet, columns: readonly Taken
   const { kinds } = reading.question;
   const isSimple = set.best === null && !/^(?:first|last)/.test(set.form);
   const plain = (query: TableQuery): Taken => ({ query, features: [], mask: 0 });
-  const counts = isSimple ? [plain({ take: "count", rows: set.ask })] : [];
+  const noun = countedNoun(reading, ["howMany", "number"]);
+  const counts = isSimple ? [{ query: { take: "count" as const, rows: set.ask }, ...noun, features: [] }] : [];
   const isShare = isSimple && kinds.has("share") && set.form !== "all";
   const shares = isShare ? [plain({ take: "share", column: null, rows: set.ask })] : [];
   const values = columns.flatMap((taken) => [
@@ -196,9 +228,30 @@ function bestGroups(reading: TableReading, set: RowSet, taken: TakenColumn): Tak
       const features = ["group:sum", ...plain.map((feature) => `${feature}:sum`)];
       return withFeatures(taken, { take: "group", column, sum, most, rows: set.ask }, features);
     });
-    return [withFeatures(taken, { take: "group", column, sum: null, most, rows: set.ask }, plain), ...sums];
+    const rows = withFeatures(taken, { take: "group", column, sum: null, most, rows: set.ask }, plain);
+    return [counting(rows, "group", countedNoun(reading, superlatives)), ...sums];
   });
 }
+
+interface CountedNoun {
+  readonly mask: number;
+  readonly isNamed: boolean;
+}
+
+/** The word behind what asks, where it names a column of texts: "how many schools", "the most schools". */
+function countedNoun({ question, headers, table }: TableReading, kinds: readonly AskingKind[]): CountedNoun {
+  const { words, asks } = question;
+  const asking = asks.find(({ kind }) => kinds.includes(kind));
+  const at = asking === undefined ? -1 : words.findIndex(({ isStop }, i) => i >= asking.to && !isStop);
+  const isNamed =
+    at >= 0 &&
+    at - asking!.to <= 1 &&
+    headers.some((one, i) => one.share >= 0.5 && one.words.includes(at) && table.columns[i]!.kind === "text");
+  return { mask: isNamed ? bits([at]) : 0, isNamed };
+}
+
+const counting = (taken: Taken, name: "group" | "each", { mask, isNamed }: CountedNoun): Taken =>
+  isNamed ? { ...taken, mask: taken.mask | mask, features: [...taken.features, `${name}:counted`] } : taken;
 
 function eachGroup(reading: TableReading, set: RowSet, taken: TakenColumn): Taken[] {
   const { column } = taken;
@@ -206,5 +259,6 @@ function eachGroup(reading: TableReading, set: RowSet, taken: TakenColumn): Take
   const sums = addedColumns(reading, column).map((sum) => {
     return withFeatures(taken, { take: "each", column, sum, rows: set.ask }, ["each:sum"]);
   });
-  return [withFeatures(taken, { take: "each", column, sum: null, rows: set.ask }), ...sums];
+  const rows = withFeatures(taken, { take: "each", column, sum: null, rows: set.ask });
+  return [counting(rows, "each", countedNoun(reading, ["howMany", "number"])), ...sums];
 }

@@ -1,7 +1,7 @@
 /** Queries over two sets of rows, and over the columns of one row. */
 
+import type { AskingKind } from "../language/data/table-words.ts";
 import { formFeatures, leftOver, type QueryCandidate, type TakenColumn } from "./candidate-features.ts";
-import type { AskingKind } from "./question-terms.ts";
 import type { RowSet } from "./row-candidates.ts";
 import { isAddable, isCurrency, isOrdered } from "./table.ts";
 import type { Across, TableQuery } from "./table-query.ts";
@@ -94,6 +94,30 @@ const mostAcross = 24;
 
 /** One row over the columns that the question names, or over all that are periods. */
 export function acrossColumns(reading: TableReading, sets: readonly RowSet[]): QueryCandidate[] {
+  return [...acrossPeriods(reading, sets), ...acrossNamed(reading, sets)];
+}
+
+/** What two or three columns say of one row, where the question names each by words of its own. */
+function acrossNamed(reading: TableReading, sets: readonly RowSet[]): QueryCandidate[] {
+  const { headers, question } = reading;
+  if (!question.kinds.has("and") && question.words.length < 3) return [];
+  const group: DatePeriod[] = [];
+  let taken = 0;
+  for (const [column, { share, words }] of headers.entries()) {
+    const mask = bits(words);
+    if (share < leastNamed || mask === 0 || (mask & taken) !== 0) continue;
+    taken |= mask;
+    group.push({ column, order: column, isNamed: true, mask });
+  }
+  if (group.length < 2 || group.length > mostNamed) return [];
+  const rows = sets.filter(({ rows: own, form, mask }) => own.length === 1 && form === "cell" && (mask & ~taken) !== 0);
+  return rows.slice(0, mostAcross).flatMap((set) => acrossBy(reading, set, { of: "values", group, named: -1 }));
+}
+
+const leastNamed = 0.5;
+const mostNamed = 3;
+
+function acrossPeriods(reading: TableReading, sets: readonly RowSet[]): QueryCandidate[] {
   const { table, periods } = reading;
   const named = periods.filter(({ isNamed }) => isNamed);
   const group = named.length === 0 ? periods : named;
@@ -115,7 +139,7 @@ interface AcrossGroup {
 function acrossBy(reading: TableReading, set: RowSet, { of, group, named }: AcrossGroup): QueryCandidate[] {
   const { table, question } = reading;
   const asked = acrossAsks[of].filter((kind) => question.kinds.has(kind));
-  if (asked.length === 0) return [];
+  if (asked.length === 0 && named >= 0) return [];
   const query = { take: "across", of, columns: columnsFor(of, group), rows: set.ask } as const;
   const mask = set.mask | group.reduce((sum, one) => sum | one.mask, 0);
   const isMoney = question.kinds.has("money") && group.every(({ column }) => isCurrency(table.columns[column]!.unit));
@@ -123,7 +147,7 @@ function acrossBy(reading: TableReading, set: RowSet, { of, group, named }: Acro
     ...set.features,
     ...(isMoney ? [`across:money:${of}`] : []),
     `across:${of}`,
-    `across:${of}:${named > 0 ? "named" : "all"}:${named}`,
+    `across:${of}:${named > 0 ? "named" : named < 0 ? "columns" : "all"}:${Math.abs(named)}`,
     ...asked.map((kind) => `across:${of}:${kind}`),
     ...formFeatures(reading, set, query),
     ...leftOver(reading, mask, query),

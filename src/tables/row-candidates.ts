@@ -1,10 +1,10 @@
 /** The sets of rows that a question may mean, each with what speaks for and against it. */
 
+import type { AskingKind } from "../language/data/table-words.ts";
 import { type Atom, conditionAtoms, isLarge, sizeName } from "./condition-atoms.ts";
-import type { AskingKind } from "./question-terms.ts";
-import { isOrdered } from "./table.ts";
+import { isCurrency, isOrdered } from "./table.ts";
 import { everyRow, type RowSelection, rowsOf } from "./table-query.ts";
-import { overlaps } from "./table-question.ts";
+import { type AskedPlace, overlaps, superlatives } from "./table-question.ts";
 import { bits, rangeBits, type TableReading } from "./table-reading.ts";
 
 export interface RowSet {
@@ -68,10 +68,6 @@ function withoutOne(reading: TableReading, atoms: readonly Atom[]): RowSet[] {
   return atoms.map((atom) => setOf(reading, { every: [], but: atom.condition }, `not-${atom.form}`, [atom]));
 }
 
-export const superlatives: readonly AskingKind[] = [
-  ...(["most", "least", "highest", "lowest", "longest", "shortest", "oldest", "youngest"] as const),
-  ...(["largest", "smallest", "best", "worst", "superlative"] as const),
-];
 const orderKinds: readonly AskingKind[] = [
   ...superlatives,
   ...(["first", "last", "top", "bottom", "more", "less", "better", "comparative", "earlier", "later"] as const),
@@ -81,6 +77,7 @@ function ordered(reading: TableReading, sets: readonly RowSet[]): RowSet[] {
   const { table, headers, question } = reading;
   const asked = orderKinds.filter((kind) => question.kinds.has(kind));
   if (asked.length === 0) return [];
+  const places = question.place === null ? [null] : [null, question.place];
   const columns = table.columns
     .map((column, i) => ({ column, i, share: headers[i]!.share }))
     .filter(({ column, share }) => isOrdered(column) && (share > 0 || !isLarge(table)))
@@ -90,7 +87,11 @@ function ordered(reading: TableReading, sets: readonly RowSet[]): RowSet[] {
     .filter(({ rows }) => rows.length > 1)
     .slice(0, mostOrdered)
     .flatMap((set) =>
-      columns.flatMap(({ i }) => [true, false].map((most) => orderedBy(reading, set, { column: i, most, asked }))),
+      columns.flatMap(({ i }) =>
+        [true, false].flatMap((most) =>
+          places.map((place) => orderedBy(reading, set, { column: i, most, asked, place })),
+        ),
+      ),
     );
 }
 
@@ -98,29 +99,32 @@ interface Order {
   readonly column: number;
   readonly most: boolean;
   readonly asked: readonly AskingKind[];
+  readonly place: AskedPlace | null;
 }
 
 function orderedBy(reading: TableReading, set: RowSet, order: Order): RowSet {
-  const { column, most, asked } = order;
-  const ask = { best: column, most, of: set.ask };
+  const { column, most, asked, place } = order;
+  const ask = { best: column, most, of: set.ask, ...(place !== null && { place: place.place }) };
   const rows = rowsOf(reading.table, ask);
   const form = `${most ? "max" : "min"}(${set.form})`;
   const orders = reading.question.asks.filter((asking) => asked.includes(asking.kind));
   const words = reading.headers[column]!.words;
   const features = [...set.features, ...orderFeatures(reading, set, order), `best:rows:${sizeName(rows.length)}`];
-  const mask = set.mask | bits(words) | orders.reduce((sum, one) => sum | rangeBits(one), 0);
+  const asks = place === null ? orders : [...orders, place];
+  const mask = set.mask | bits(words) | asks.reduce((sum, one) => sum | rangeBits(one), 0);
   return { ask, rows, form, features, mask, columns: set.columns, best: column };
 }
 
 function orderFeatures(
   { table, headers, question }: TableReading,
   set: RowSet,
-  { column, most, asked }: Order,
+  { column, most, asked, place }: Order,
 ): string[] {
-  const { kind } = table.columns[column]!;
+  const { kind, unit } = table.columns[column]!;
   const way = most ? "max" : "min";
   const { share, words } = headers[column]!;
   const orders = question.asks.filter((asking) => asked.includes(asking.kind));
+  const isMoney = question.kinds.has("money") && superlatives.some((one) => question.kinds.has(one));
   const isNear = words.some((at) => orders.some(({ from, to }) => at >= from - 1 && at <= to + 2));
   const named = share > 0.5 ? "named" : share > 0 ? "part" : "not";
   return [
@@ -129,6 +133,8 @@ function orderFeatures(
     `best:${kind}:${named}`,
     ...asked.flatMap((one) => [`best:${way}:${one}`, `best:${way}:${one}:${kind}`]),
     ...(set.columns.includes(column) ? ["best:condition"] : []),
+    ...(place === null ? [] : ["best:place"]),
+    ...(isMoney ? [`best:money:${isCurrency(unit) ? "currency" : "other"}`] : []),
   ];
 }
 

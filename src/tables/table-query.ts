@@ -12,7 +12,8 @@ export type Condition =
 export type RowSelection =
   | { readonly every: readonly Condition[]; readonly but?: Condition }
   | { readonly any: readonly Condition[] }
-  | { readonly best: number; readonly most: boolean; readonly of: RowSelection }
+  /** `place`: 2 for the second highest. */
+  | { readonly best: number; readonly most: boolean; readonly place?: number; readonly of: RowSelection }
   | { readonly end: "first" | "last"; readonly of: RowSelection }
   | { readonly beside: 1 | -1; readonly of: RowSelection };
 
@@ -53,7 +54,7 @@ export function rowsOf(table: Table, rows: RowSelection): readonly number[] {
     return [...all].sort((one, other) => one - other);
   }
   const of = rowsOf(table, rows.of);
-  if ("best" in rows) return bestOf(table.columns[rows.best]!, of, rows.most);
+  if ("best" in rows) return bestOf(table.columns[rows.best]!, of, rows);
   if ("end" in rows) return of.length === 0 ? of : [rows.end === "first" ? of[0]! : of.at(-1)!];
   const next = of.length === 1 ? of[0]! + rows.beside : -1;
   return next >= 0 && next < table.rowCount && !table.totals.has(next) ? [next] : [];
@@ -105,13 +106,30 @@ export function holds(
   return is === "<" ? own < wanted : own <= wanted;
 }
 
-function bestOf({ values }: Column, rows: readonly number[], most: boolean): readonly number[] {
+type BestRows = Extract<RowSelection, { best: unknown }>;
+
+function bestOf({ values }: Column, rows: readonly number[], { most, place = 1 }: BestRows): readonly number[] {
+  let best = Number.NaN;
+  for (let i = 0; i < place; i++) {
+    best = nextBest(values, rows, { most, behind: i === 0 ? (most ? Infinity : -Infinity) : best });
+    if (Number.isNaN(best)) return [];
+  }
+  return rows.filter((row) => values[row] === best);
+}
+
+/** The highest value below another one, or the lowest above it. */
+function nextBest(
+  values: Float64Array,
+  rows: readonly number[],
+  { most, behind }: { readonly most: boolean; readonly behind: number },
+): number {
   let best = Number.NaN;
   for (const row of rows) {
     const value = values[row]!;
-    if (Number.isNaN(best) || (most ? value > best : value < best)) best = Number.isNaN(value) ? best : value;
+    const isBehind = most ? value < behind : value > behind;
+    if (isBehind && (Number.isNaN(best) || (most ? value > best : value < best))) best = value;
   }
-  return Number.isNaN(best) ? [] : rows.filter((row) => values[row] === best);
+  return best;
 }
 
 /** The sum without the noise of binary fractions: as many decimals as the cells have. */

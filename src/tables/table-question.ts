@@ -1,9 +1,10 @@
 /** Reads a question as words, what they ask of a table, and numbers. */
 
 import { remembered } from "../kernel/stores/recently-used.ts";
-import { englishTerms } from "./english-terms.ts";
-import { germanTerms } from "./german-terms.ts";
-import type { AskingKind, TableWords } from "./question-terms.ts";
+import { english } from "../language/data/english.ts";
+import { german } from "../language/data/german.ts";
+import { knownLanguage } from "../language/data/known-languages.ts";
+import type { AskingKind, TableWords } from "../language/data/table-words.ts";
 import type { BuildingWords } from "./table-building.ts";
 
 export interface AskedWord extends FoldedWord {
@@ -25,12 +26,23 @@ export interface AskedNumber extends WordRange {
   readonly isYear: boolean;
 }
 
+export interface AskedPlace extends WordRange {
+  readonly place: number;
+}
+
+export const superlatives: readonly AskingKind[] = [
+  ...(["most", "least", "highest", "lowest", "longest", "shortest", "oldest", "youngest"] as const),
+  ...(["largest", "smallest", "best", "worst", "superlative"] as const),
+];
+
 export interface TableQuestion {
   readonly text: string;
   readonly words: readonly AskedWord[];
   readonly asks: readonly TableAsking[];
   readonly kinds: ReadonlySet<AskingKind>;
   readonly numbers: readonly AskedNumber[];
+  /** Which of the highest or lowest is asked for, from 2; null for the first. */
+  readonly place: AskedPlace | null;
   /** The months that it names one by one, by a range, or by a quarter; 1 for January. */
   readonly askedMonths: ReadonlySet<number>;
   /** The names of months in its language. */
@@ -43,55 +55,98 @@ export interface QuestionReader {
   read(question: string, stem: Stemmer): TableQuestion;
 }
 
-export function questionReader(words: TableWords): QuestionReader {
-  const phrases = new Map<string, { readonly kind: AskingKind; readonly words: readonly string[] }[]>();
-  for (const [kind, listed] of Object.entries(words.asks)) {
-    for (const phrase of listed) {
-      const parts = phrase.split(" ");
-      const known = phrases.get(parts[0]!) ?? [];
-      known.push({ kind: kind as AskingKind, words: parts });
-      phrases.set(parts[0]!, known);
-    }
-  }
-  const stops = new Set(words.stops);
-  const numbers = new Map(words.numbers.map((name, value) => [name, value]));
-  const months = new Map(
-    words.months.flatMap((name, i) => [[name, i + 1] as const, [name.slice(0, 3), i + 1] as const]),
+interface AskingPhrase {
+  readonly kind: AskingKind;
+  readonly words: readonly string[];
+}
+
+/** What a language asks with, by the first word of each phrase. */
+interface ReaderWords {
+  readonly phrases: ReadonlyMap<string, readonly AskingPhrase[]>;
+  readonly stops: ReadonlySet<string>;
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly ordinals: ReadonlyMap<string, number>;
+  readonly months: ReadonlyMap<string, number>;
+  readonly endings: readonly (readonly [RegExp, AskingKind])[];
+}
+
+const asWritten: Stemmer = (word) => word;
+const wordsOf = (text: string) => foldedWords(text, asWritten).map((one) => one.text);
+
+function readerWords({ asks, ...words }: TableWords, tag: string): ReaderWords {
+  const phrases = Object.entries(asks).flatMap(([kind, listed]) =>
+    listed.split("|").map((phrase): AskingPhrase => ({ kind: kind as AskingKind, words: wordsOf(phrase) })),
   );
+  const ordinals = words.ordinals.split(" ").flatMap((forms, i) => {
+    return forms.split("/").map((form) => [wordsOf(form).join(" "), i + 2] as const);
+  });
+  const endings = (["superlative", "comparative"] as const).flatMap((kind) => {
+    const ending = words[kind];
+    return ending === undefined ? [] : [[new RegExp(`^(?:${ending})$`, "u"), kind] as const];
+  });
+  return {
+    phrases: Map.groupBy(phrases, (phrase) => phrase.words[0] ?? ""),
+    stops: new Set(wordsOf(words.stops)),
+    numbers: new Map(wordsOf(words.numbers).map((name, value) => [name, value])),
+    ordinals: new Map(ordinals),
+    months: new Map(monthNames(tag).flatMap((name, i) => [[name, i + 1] as const, [name.slice(0, 3), i + 1] as const])),
+    endings,
+  };
+}
+
+/** January first, folded. In Chinese they are numbers. */
+function monthNames(tag: string): string[] {
+  const name = new Intl.DateTimeFormat(tag, { month: "long", timeZone: "UTC" });
+  const names = Array.from({ length: 12 }, (_, i) => foldedWord(name.format(Date.UTC(2000, i, 1))));
+  return names.filter((one) => /^\p{L}+$/u.test(one));
+}
+
+export function questionReader(words: TableWords, tag: string): QuestionReader {
+  const known = readerWords(words, tag);
   return {
     read: (question, stem) => {
       const asked = foldedWords(question, stem)
         .slice(0, mostWords)
-        .map((one) => ({ ...one, isStop: stops.has(one.text) }));
-      const asks = asked.flatMap((_, at) => asksAt(asked, at, phrases, words));
+        .map((one) => ({ ...one, isStop: known.stops.has(one.text) }));
+      const asks = asked.flatMap((_, at) => asksAt(asked, at, known));
       return {
         text: question,
         words: asked,
         asks,
         kinds: new Set(asks.map(({ kind }) => kind)),
-        numbers: asked.flatMap((one, at) => numberOf(one, at, numbers)),
-        months,
-        askedMonths: monthsIn(asked, asks, months),
+        numbers: asked.flatMap((one, at) => numberOf(one, at, known.numbers)),
+        place: placeIn(asked, asks, known.ordinals),
+        months: known.months,
+        askedMonths: monthsIn(asked, asks, known.months),
       };
     },
   };
 }
 
-function asksAt(
-  asked: readonly AskedWord[],
-  at: number,
-  phrases: ReadonlyMap<string, readonly { readonly kind: AskingKind; readonly words: readonly string[] }[]>,
-  { superlative, comparative }: TableWords,
-): TableAsking[] {
+function asksAt(asked: readonly AskedWord[], at: number, { phrases, endings }: ReaderWords): TableAsking[] {
   const { text } = asked[at]!;
   const listed = (phrases.get(text) ?? [])
     .filter(({ words }) => words.every((word, i) => asked[at + i]?.text === word))
     .map(({ kind, words }): TableAsking => ({ kind, from: at, to: at + words.length }));
   if (listed.length > 0) return listed;
-  const ends = (ending: TableWords["superlative"]) =>
-    ending?.ending.test(text) === true && text.replace(ending.ending, "").length >= ending.least;
-  if (ends(superlative)) return [{ kind: "superlative", from: at, to: at + 1 }];
-  return ends(comparative) ? [{ kind: "comparative", from: at, to: at + 1 }] : [];
+  return endings.flatMap(([ending, kind]) => (ending.test(text) ? [{ kind, from: at, to: at + 1 }] : [])).slice(0, 1);
+}
+
+/** "The second highest": 2, where an ordinal stands in front of a superlative, or behind it ("am zweithöchsten"). */
+function placeIn(
+  asked: readonly AskedWord[],
+  asks: readonly TableAsking[],
+  ordinals: ReadonlyMap<string, number>,
+): AskedPlace | null {
+  for (let at = 0; at < asked.length; at++) {
+    const one = asked[at]!.text;
+    const place = ordinals.get(one) ?? ordinals.get(`${one} ${asked[at + 1]?.text}`);
+    if (place === undefined) continue;
+    const to = at + (ordinals.has(one) ? 1 : 2);
+    const isRanked = asks.some(({ kind, from }) => superlatives.includes(kind) && from >= at && from <= to);
+    if (isRanked) return { place, from: at, to };
+  }
+  return null;
 }
 
 function numberOf({ text }: AskedWord, at: number, names: ReadonlyMap<string, number>): AskedNumber[] {
@@ -147,7 +202,9 @@ export interface FoldedWord {
 
 export type Stemmer = (word: string) => string;
 
-const word = /[\p{L}\p{M}]+|\p{N}+(?:[.,]\p{N}+)*/gu;
+/** In Chinese and Japanese, each character is a word. */
+const word =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[[\p{L}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+|\p{N}+(?:[.,]\p{N}+)*/gv;
 
 export function foldedWords(text: string, stem: Stemmer): FoldedWord[] {
   const found: FoldedWord[] = [];
@@ -178,24 +235,35 @@ export const rememberedStems = (stem: Stemmer): Stemmer => remembered(mostStems,
 
 const mostStems = 50_000;
 
-const tables: Readonly<Record<string, TableWords>> = { en: englishTerms, de: germanTerms };
-
 /** Whether questions in a language are read; of another one, tables are only shown. */
-export const readsQuestionsIn = (subtag: string) => Object.hasOwn(tables, subtag);
+export const readsQuestionsIn = (language: string) => knownLanguage(language)?.tables !== undefined;
 
-export const questionReaderOf = (subtag: string): QuestionReader => questionReader(tables[subtag] ?? englishTerms);
+const readers = new Map<string, QuestionReader>();
 
-/** The words in cells of every language; numbers that can be read in two ways are read as in this one. */
-export function buildingWords(subtag: string): BuildingWords {
-  const all = Object.values(tables);
-  const months = new Map<string, number>();
-  const scales = new Map<string, number>();
-  for (const { months: names, scales: own } of all) {
-    for (const [i, name] of names.entries())
-      for (const form of [name, name.slice(0, 3), name.slice(0, 4)]) months.set(form, i + 1);
-    for (const [name, scale] of Object.entries(own)) scales.set(foldedWord(name), scale);
-  }
-  months.set("märz", 3);
-  const totals = new Set(all.flatMap((one) => one.totals));
-  return { months, scales, totals, notation: tables[subtag]?.notation ?? null };
+export function questionReaderOf(language: string): QuestionReader {
+  const { tag, tables } = knownLanguage(language) ?? english;
+  const known = readers.get(tag) ?? questionReader(tables ?? english.tables!, tag);
+  readers.set(tag, known);
+  return known;
 }
+
+/** The words in cells in English, German and this language; numbers of two readings are read as in this one. */
+export function buildingWords(language: string): BuildingWords {
+  const own = knownLanguage(language);
+  const spoken = [english, german, ...(own === null ? [] : [own])].flatMap(({ tag, tables }) =>
+    tables === undefined ? [] : [{ tag, tables }],
+  );
+  const months = spoken.toReversed().flatMap(({ tag }) => monthForms(tag));
+  const scales = spoken.flatMap(({ tables }) => Object.entries(tables.scales));
+  return {
+    months: new Map([...months, ["märz", 3]]),
+    scales: new Map(scales.map(([name, scale]) => [foldedWord(name), scale])),
+    totals: new Set(spoken.flatMap(({ tables }) => tables.totals.split(" "))),
+    notation: own?.tables?.notation ?? null,
+  };
+}
+
+const monthForms = (tag: string) =>
+  monthNames(tag).flatMap((name, i) =>
+    [name, name.slice(0, 3), name.slice(0, 4)].map((form): [string, number] => [form, i + 1]),
+  );

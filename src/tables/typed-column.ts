@@ -38,13 +38,15 @@ export function typedColumns(
     all.comma += shows.comma;
   }
   const usual = all.point === all.comma ? notation : all.point > all.comma ? "point" : "comma";
+  const none = new Float64Array(raw[0]?.starts.length ?? 0).fill(Number.NaN);
   return raw.map((column, i) => {
     const { shows, ambiguous } = first[i]!;
     const own = shows.point > 0 || shows.comma > 0 ? shown(shows) : usual;
     const isSure = ambiguous.length === 0 || own === null || own === "point";
     const isRead = isSure && !hasPointGroups(own, first[i]!, text, column);
     const read = isRead ? first[i]! : readColumn(text, column, words, own);
-    return { ...typed(text, column, read, shows.point > 0 && shows.comma > 0), notation: isRead ? null : own };
+    const made = typed(text, column, read, shows.point > 0 && shows.comma > 0);
+    return { ...made, values: made.kind === "text" ? none : made.values, notation: isRead ? null : own };
   });
 }
 

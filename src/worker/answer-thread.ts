@@ -9,6 +9,7 @@ export interface AnswerOpening {
   readonly sense: boolean;
   readonly reader: boolean;
   readonly budgetBytes: number;
+  readonly tableBytes: number;
 }
 
 export type AnswerRequest =

@@ -83,7 +83,7 @@ function chosenFrom({ no, input, readUntil }: AskedThread<"choose">, parts: Open
   }
 }
 
-function open({ database, memory, sense, reader, budgetBytes }: AnswerOpening) {
+function open({ database, memory, sense, reader, budgetBytes, tableBytes }: AnswerOpening) {
   const connection: ReadingConnection = openReadingConnection(database);
   const analyzers = createAnalyzers();
   const model = sense ? openSenseModel() : null;
@@ -92,7 +92,7 @@ function open({ database, memory, sense, reader, budgetBytes }: AnswerOpening) {
     connection,
     analyzers,
     passages,
-    shelf: createTableShelf(passages, analyzers),
+    shelf: createTableShelf(passages, analyzers, tableBytes),
     memory: followMemories({
       snapshots: createSnapshotReader({ directory: memory, analyzers }),
       rows: passageRows(connection, model?.name),

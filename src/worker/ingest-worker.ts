@@ -10,9 +10,10 @@ import {
 } from "../language/find-language.ts";
 import { outlined } from "../language/structure/document-outline.ts";
 import { outlineFrom } from "../language/structure/outline-bytes.ts";
-import { readingBytes } from "../language/structure/reading-bytes.ts";
+import { readingBytes, readingStamp } from "../language/structure/reading-bytes.ts";
 import { codePointCursor, utf16Cursor } from "../language/text/code-points.ts";
 import { createAnalyzers } from "../language/words/analyzer.ts";
+import { isLongTable } from "../sources/chunker.ts";
 import { cutDocument } from "../sources/conversation/turn-chunks.ts";
 import type { Document, DocumentChunk } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
@@ -104,6 +105,11 @@ function complete(
   const texts = chunks.map(({ start, end }) => text.slice(start, end));
   const found = findLanguages(texts, expectedIn(set));
   const outlines = passageOutlines(document, chunks);
+  const isLong = isLongTable(document);
+  const readingOf = (own: string, spoken: string | null, outline: Uint8Array) => {
+    const analyzer = analyzers(followedLanguage(set, spoken));
+    return isLong ? readingStamp(analyzer) : readingBytes(own, analyzer, outlineFrom(outline, own).blocks);
+  };
   const starts = codePointCursor(text);
   const ends = codePointCursor(text);
   const completed = chunks.map(({ start, end, section, page, turn }, i) => ({
@@ -115,11 +121,7 @@ function complete(
     page,
     ...(turn && { turn }),
     language: found.parts[i] ?? null,
-    reading: readingBytes(
-      texts[i]!,
-      analyzers(followedLanguage(set, found.parts[i] ?? found.document)),
-      outlineFrom(outlines[i]!, texts[i]!).blocks,
-    ),
+    reading: readingOf(texts[i]!, found.parts[i] ?? found.document, outlines[i]!),
     outline: outlines[i]!,
   }));
   return { chunks: completed, language: found.document ?? undetermined };

@@ -31,6 +31,16 @@ const quarters = `# Kosten
 | Reisen | 1.200,00 € | 340,00 € | 400,00 € |
 | Büro | 90,00 € | 120,00 € | 80,00 € |
 `;
+const parts = `# Parts list
+
+| Assembly | Part | Cost pp |
+|---|---|---|
+| drive wheel | motor | $42.99 |
+| drive wheel | clamp | $7.99 |
+| body | beam | $6.99 |
+| body | bearing | $7.98 |
+| general | grommets | $1.99 |
+`;
 const points = Array.from({ length: 40 }, (_, i) => `| Player ${i + 1} | ${(i * 7) % 40} | ${(i * 11) % 40} |`);
 const league = `# Players\n\n| Player | Points at home | Points away |\n|---|---|---|\n${points.join("\n")}\n`;
 
@@ -106,6 +116,24 @@ describe("a question about a table", () => {
     const expert = await expertWith(quarters, "de");
     const answer = await ask(expert, "Wie viel haben wir von Januar bis März für Reisen ausgegeben?");
     expect(answer.answer).toBe("Reisen: 1.940 € [1] (Summe von 3 Zellen, Spalte Januar, Februar, März).");
+    await proved(expert, answer);
+  });
+
+  test.each([
+    ["cheapest part", "grommets, $1.99 [1] (lowest of 5 rows, column Cost pp)."],
+    ["What is the second most expensive part?", "clamp, $7.99 [1] (highest of 5 rows, column Cost pp; place 2)."],
+    [
+      "what do all the parts for one drive wheel cost together?",
+      "drive wheel, Cost pp: $50.98 [1][2] (sum of 2 cells, column Cost pp).",
+    ],
+    [
+      "How many parts per assembly?",
+      "drive wheel: 2; body: 2; general: 1 [1][2][3][4][5] (5 rows grouped by Assembly).",
+    ],
+  ])("in other words: %s", async (question, expected) => {
+    const expert = await expertWith(parts);
+    const answer = await ask(expert, question);
+    expect(answer.answer).toBe(expected);
     await proved(expert, answer);
   });
 

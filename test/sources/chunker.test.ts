@@ -90,6 +90,14 @@ describe("chunks", () => {
     ).toEqual(["Sizes\n\na: 1\na: 2"]);
   });
 
+  test("rows of a long table share passages", () => {
+    const rows = Array.from({ length: 10_001 }, (_, i): Piece => ["table_row", `a: ${i}`]);
+    const chunks = texts(documentOf(rows));
+    expect(chunks.length).toBeLessThan(1000);
+    expect(chunks.join("\n\n")).toBe(rows.map(([, text]) => text).join("\n\n"));
+    expect(texts(documentOf(rows.slice(1))).length).toBe(10_000);
+  });
+
   test("two consecutive tables stay tables", () => {
     const rows: Piece[] = [
       ["table_row", "a: 1"],

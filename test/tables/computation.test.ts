@@ -46,6 +46,10 @@ describe("a computation", () => {
 
   test("finds the highest, the mean, the share, the place and the difference", () => {
     expect(texts({ take: "values", column: 1, rows: { best: 2, most: true, of: travel } })).toEqual(["January"]);
+    expect(texts({ take: "values", column: 1, rows: { best: 2, most: true, place: 2, of: travel } })).toEqual([
+      "March",
+    ]);
+    expect(texts({ take: "values", column: 1, rows: { best: 2, most: true, place: 4, of: travel } })).toBe(null);
     expect(value({ take: "mean", column: 2, rows: travel })).toBe(646.667);
     expect(value({ take: "share", column: 2, rows: travel })).toBe(95.6);
     const [first, second] = [0, 1].map((row): RowSelection => ({ every: [{ column: 1, says: "x", rows: [row] }] }));
@@ -117,7 +121,10 @@ const madeQueries = (table: Table) => {
   const plain = fc
     .oneof(says, compared)
     .chain((one) => fc.constantFrom<RowSelection>({ every: [] }, { every: [one] }, { any: [one] }));
-  const best = fc.tuple(plain, column, fc.boolean()).map(([of, at, most]): RowSelection => ({ best: at, most, of }));
+  const place = fc.integer({ min: 1, max: 3 });
+  const best = fc
+    .tuple(plain, column, fc.boolean(), place)
+    .map(([of, at, most, nth]): RowSelection => ({ best: at, most, place: nth, of }));
   const single = row.map((at): RowSelection => ({ every: [{ column: 0, says: "one", rows: [at] }] }));
   const sum = fc.option(column, { nil: null });
   const across = fc.constantFrom("values", "sum", "mean", "difference", "change", "most", "least" as const);

@@ -26,17 +26,17 @@ export async function computedReply({ shelf, passages }: Computing, input: Reply
   const { expert, question, found, followUp = null } = input;
   const language = languageOf(expert, question, found.outcome);
   const isAsked = found.emptyBecause === null && !found.foreign && !found.contents && followUp === null;
-  if (shelf === undefined || !isAsked || !readsQuestionsIn(primarySubtag(language))) return null;
+  if (shelf === undefined || !isAsked || !readsQuestionsIn(language)) return null;
   const chosen = await chooseTable(shelf, input, language);
   if (chosen === null) return null;
   if (chosen.rival !== null) return askedBack(input, chosen, language);
   const { source, reading, meaning } = chosen;
   const { minConfidence } = expert.settings;
-  if (minConfidence !== null && meaning.chance < minConfidence) return null;
+  if (minConfidence !== null && meaning.confidence < minConfidence) return null;
   const asked = { source, table: reading.table, query: meaning.candidate.query, outcome: meaning.outcome };
   const where = { language: primarySubtag(language), found: found.passages };
   const answer = await computedAnswer(passages, expert.id, asked, where);
-  return answer === null || answer.citations.length === 0 ? null : replyWith(answer, input, meaning.chance);
+  return answer === null || answer.citations.length === 0 ? null : replyWith(answer, input, meaning.confidence);
 }
 
 /** A refusal that names the two columns that fit the question equally. */
@@ -53,7 +53,7 @@ function askedBack(input: ReplyInput, { reading, meaning, rival }: TableMeaning,
   return spoken({ ...refused, said: { ...refused.said, text } });
 }
 
-function replyWith(answer: ComputedAnswer, { question, found }: ReplyInput, chance: number): TimedReply {
+function replyWith(answer: ComputedAnswer, { question, found }: ReplyInput, confidence: number): TimedReply {
   const { text, markers, citations, remarks, computation } = answer;
   const point = codePointCursor(text);
   return {
@@ -71,7 +71,7 @@ function replyWith(answer: ComputedAnswer, { question, found }: ReplyInput, chan
       mode: "computed",
       computation,
       model: null,
-      confidence: chance,
+      confidence,
       abstainReason: null,
       used: found.passages.length,
       usage: { promptTokens: estimateTokens(question), completionTokens: estimateTokens(text) },

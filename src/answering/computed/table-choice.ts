@@ -1,14 +1,13 @@
 /** Which table a question asks, and what of it: the tables of the passages found, each read by the grammar. */
 
-import { primarySubtag } from "../../language/data/language.ts";
+import type { AskingKind } from "../../language/data/table-words.ts";
 import { codePointLength } from "../../language/text/code-points.ts";
 import { type QueryCandidate, unexplained } from "../../tables/candidate-features.ts";
 import { type Meaning, meaningsOf } from "../../tables/grammar.ts";
-import type { AskingKind } from "../../tables/question-terms.ts";
-import { isCurrency } from "../../tables/table.ts";
-import { type Condition, conditionsIn, type TableQuery } from "../../tables/table-query.ts";
+import { type Column, isAddable, isCurrency } from "../../tables/table.ts";
+import { type Condition, conditionsIn, type RowSelection, type TableQuery } from "../../tables/table-query.ts";
 import { foldedWords, questionReaderOf } from "../../tables/table-question.ts";
-import { readTable, type TableReading } from "../../tables/table-reading.ts";
+import { type HeaderLink, readTable, type TableReading } from "../../tables/table-reading.ts";
 import { decisiveColumn } from "../../tables/told-result.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import type { ReplyInput } from "../choice/extractive-reply.ts";
@@ -34,9 +33,10 @@ export async function chooseTable(
   input: ReplyInput,
   language: string,
 ): Promise<TableMeaning | null> {
-  const stem = shelf.stem(language);
-  const asked = questionReaderOf(primarySubtag(language)).read(input.question, stem);
   const found = await tablesOf(shelf, input, language);
+  if (found.length === 0) return null;
+  const stem = shelf.stem(language);
+  const asked = questionReaderOf(language).read(input.question, stem);
   const [best, second] = found
     .flatMap(({ source, tables, context }) =>
       tables.flatMap(({ table, index }) => {
@@ -45,9 +45,9 @@ export async function chooseTable(
         return meaningIn(reading, source) ?? [];
       }),
     )
-    .sort((one, other) => other.meaning.chance - one.meaning.chance);
+    .sort((one, other) => other.meaning.confidence - one.meaning.confidence);
   if (best === undefined) return null;
-  const isContested = second !== undefined && second.meaning.chance > nearChance * best.meaning.chance;
+  const isContested = second !== undefined && second.meaning.confidence > nearChance * best.meaning.confidence;
   return isContested && !isSameAnswer(best.meaning, second.meaning) ? null : best;
 }
 
@@ -55,7 +55,7 @@ function meaningIn(reading: TableReading, source: ShelvedSource): TableMeaning |
   const [meaning, ...others] = meaningsOf(reading, (candidate) => isNamed(reading, candidate));
   if (meaning === undefined) return null;
   const rival = rivalOf(reading, meaning, others);
-  return isPlain(meaning, meaning.chance + (rival?.chance ?? 0)) ? { source, reading, meaning, rival } : null;
+  return isPlain(meaning, meaning.confidence + (rival?.confidence ?? 0)) ? { source, reading, meaning, rival } : null;
 }
 
 /** The reading that is the same but for its column, if the question names both columns by the same words, in part. */
@@ -111,9 +111,8 @@ function holds(
   return first < start + codePointLength(text) && last >= start;
 }
 
-/** The least chance of a reading that is answered, and of one that depends on the order of the rows. */
-const leastChance = 0.6;
-const leastInOrder = 0.8;
+/** Readings that are answered: of those that are as sure as this or surer, four in five are right. */
+const leastConfidence = 0.45;
 /** A column is named by a third of its words, unless another one is as well: that is asked back. */
 const leastNamed = 0.3;
 /** Values that one answer lists. */
@@ -121,11 +120,10 @@ const mostValues = 12;
 
 /**
  * Whether a reading can be answered without asking back: the table names what is computed, and nothing is left over.
- * @param chance with that of a reading which is as likely
+ * @param confidence with that of a reading which is as likely
  */
-export function isPlain({ candidate: { rows }, outcome }: Meaning, chance: number): boolean {
-  const isInOrder = /^(?:first|last|next|previous)/.test(rows.form);
-  return chance >= (isInOrder ? leastInOrder : leastChance) && outcome.texts.length <= mostValues;
+export function isPlain({ outcome }: Meaning, confidence: number): boolean {
+  return confidence >= leastConfidence && outcome.texts.length <= mostValues;
 }
 
 /** Whether a query leaves no word of the question over, and the question names what it computes with. */
@@ -133,6 +131,8 @@ export function isNamed(reading: TableReading, candidate: QueryCandidate): boole
   const { query } = candidate;
   const asked = asking[query.take];
   if (asked !== undefined && !asked.some((kind) => isAsked(reading, kind))) return false;
+  if (isAsked(reading, "mean") && query.take !== "mean" && !(query.take === "across" && query.of === "mean"))
+    return false;
   const conditions = [...conditionsIn(query.rows), ...("than" in query ? conditionsIn(query.than) : [])];
   return (
     conditions.every((condition) => isNamedBy(reading, condition)) &&
@@ -150,13 +150,14 @@ function isAsked({ question, headers }: TableReading, kind: AskingKind): boolean
 }
 
 /** The condition is a whole cell, or compares a column that the question names, or years. */
-function isNamedBy({ links, headers, table, question }: TableReading, condition: Condition): boolean {
+function isNamedBy(reading: TableReading, condition: Condition): boolean {
+  const { links, table, question } = reading;
   const { column } = condition;
   if ("says" in condition)
     return links.some((link) => link.isWhole && link.column === column && link.rows === condition.rows);
   const isYear = question.numbers.some(({ isYear: one, value }) => one && value === condition.value);
   const { kind } = table.columns[column]!;
-  return headers[column]!.share > 0.5 || (isYear && (kind === "year" || kind === "date"));
+  return isColumnNamed(reading, column) || (isYear && (kind === "year" || kind === "date"));
 }
 
 /** Whether the question names the columns that the answer is taken from and decided by. */
@@ -165,7 +166,7 @@ function isAskedFor(reading: TableReading, query: TableQuery, conditions: number
   if ("best" in query.rows && !hasName(query.rows.best)) return false;
   switch (query.take) {
     case "values":
-      return hasName(query.column) || isSubject(reading, query.column);
+      return hasName(query.column) || isSubject(reading, query.column) || namesRows(reading, query.column, query.rows);
     case "count":
       return conditions > 0 || reading.known !== 0;
     case "fewer":
@@ -181,11 +182,30 @@ function isAskedFor(reading: TableReading, query: TableQuery, conditions: number
   }
 }
 
-function isColumnNamed({ headers, table, question }: TableReading, column: number): boolean {
+function isColumnNamed(reading: TableReading, column: number): boolean {
+  const { headers, table, question } = reading;
   const { unit } = table.columns[column]!;
   const isMoney = question.kinds.has("money") && isCurrency(unit);
   const others = table.columns.filter((other) => isCurrency(other.unit)).length;
-  return headers[column]!.share >= leastNamed || (isMoney && others === 1);
+  return isNamedByWords(headers, column) || (isMoney && others === 1) || isImplied(reading, column);
+}
+
+/** By a part of its words, unless these are the whole name of another column. */
+function isNamedByWords(headers: readonly HeaderLink[], column: number): boolean {
+  const { share, words } = headers[column]!;
+  if (share < leastNamed) return false;
+  return !headers.some((other) => other.share === 1 && share < 1 && words.every((at) => other.words.includes(at)));
+}
+
+const sizes: readonly AskingKind[] = ["highest", "lowest", "largest", "smallest", "most", "least"];
+const ages: readonly AskingKind[] = ["oldest", "youngest"];
+
+/** The oldest is decided by the only column of dates, the largest by the only one of numbers. */
+function isImplied({ table: { columns }, question: { kinds } }: TableReading, column: number): boolean {
+  const isDate = ({ kind }: Column) => kind === "date" || kind === "year";
+  const isOnly = (is: (column: Column) => boolean) => is(columns[column]!) && columns.filter(is).length === 1;
+  if (ages.some((kind) => kinds.has(kind)) && isOnly(isDate)) return true;
+  return sizes.some((kind) => kinds.has(kind)) && isOnly(isAddable);
 }
 
 /** The rows themselves are asked for: "which risks", "who", where the title or the caption says what the rows are. */
@@ -193,6 +213,12 @@ function isSubject({ subject, question, noun, known }: TableReading, column: num
   const isNext = question.asks.some(({ kind, to }) => kind === "which" && to === noun);
   const isOfRows = isNext && noun < 31 && (known & (1 << noun)) !== 0;
   return column === subject && (isOfRows || question.kinds.has("who"));
+}
+
+/** Of the highest row, its name: the answer says the value too. */
+function namesRows({ table: { columns }, subject }: TableReading, column: number, rows: RowSelection): boolean {
+  const isName = ({ kind, isKey }: Column) => kind === "text" && isKey;
+  return "best" in rows && (isName(columns[column]!) || (column === subject && !columns.some(isName)));
 }
 
 /** What must be asked for in words before it is computed. */

@@ -44,17 +44,19 @@ export interface TableShelf {
   stem(language: string): Stemmer;
 }
 
-/** Bytes that shelved tables may take together, and so the most that those of one source may: about a million rows. */
-const roomFor = 512_000_000;
 /** Passages that are read at once. */
 const pageSize = 2000;
+/** Sources that are remembered as too large. */
+const mostTooLarge = 1000;
 
+/** @param room bytes that all shelved tables may take together, and so the most that those of one source may */
 export function createTableShelf(
   rows: Pick<PassageReader, "versionPassages">,
   analyzers: Analyzers,
-  room = roomFor,
+  room: number,
 ): TableShelf {
   const shelf = recentlyUsed<ShelvedSource & { readonly bytes: number }>(room, ({ bytes }) => bytes);
+  const tooLarge = recentlyUsed<true>(mostTooLarge);
   const stems = new Map<string, Stemmer>();
   const stem = (language: string): Stemmer => {
     const analyzer = analyzers(language);
@@ -70,8 +72,10 @@ export function createTableShelf(
       const name = `${source} ${first.sourceVersion} ${first.no} ${language}`;
       const known = shelf.get(name);
       if (known !== undefined) return known;
+      if (tooLarge.get(name)) return null;
       const made = await readTables(rows, { expert, source, language, stem: stem(language) }, room);
-      if (made !== null) shelf.set(name, made);
+      if (made === null) tooLarge.set(name, true);
+      else shelf.set(name, made);
       return made;
     },
   };
@@ -119,9 +123,16 @@ async function readTables(
   }
   const text = texts.join("\n");
   const tables = builder.finish(text).map((table) => ({ table, index: cellIndex(table, stem) }));
-  const bytes = tables.reduce((sum, { table }) => sum + table.rowCount * (8 + table.columns.length * 20), text.length);
+  const bytes = tables.reduce((sum, { table }) => sum + bytesOf(table), text.length * bytesOfLetter(text));
+  if (bytes > room) return null;
   return { source, version, tables, bytes, place: (at) => placeIn(text, pieces, at) };
 }
+
+/** Each row and cell has two positions of four bytes, a cell of text a sum of four, and any other a value of eight. */
+const bytesOf = ({ rowCount, columns }: Table) =>
+  columns.reduce((sum, { kind }) => sum + rowCount * (kind === "text" ? 12 : 16), rowCount * 8);
+
+const bytesOfLetter = (text: string) => (/[^\u0000-\u00ff]/.test(text) ? 2 : 1);
 
 function placeIn(text: string, pieces: readonly ReadPiece[], at: number): PassagePlace {
   let [low, high] = [0, pieces.length - 1];

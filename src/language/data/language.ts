@@ -4,6 +4,8 @@
  * up to three words.
  */
 
+import type { TableWords } from "./table-words.ts";
+
 export type QuestionKind =
   | "who"
   | "when"
@@ -205,6 +207,8 @@ export interface Language {
   /** Null: the language does not abbreviate with full stops, or none are listed; the English ones are used. */
   readonly abbreviations: AbbreviationLists | null;
   readonly statements?: StatementWords;
+  /** Absent: questions about tables are not computed. */
+  readonly tables?: TableWords;
   /** Whether every noun has a capital, so that a capital does not indicate a name. */
   readonly capitalNouns: boolean;
 }

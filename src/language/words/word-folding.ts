@@ -18,12 +18,18 @@ const anyMark = /[\u0300-\u036f]/;
 
 /** Turkish and Azeri have a dotless i. */
 export function lowerCase(word: string, language: string): string {
-  const unified = word.normalize("NFKC");
-  return language === "tr" || language === "az" ? unified.toLocaleLowerCase("tr") : unified.toLowerCase();
+  if (language === "tr" || language === "az") return word.normalize("NFKC").toLocaleLowerCase("tr");
+  return isAscii(word) ? word.toLowerCase() : word.normalize("NFKC").toLowerCase();
+}
+
+/** Most words are, and then no pattern below changes them. */
+function isAscii(word: string): boolean {
+  for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) > 127) return false;
+  return true;
 }
 
 export function foldMarks(word: string, ownLetters: string | "all"): string {
-  if (ownLetters === "all") return word;
+  if (ownLetters === "all" || isAscii(word)) return word;
   let folded = "";
   for (const letter of word) folded += ownLetters.includes(letter) ? letter : foldLetter(letter);
   return anyMark.test(folded) ? folded.replace(markedLetter, "$1") : folded;
@@ -31,6 +37,7 @@ export function foldMarks(word: string, ownLetters: string | "all"): string {
 
 /** Also unites spellings: Cyrillic ё, nasals of Devanagari. */
 export function foldOptionalMarks(word: string): string {
+  if (isAscii(word)) return word;
   const folded = word.replace(optionalMarks, "").replaceAll("ё", "е");
   return devanagari.test(folded) ? foldDevanagari(folded) : folded;
 }

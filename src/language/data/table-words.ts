@@ -75,18 +75,19 @@ export const askingKinds = [
 ] as const;
 export type AskingKind = (typeof askingKinds)[number];
 
+/** Phrases are separated by `|`, and words by spaces. */
 export interface TableWords {
-  /** Phrases of words as they are written, in lower case and without accents. */
-  readonly asks: Readonly<Partial<Record<AskingKind, readonly string[]>>>;
-  /** The ending of a superlative that is not listed, and the least letters in front of it. */
-  readonly superlative: { readonly ending: RegExp; readonly least: number } | null;
-  readonly comparative: { readonly ending: RegExp; readonly least: number } | null;
+  readonly asks: Readonly<Partial<Record<AskingKind, string>>>;
+  /** How a superlative ends that is not listed, as alternatives of a regular expression; absent if not listed. */
+  readonly superlative?: string;
+  readonly comparative?: string;
   /** 0, 1, 2 … */
-  readonly numbers: readonly string[];
-  /** January first. */
-  readonly months: readonly string[];
+  readonly numbers: string;
+  /** Second, third … in the order of their numbers, with the forms of each by `/`. */
+  readonly ordinals: string;
   readonly scales: Readonly<Record<string, number>>;
-  readonly totals: readonly string[];
-  readonly stops: readonly string[];
+  /** What begins the label of a row that sums up others. */
+  readonly totals: string;
+  readonly stops: string;
   readonly notation: "point" | "comma";
 }
