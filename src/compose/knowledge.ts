@@ -213,11 +213,7 @@ function composeReading(
   embedder: Embedder | null,
 ) {
   const queue = meters.queue(stores.queue);
-  const extractor = threadedExtractor({
-    entry: workerEntries.ingest(),
-    threads: config.readingThreads,
-    maxGrowth: maxIngestGrowth,
-  });
+  const extractor = threadedExtractor({ entry: workerEntries.ingest(), maxGrowth: maxIngestGrowth });
   const maxFileBytes = config.limits.fileBytes;
   const { readingThreads } = config;
   const scans = composeScans(config);

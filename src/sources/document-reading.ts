@@ -27,9 +27,10 @@ export async function readDocument(
   const bytes = () => readOriginal({ id: job.sourceId }, () => files.read(job.versionNo));
   const { filename, declaredType, language } = job;
   const extraction = await extractor.extract(
-    { bytes, filename, declaredType, language, isLong: tools.isLong, recognised: tools.scans && recognised },
+    { bytes, filename, declaredType, language, recognised: tools.scans && recognised },
     { signal, entered: (stage) => tools.enterBriefly(stage) },
   );
+  tools.leavePlace();
   signal.throwIfAborted();
   await store({ ...tools, embedder }, job, extraction);
   return "done";
