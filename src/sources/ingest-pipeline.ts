@@ -96,13 +96,11 @@ interface PipelineState extends IngestParts {
   readonly held: () => readonly IngestJob[];
 }
 
-type Turn = Omit<QueueTurn, "after">;
-
 function ingestKind(work: PipelineState, lane: QueueLane) {
   const { queue, clock, recoveryPause = defaultPause } = work;
   let after: ExpertId | null = null;
   return {
-    take: (turn: Turn): Awaitable<readonly IngestJob[]> =>
+    take: (turn: Omit<QueueTurn, "after">): Awaitable<readonly IngestJob[]> =>
       whenKnown(queue.claim(lane, clock.now(), { ...turn, after }), (jobs) => {
         after = jobs.at(-1)?.expertId ?? after;
         return jobs;

@@ -9,9 +9,9 @@ import { inverseDocumentFrequency, termWeight } from "../../src/engine/scan/bm25
 import { GroupPermission } from "../../src/engine/scan/group-permission.ts";
 import { KernelScan } from "../../src/engine/scan/kernel-scan.ts";
 import { type Scan, ScanSpace } from "../../src/engine/scan/keyword-scan.ts";
+import type { ScanTerm } from "../../src/engine/scan/scan-term.ts";
 import { readSense } from "../../src/engine/scan/sense-scoring.ts";
 import { ShareTable } from "../../src/engine/scan/share-table.ts";
-import type { ScanTerm } from "../../src/engine/scan/term-scoring.ts";
 import { WordTerm } from "../../src/engine/scan/word-scoring.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { type Random, seededRandom } from "../../src/torture/load/seeded-random.ts";

@@ -18,28 +18,10 @@ const numbersAtOnce = 5000;
 
 /** @param senseModel whose sense the passages have; null: none */
 export function passageRows(store: ReadingStore, senseModel: string | null = null): PassageRows {
-  const { read, dialect, kept, tables } = store;
-  const passages = kept((orm, value) => passagesByNumber(store, orm, value));
-  const numbers = kept((orm, value) => numbersInVersions(store, orm, value));
+  const { read, kept, tables } = store;
   const versions = kept((orm, value) => versionsOfExpert(tables, orm, value));
   const revisions = kept((orm, value) => expertRevision(tables, orm, value));
-  async function* byNumbers(expert: ExpertId, all: readonly number[]): AsyncGenerator<readonly Passage[]> {
-    for (let from = 0; from < all.length; from += batchSize) {
-      const some = dialect.listValue(all.slice(from, from + batchSize));
-      const rows = await read((orm) => passages(orm, { expert, numbers: some, model: senseModel }));
-      if (rows.length > 0) yield rows.map(passageOf);
-    }
-  }
-  async function* inVersions(expert: ExpertId, some: readonly number[]): AsyncGenerator<readonly Passage[]> {
-    for (let after = 0; ; ) {
-      const list = dialect.listValue(some);
-      const rows = await read((orm) => numbers(orm, { expert, versions: list, after }));
-      const found = rows.map(({ no }) => no);
-      yield* byNumbers(expert, found);
-      if (found.length < numbersAtOnce) return;
-      after = found.at(-1) ?? after;
-    }
-  }
+  const { byNumbers, inVersions } = passageBatches(store, senseModel);
   return {
     revision: (expert) =>
       whenKnown(
@@ -63,6 +45,30 @@ export function passageRows(store: ReadingStore, senseModel: string | null = nul
       }
     },
   };
+}
+
+function passageBatches(store: ReadingStore, model: string | null) {
+  const { read, dialect, kept } = store;
+  const passages = kept((orm, value) => passagesByNumber(store, orm, value));
+  const numbers = kept((orm, value) => numbersInVersions(store, orm, value));
+  async function* byNumbers(expert: ExpertId, all: readonly number[]): AsyncGenerator<readonly Passage[]> {
+    for (let from = 0; from < all.length; from += batchSize) {
+      const some = dialect.listValue(all.slice(from, from + batchSize));
+      const rows = await read((orm) => passages(orm, { expert, numbers: some, model }));
+      if (rows.length > 0) yield rows.map(passageOf);
+    }
+  }
+  async function* inVersions(expert: ExpertId, versions: readonly number[]): AsyncGenerator<readonly Passage[]> {
+    const list = dialect.listValue(versions);
+    for (let after = 0; ; ) {
+      const rows = await read((orm) => numbers(orm, { expert, versions: list, after }));
+      const found = rows.map(({ no }) => no);
+      yield* byNumbers(expert, found);
+      if (found.length < numbersAtOnce) return;
+      after = found.at(-1) ?? after;
+    }
+  }
+  return { byNumbers, inVersions };
 }
 
 /** Versions whose chunks are one page, because SQLite reads all chunks of the versions given to find a page of them. */
