@@ -6,13 +6,25 @@ import type { GrowingPart } from "../parts/growing-part.ts";
 import type { IndexPart } from "../parts/part-set.ts";
 import { PostingReader } from "../parts/posting-reader.ts";
 import type { SealedPart } from "../parts/sealed-part.ts";
+import type { TermKey } from "../parts/term-key.ts";
 import type { BestHits } from "./best-hits.ts";
-import type { ScanTerm } from "./scan-term.ts";
 
 const windowSlots = 16_384;
 
 /** Nothing is skipped until the heap is full, so the first window is small; each further one is twice as large. */
 const firstWindowSlots = 512;
+
+/** A posting is a slot and a byte; each kind of term gives the byte its own meaning. */
+export interface ScanTerm {
+  readonly name: string | number;
+  readonly key: TermKey;
+  readonly family: "word" | "sense";
+  readonly weight: number;
+  /** For a word by length, at frequency 1; for an entry of sense by the posting's byte. */
+  readonly table: Int32Array;
+  /** In units of 2⁻¹⁸. @param length of the passage, in terms */
+  score(byte: number, length: number): number;
+}
 
 export interface Permission {
   permits(group: number): boolean;

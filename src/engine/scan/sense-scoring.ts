@@ -3,7 +3,7 @@ import type { SenseQuestion } from "../../memory/sense.ts";
 import { senseUnit } from "../../memory/sense.ts";
 import { senseKey, type TermKey } from "../parts/term-key.ts";
 import { contribution, scoreUnit } from "./bm25.ts";
-import type { ScanTerm } from "./scan-term.ts";
+import type { ScanTerm } from "./keyword-scan.ts";
 
 /** Relative to BM25; see docs/decisions/0012-sense-beside-words.md. */
 export const senseShare = 0.5;

@@ -2,7 +2,7 @@ import { GrowingPart } from "../parts/growing-part.ts";
 import type { IndexPart } from "../parts/part-set.ts";
 import { PostingReader } from "../parts/posting-reader.ts";
 import type { SealedPart } from "../parts/sealed-part.ts";
-import type { ScanTerm } from "./scan-term.ts";
+import type { ScanTerm } from "./keyword-scan.ts";
 
 export class SlotScorer {
   readonly #reader = new PostingReader();

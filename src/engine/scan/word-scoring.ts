@@ -1,6 +1,6 @@
 import type { TermKey } from "../parts/term-key.ts";
 import { contribution } from "./bm25.ts";
-import type { ScanTerm } from "./scan-term.ts";
+import type { ScanTerm } from "./keyword-scan.ts";
 import type { ShareTable } from "./share-table.ts";
 
 export interface ScoredTerm {
