@@ -6,18 +6,18 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 108_100,
-  commentLines: 6_100,
+  lines: 107_160,
+  commentLines: 6_090,
   rooms: 33,
   folders: 100,
   smallFiles: 37,
   questionFiles: 138,
-  startFiles: 715,
+  startFiles: 712,
   typeNamesTwice: 5,
   exportedTypeNamesTwice: 1,
   longFunctions: 0,
   longestFunction: 40,
-  words: 45_251,
+  words: 43_460,
 };
 
 test("no measure of the house grows", async () => {
