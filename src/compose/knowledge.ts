@@ -215,11 +215,7 @@ function composeReading(
 ) {
   const { stores, files, config, clock, log, meters, runner } = foundation;
   const queue = meters.queue(stores.queue);
-  const extractor = threadedExtractor({
-    entry: workerEntries.ingest(),
-    threads: config.readingThreads,
-    maxGrowth: maxIngestGrowth,
-  });
+  const extractor = threadedExtractor({ entry: workerEntries.ingest(), maxGrowth: maxIngestGrowth });
   const maxFileBytes = config.limits.fileBytes;
   const { recognised, vectors } = stores;
   const scans = { recogniser: composeRecogniser(config), recognised };

@@ -7,7 +7,6 @@ import { expertsInPostgres } from "../postgres/rows/expert-rows.ts";
 import { foreseenStandings } from "../postgres/rows/foreseen-standings.ts";
 import { queueInPostgres } from "../postgres/rows/ingest-queue-rows.ts";
 import { keysInPostgres } from "../postgres/rows/key-rows.ts";
-import { passagesInPostgres } from "../postgres/rows/passage-rows.ts";
 import { ratesInPostgres } from "../postgres/rows/rate-buckets.ts";
 import { ticketsInPostgres } from "../postgres/rows/ticket-store.ts";
 import { usageInPostgres } from "../postgres/rows/usage-rows.ts";
@@ -27,7 +26,6 @@ export function postgresStores(
     local: null,
     queue: queueInPostgres(database, () => Bun.randomUUIDv7()),
     passages: (senseModel) => readerInPostgres(database, senseModel, standings),
-    memory: (senseModel) => passagesInPostgres(database, senseModel),
     keys: keysInPostgres(database, standings, now),
     tickets: ticketsInPostgres(database),
     rates: ratesInPostgres(database),

@@ -21,11 +21,11 @@ import { answerRows } from "../storage/rows/answer-rows.ts";
 import { expertRows } from "../storage/rows/expert-rows.ts";
 import { ingestQueueRows } from "../storage/rows/ingest-queue-rows.ts";
 import { keyRows } from "../storage/rows/key-rows.ts";
-import { passageRows } from "../storage/rows/passage-rows.ts";
 import { usageRows } from "../storage/rows/usage-rows.ts";
 import { storeInSqlite } from "../storage/store-dialect.ts";
 import { sessionStore, workspaceStore } from "../store/account-stores.ts";
 import { denseStore, senseStore } from "../store/passages/derived-store.ts";
+import { passageRows } from "../store/passages/passage-rows.ts";
 import { readingStore } from "../store/passages/reading-store.ts";
 import { vectorStore } from "../store/passages/vector-store.ts";
 import { askedStore, checkStore, recentAnswerStore } from "../store/question-stores.ts";
@@ -87,7 +87,6 @@ export function sqliteStores(database: Database): Stores {
     ...sharedStores(storeInSqlite(database)),
     local: database,
     passages: (senseModel) => answerRows(database, senseModel),
-    memory: (senseModel) => passageRows(database, senseModel),
     keys: keyRows(database),
     tickets: ticketsInMemory(),
     rates: null,
@@ -101,6 +100,7 @@ export function sqliteStores(database: Database): Stores {
 
 export function sharedStores(store: Store) {
   return {
+    memory: (senseModel: string | null) => passageRows(store, senseModel),
     webhooks: webhookStore(store),
     asked: askedStore(store),
     recentAnswers: recentAnswerStore(store),

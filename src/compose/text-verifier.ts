@@ -18,11 +18,10 @@ const maxGrowth = 1_500_000_000;
 const readingTimeout = 120_000;
 
 export function openDocumentVerifier(): DocumentVerifier {
-  const extractor = threadedExtractor({ entry: workerEntries.ingest(), threads: 1, maxGrowth });
+  const extractor = threadedExtractor({ entry: workerEntries.ingest(), maxGrowth });
   return {
     matches: async ({ path, filename, declaredType, language, text }) => {
-      // As one that waited already, so that it is read to its end in one go.
-      const input = { isLong: true, bytes: () => Bun.file(path).bytes(), filename, declaredType, language };
+      const input = { bytes: () => Bun.file(path).bytes(), filename, declaredType, language };
       const watch = { signal: AbortSignal.timeout(readingTimeout), entered: () => undefined };
       try {
         return (await extractor.extract(input, watch)).text === text;

@@ -7,12 +7,12 @@ import { Adjacency } from "./scan/adjacency.ts";
 import { BestHits, type FoundSlot } from "./scan/best-hits.ts";
 import { GroupPermission } from "./scan/group-permission.ts";
 import { KernelScan } from "./scan/kernel-scan.ts";
+import type { ScanTerm } from "./scan/keyword-scan.ts";
 import { type Scan, ScanSpace } from "./scan/keyword-scan.ts";
 import { type ReadQuestion, readQuestion } from "./scan/question.ts";
 import { noSense, type ReadSense } from "./scan/sense-scoring.ts";
 import { ShareTable } from "./scan/share-table.ts";
 import { SlotScorer } from "./scan/slot-scorer.ts";
-import type { ScanTerm } from "./scan/term-scoring.ts";
 import { WordTerm } from "./scan/word-scoring.ts";
 
 export const mostHits = 100;

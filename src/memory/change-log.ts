@@ -18,8 +18,9 @@ export const revisionsOfCount = 2 ** 24;
 
 const countOf = (revision: number) => Math.floor(revision / revisionsOfCount);
 
-export function lowestOfCount(revision: number): number {
-  return countOf(revision) * revisionsOfCount;
+/** The first revision that `changesFrom` needs of the log. */
+export function oldestToRead(after: number): number {
+  return after < revisionsOfCount ? after : countOf(after) * revisionsOfCount;
 }
 
 export function changesBetween(before: number, newest: number): number {

@@ -1,5 +1,5 @@
 /** Memories for a thread that only reads: the owner's snapshots, and what was committed since if that is little. */
-import type { Immediate } from "../kernel/awaitable.ts";
+import type { AnyIterable, Immediate } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import { type Log, silentLog } from "../kernel/log.ts";
 import { recentlyUsed } from "../kernel/stores/recently-used.ts";
@@ -33,7 +33,7 @@ export interface FollowedMemories extends Pick<MemoryService, "search"> {
 
 export interface FollowedMemoriesParts {
   readonly snapshots: SnapshotReader;
-  readonly rows: Immediate<PassageRows>;
+  readonly rows: Omit<PassageRows, "revision"> & Immediate<Pick<PassageRows, "revision">>;
   readonly sense: SenseTraits | null;
   /** The one in use stays, whatever its size. */
   readonly budgetBytes: number;
@@ -132,7 +132,7 @@ function openIndexes(budgetBytes: number) {
   };
 }
 
-async function addChanges(followed: Followed, all: Immediate<PassageRows>, expert: ExpertId, revision: number) {
+async function addChanges(followed: Followed, all: PassageRows, expert: ExpertId, revision: number) {
   const rows = boundedRows(all, mostAdded - followed.added);
   const { index, changed } = await replay({ engine: buildsNothing, rows, log }, expert, followed.index, revision);
   if (index !== followed.index) throw new MemoryBehind();
@@ -149,10 +149,10 @@ const buildsNothing: MemoryEngine = {
   discard: () => Promise.reject(new MemoryBehind()),
 };
 
-function boundedRows(rows: Immediate<PassageRows>, most: number): PassageRows {
+function boundedRows(rows: PassageRows, most: number): PassageRows {
   let read = 0;
-  function* bounded(batches: Iterable<readonly Passage[]>): Iterable<readonly Passage[]> {
-    for (const batch of batches) {
+  async function* bounded(batches: AnyIterable<readonly Passage[]>): AsyncIterable<readonly Passage[]> {
+    for await (const batch of batches) {
       read += batch.length;
       if (read > most) throw new MemoryBehind();
       yield batch;

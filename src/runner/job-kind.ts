@@ -1,6 +1,7 @@
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { LogEvent } from "../kernel/log.ts";
 import type { QuestionPolicy } from "./courtesy.ts";
+import type { PlacePolicy } from "./job-places.ts";
 
 /** `again`: the job can be taken again at once. `idle`: there was nothing to do. `lookIn`: milliseconds. */
 export type JobOutcome = "done" | "again" | "idle" | { readonly lookIn: number };
@@ -12,6 +13,8 @@ export interface JobRun {
   deadline(milliseconds: number, late: () => Error): void;
   /** Ends a slice of the job: others get their turn. @throws the signal's reason when it is aborted */
   slice(): Promise<void>;
+  /** What is left of the job takes no place of `JobKind.places`. */
+  leavePlace(): void;
 }
 
 /** Jobs live in the rows that they change, so a process that ends leaves them to the next one. */
@@ -19,8 +22,13 @@ export interface JobKind<Job> {
   readonly name: string;
   /** Jobs that are worked on at once; default: 1. */
   readonly width?: number;
-  /** Takes at most `most` jobs; fewer: there are no more, or no more may be taken. Experts and workspaces take turns in it. */
-  claim(most: number, held: readonly Job[]): Awaitable<readonly Job[]>;
+  /** For work that is not done on this thread. Default: jobs take no places, and only the width counts. */
+  readonly places?: PlacePolicy<Job>;
+  /**
+   * Takes at most `most` jobs; fewer: there are no more, or no more may be taken. Experts and workspaces take turns in
+   * it. @param hasLong whether a job can start in a long place
+   */
+  claim(most: number, held: readonly Job[], hasLong: boolean): Awaitable<readonly Job[]>;
   /** @throws what is no fault of the job, such as a full disk: all jobs of the kind wait, longer after each failure */
   work(job: Job, run: JobRun): Promise<JobOutcome>;
   keyOf?(job: Job): unknown;

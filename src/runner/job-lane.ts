@@ -6,12 +6,12 @@ import { Courtesy, type CourtesyParts } from "./courtesy.ts";
 import {
   type JobKind,
   type JobOutcome,
-  type JobRun,
   type KindPhase,
   type KindReport,
   type LaneHandle,
   LostJob,
 } from "./job-kind.ts";
+import { JobPlaces } from "./job-places.ts";
 import {
   createDeadline,
   ended,
@@ -32,7 +32,6 @@ export interface LaneParts extends CourtesyParts {
 const holdEvery = 10_000;
 const usualRetry = { first: 1000, last: 60_000 };
 const nobody = () => false;
-const noTimer = (): void => undefined;
 
 export class JobLane<Job> implements LaneHandle<Job> {
   readonly kind: JobKind<Job>;
@@ -40,6 +39,7 @@ export class JobLane<Job> implements LaneHandle<Job> {
   readonly #width: number;
   readonly #hands = new JobsInHand<Job>();
   readonly #courtesy: Courtesy;
+  readonly #places: JobPlaces<Job> | null;
   readonly #workers = new Set<Promise<void>>();
   /** Nothing was found, and no wake has come since. */
   #isEmpty = false;
@@ -53,7 +53,7 @@ export class JobLane<Job> implements LaneHandle<Job> {
   #resting = 0;
   #done = 0;
   #failures = 0;
-  #stopNext = noTimer;
+  #stopNext = (): void => undefined;
   readonly #stopRegular: (() => void)[] = [];
   readonly wake: () => void;
 
@@ -62,6 +62,7 @@ export class JobLane<Job> implements LaneHandle<Job> {
     this.#parts = parts;
     this.#width = kind.width ?? 1;
     this.#courtesy = new Courtesy(parts, kind.questionsFirst ?? null);
+    this.#places = kind.places ? new JobPlaces(kind.places, parts.startTimer, () => this.#hireIfOpen()) : null;
     // In a separate turn, because the caller may be inside a transaction.
     const lookSoon = () => queueMicrotask(() => this.#wakeNow());
     const { pace = 0 } = kind;
@@ -121,8 +122,8 @@ export class JobLane<Job> implements LaneHandle<Job> {
   }
 
   report(): KindReport {
-    const counts = { running: this.#hands.size, done: this.#done, failures: this.#failures };
-    return { kind: this.kind.name, phase: this.#phase(), ...counts };
+    const [done, failures] = [this.#done, this.#failures];
+    return { kind: this.kind.name, phase: this.#phase(), running: this.#hands.size, done, failures };
   }
 
   #phase(): KindPhase {
@@ -158,15 +159,15 @@ export class JobLane<Job> implements LaneHandle<Job> {
 
   #look(): void {
     this.#isEmpty = false;
-    if (this.#open < this.#width && this.#resting === 0 && this.#parts.isRunning()) this.#hire();
+    this.#hireIfOpen();
   }
 
-  #hire(): void {
+  #hireIfOpen(): void {
+    if (this.#open >= this.#width || this.#resting > 0 || !this.#parts.isRunning()) return;
     this.#open += 1;
     this.#start(null);
   }
 
-  /** Its place is counted before. */
   #start(jobs: HeldJobs<Job> | null): void {
     const worker = this.#drain(jobs).finally(() => this.#workers.delete(worker));
     this.#workers.add(worker);
@@ -195,14 +196,12 @@ export class JobLane<Job> implements LaneHandle<Job> {
     if (this.#claiming !== null) return this.claimed().then(() => this.#take());
     if (!this.#parts.isRunning() || (this.#isEmpty && this.kind.mustLook?.() !== true)) return [];
     this.#heard = this.#wakes;
-    const places = this.#width - this.#open + 1;
+    const places = Math.min(this.#width - this.#open + 1, this.#places?.open ?? Number.POSITIVE_INFINITY);
+    if (places === 0) return [];
     const jobs = this.#claim(places);
     if (!(jobs instanceof Promise)) return this.#taken(jobs, places);
-    this.#claiming = jobs
-      .then((claimed) => this.#taken(claimed, places))
-      .finally(() => {
-        this.#claiming = null;
-      });
+    const taking = jobs.then((claimed) => this.#taken(claimed, places));
+    this.#claiming = taking.finally(() => (this.#claiming = null));
     return this.#claiming;
   }
 
@@ -210,20 +209,24 @@ export class JobLane<Job> implements LaneHandle<Job> {
   #taken(jobs: readonly Job[], places: number): HeldJobs<Job> {
     this.#isEmpty = jobs.length < places && this.#wakes === this.#heard;
     this.#open += Math.max(0, jobs.length - 1);
+    if (jobs.length > 0 && this.kind.mustLook?.() === true) queueMicrotask(() => this.#hireIfOpen());
     return jobs.map((job) => this.#inHand(job));
   }
 
   #claim(places: number): Awaitable<readonly Job[]> {
-    if (this.#isPrepared || this.kind.prepare === undefined) return this.kind.claim(places, this.held());
+    const claim = () => this.kind.claim(places, this.held(), this.#places?.hasLong === true);
+    if (this.#isPrepared || this.kind.prepare === undefined) return claim();
     return whenKnown(this.kind.prepare(this.held()), () => {
       this.#isPrepared = true;
-      return this.kind.claim(places, this.held());
+      return claim();
     });
   }
 
   /** From the claim on, so that nobody takes it for a job that a process has left. */
   #inHand(job: Job): InHand<Job> {
-    return this.#hands.add(this.#keyOf(job), job);
+    const inHand = this.#hands.add(this.#keyOf(job), job);
+    if (this.#places !== null) inHand.leave = this.#places.enter(job, inHand.control);
+    return inHand;
   }
 
   #keyOf(job: Job): unknown {
@@ -244,27 +247,26 @@ export class JobLane<Job> implements LaneHandle<Job> {
   }
 
   #work(inHand: InHand<Job>): Promise<JobOutcome> {
-    const working = this.#run(inHand).finally(() => this.#hands.remove(inHand));
+    const working = this.#run(inHand).finally(() => {
+      this.#hands.remove(inHand);
+      inHand.leave();
+    });
     inHand.ended = working;
     return working;
   }
 
-  async #run({ job, control }: InHand<Job>): Promise<JobOutcome> {
-    const deadline = createDeadline(control, this.#parts.startTimer);
+  async #run({ job, control, leave }: InHand<Job>): Promise<JobOutcome> {
+    const { start, end } = createDeadline(control, this.#parts.startTimer);
     const { signal } = control;
-    const run: JobRun = {
-      signal,
-      deadline: deadline.start,
-      slice: async () => {
-        await this.#rest();
-        await this.#courtesy.giveWay(nobody);
-        signal.throwIfAborted();
-      },
+    const slice = async () => {
+      await this.#rest();
+      await this.#courtesy.giveWay(nobody);
+      signal.throwIfAborted();
     };
     try {
-      return await this.kind.work(job, run);
+      return await this.kind.work(job, { signal, deadline: start, slice, leavePlace: leave });
     } finally {
-      deadline.end();
+      end();
     }
   }
 

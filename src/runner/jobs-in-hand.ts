@@ -5,6 +5,8 @@ export interface InHand<Job> {
   readonly job: Job;
   readonly control: AbortController;
   ended: Promise<unknown>;
+  /** Frees its place. */
+  leave: () => void;
 }
 
 export async function ended({ ended: working }: InHand<unknown>): Promise<void> {
@@ -34,7 +36,7 @@ export class JobsInHand<Job> {
   }
 
   add(key: unknown, job: Job): InHand<Job> {
-    const added = { key, job, control: new AbortController(), ended: Promise.resolve() };
+    const added = { key, job, control: new AbortController(), ended: Promise.resolve(), leave: () => undefined };
     this.#jobs.set(key, added);
     return added;
   }

@@ -22,9 +22,10 @@ export async function readDocument(tools: StepTools, job: IngestJob): Promise<Jo
   const { filename, declaredType, language } = job;
   const recognised = await pagesFor(tools, job);
   const extraction = await extractor.extract(
-    { bytes, filename, declaredType, language, isLong: tools.isLong, recognised },
+    { bytes, filename, declaredType, language, recognised },
     { signal, entered: (stage) => tools.enterBriefly(stage) },
   );
+  tools.leavePlace();
   signal.throwIfAborted();
   await store({ ...tools, embedder }, job, extraction);
   return "done";

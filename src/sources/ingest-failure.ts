@@ -88,10 +88,10 @@ export function otherModel(expertId: string, memory: Embedding, configured: Embe
   );
 }
 
-/** A document takes long, and others wait: it is to be read later, from its beginning, as one that is known to be long. */
+/** Several documents take too much memory together: this one is to be read later, from its beginning. */
 export class ReadingPostponed extends Error {
   constructor() {
-    super("the document takes long to read, and others wait");
+    super("other documents that are being read need the memory");
     this.name = "ReadingPostponed";
   }
 }

@@ -6,14 +6,15 @@ import type { ExpertId } from "../kernel/ids.ts";
 import { createPacedRefresh } from "../memory/paced-refresh.ts";
 import { betweenQuestions } from "../runner/courtesy.ts";
 import type { JobKind, JobOutcome, JobRun, LaneHandle } from "../runner/job-kind.ts";
+import { MadeWay } from "../runner/job-places.ts";
 import { type Runner, Stopping } from "../runner/runner.ts";
 import { fetchDocument } from "./document-fetching.ts";
 import { readDocument } from "./document-reading.ts";
 import { failureOf, interruptedTooOften, isTransient, ReadingPostponed, unexpected } from "./ingest-failure.ts";
 import { createStageNote, type Stage, StageTimeout } from "./ingest-stage.ts";
 import type { IngestParts, IngestStep } from "./ingest-step.ts";
-import { createPictureWork, type PictureJob, type PictureWork, readPictures } from "./picture-reading.ts";
-import type { IngestJob, QueueLane } from "./ports/queue-ports.ts";
+import { readPictures } from "./picture-reading.ts";
+import type { IngestJob, QueueLane, QueueTurn } from "./ports/queue-ports.ts";
 import { PagesToRecognise } from "./ports/recognised-page.ts";
 import { createSettlements, type Settlements } from "./settlements.ts";
 
@@ -35,7 +36,10 @@ const lookEvery = 8;
 /** Milliseconds between looks at what another process has queued, a running import for instance. */
 const regularly = 1000;
 
-/** Versions in hand: those being read, as many that take long, and one each to be committed and to be read next. */
+/** Milliseconds in which most documents are read: a PDF of a hundred pages, ten megabytes of text. */
+const usualSlice = 1000;
+
+/** Versions in hand: those being read, as many that take long, and two to be stored. */
 function readersFor(threads: number): number {
   return 2 * threads + 2;
 }
@@ -58,11 +62,12 @@ export function createIngestPipeline(given: IngestParts, runner: Runner): Ingest
     settlements: createSettlements(),
     advised: new Set(),
     postponed: new Set(),
-    pictures: createPictureWork({ ...given, lane: () => recognising, free: () => reading.wake() }),
-    held: () => [...reading.held(), ...fetching.held(), ...work.pictures.held()],
+    pictured: new Map(),
+    recognise: () => recognising?.wake(),
+    held: () => [reading, fetching, recognising].flatMap((lane) => lane?.held() ?? []),
   };
-  const { queue, settlements, postponed } = work;
-  const recognising: LaneHandle<PictureJob> | null = work.recogniser && runner.add(pictureKind(work));
+  const { queue, settlements } = work;
+  const recognising: LaneHandle<IngestJob> | null = work.recogniser && runner.add(pictureKind(work));
   const reading: LaneHandle<IngestJob> = runner.add(readKind(work, () => memory.stop()));
   const fetching: LaneHandle<IngestJob> = runner.add(fetchKind(work, () => reading.wake()));
   const lanes = { read: reading, fetch: fetching };
@@ -73,8 +78,7 @@ export function createIngestPipeline(given: IngestParts, runner: Runner): Ingest
     isReading: () => reading.isBusy() || recognising?.isBusy() === true,
     abort: async (versionNo) => {
       const wasHeld = [reading, fetching, recognising].map((lane) => lane?.abort(versionNo, canceled)).includes(true);
-      postponed.delete(versionNo);
-      work.pictures.forget(versionNo);
+      forget(work, versionNo);
       if (wasHeld) await queue.clear(versionNo);
       await work.recognised.discard(versionNo);
       settlements.settle(versionNo);
@@ -87,22 +91,21 @@ interface PipelineState extends IngestParts {
   readonly settlements: Settlements;
   readonly advised: Set<ExpertId>;
   readonly postponed: Set<number>;
-  readonly pictures: PictureWork;
+  /** The pages of versions that are to be read from pictures. */
+  readonly pictured: Map<number, readonly number[]>;
+  readonly recognise: () => void;
   readonly held: () => readonly IngestJob[];
 }
 
 function ingestKind(work: PipelineState, lane: QueueLane) {
-  const { queue, extractor, clock, postponed, recoveryPause = defaultPause } = work;
+  const { queue, clock, recoveryPause = defaultPause } = work;
   let after: ExpertId | null = null;
   return {
-    claim: (most: number): Awaitable<readonly IngestJob[]> => {
-      const except = new Set([...(extractor.hasLongPlace() ? [] : postponed), ...work.pictures.waiting()]);
-      const turn = { after: work.pictures.served() ?? after, except, most };
-      return whenKnown(queue.claim(lane, clock.now(), turn), (jobs) => {
-        after = jobs.at(-1)?.expertId ?? null;
+    take: (turn: Omit<QueueTurn, "after">): Awaitable<readonly IngestJob[]> =>
+      whenKnown(queue.claim(lane, clock.now(), { ...turn, after }), (jobs) => {
+        after = jobs.at(-1)?.expertId ?? after;
         return jobs;
-      });
-    },
+      }),
     keyOf: ({ versionNo }: IngestJob) => versionNo,
     prepare: () => takeUp(work),
     waiting: () => queue.waiting(lane),
@@ -113,15 +116,19 @@ function ingestKind(work: PipelineState, lane: QueueLane) {
 }
 
 function readKind(work: PipelineState, end: () => void): JobKind<IngestJob> {
-  const { readingThreads, queue, postponed, settlements } = work;
+  const { readingThreads, queue, postponed, pictured, settlements } = work;
+  const { take, ...kind } = ingestKind(work, "read");
   return {
-    ...ingestKind(work, "read"),
+    ...kind,
     name: "read",
     width: readersFor(readingThreads),
-    work: (job, run) => {
-      const numbers = work.pictures.numbersOf(job);
-      return numbers === null ? attempt(work, readDocument, { job, run }) : work.pictures.hand({ job, numbers });
+    places: { count: readingThreads, slice: usualSlice, isLong: ({ versionNo }) => postponed.has(versionNo) },
+    claim: (most, _held, hasLong) => {
+      const except = new Set([...(hasLong ? [] : postponed), ...pictured.keys()]);
+      // One at a time, because there may be one long place.
+      return take({ except, most: postponed.size > 0 ? 1 : most });
     },
+    work: (job, run) => attempt(work, readDocument, { job, run }),
     questionsFirst: betweenQuestions,
     mustLook: () => postponed.size > 0,
     pace: lookEvery,
@@ -138,10 +145,12 @@ function readKind(work: PipelineState, end: () => void): JobKind<IngestJob> {
 }
 
 function fetchKind(work: PipelineState, fetched: () => void): JobKind<IngestJob> {
+  const { take, ...kind } = ingestKind(work, "fetch");
   return {
-    ...ingestKind(work, "fetch"),
+    ...kind,
     name: "fetch",
     width: fetchers,
+    claim: (most) => take({ except: new Set(), most }),
     work: async (job, run) => {
       const outcome = await attempt(work, fetchDocument, { job, run });
       fetched();
@@ -151,16 +160,17 @@ function fetchKind(work: PipelineState, fetched: () => void): JobKind<IngestJob>
 }
 
 /** Pages are read one at a time: each takes a core for seconds. */
-function pictureKind(work: PipelineState): JobKind<PictureJob> {
-  const { pictures } = work;
+function pictureKind(work: PipelineState): JobKind<IngestJob> {
+  const { pictured } = work;
+  const { take, ...kind } = ingestKind(work, "read");
   return {
+    ...kind,
     name: "recognise",
-    claim: pictures.take,
-    keyOf: ({ job }) => job.versionNo,
-    work: (picture, run) => attempt(work, (tools) => readPictures(tools, picture), { job: picture.job, run }),
+    waiting: () => pictured.size,
+    claim: (most) => (pictured.size === 0 ? [] : take({ except: new Set(), only: new Set(pictured.keys()), most })),
+    work: (job, run) =>
+      attempt(work, (tools) => readPictures(tools, job, pictured.get(job.versionNo) ?? []), { job, run }),
     questionsFirst: betweenQuestions,
-    failed: "ingest.lane_broke",
-    ended: pictures.stop,
   };
 }
 
@@ -187,7 +197,7 @@ interface JobAttempt {
 }
 
 async function attempt(work: PipelineState, step: IngestStep, { job, run }: JobAttempt): Promise<JobOutcome> {
-  const { postponed, stageTimeout = defaultStageTimeout } = work;
+  const { stageTimeout = defaultStageTimeout } = work;
   const pageTimeout = stageTimeout("recognising", job.bytes) * pageShare;
   const { versionNo } = job;
   const note = createStageNote((stage) => {
@@ -206,16 +216,10 @@ async function attempt(work: PipelineState, step: IngestStep, { job, run }: JobA
   const cameFurther = () => {
     state = { ...job, attempts: 1 };
   };
-  const stages = {
-    signal,
-    within,
-    enter: entering(note.now),
-    enterBriefly: entering(note.soon),
-    slice: run.slice,
-    cameFurther,
-  };
+  const stages = { signal, within, enter: entering(note.now), enterBriefly: entering(note.soon), cameFurther };
+  const { slice, leavePlace } = run;
   try {
-    const outcome = await step({ ...work, ...stages, pageTimeout, isLong: postponed.has(versionNo) }, job);
+    const outcome = await step({ ...work, ...stages, pageTimeout, slice, leavePlace }, job);
     if (outcome === "done") leave(work, versionNo);
     return outcome;
   } catch (error) {
@@ -227,10 +231,15 @@ async function attempt(work: PipelineState, step: IngestStep, { job, run }: JobA
   }
 }
 
-function leave({ settlements, postponed, pictures }: PipelineState, versionNo: number): void {
-  settlements.settle(versionNo);
+function leave(work: PipelineState, versionNo: number): void {
+  work.settlements.settle(versionNo);
+  forget(work, versionNo);
+}
+
+/** The version was read, or is not to be read any more. */
+function forget({ postponed, pictured }: PipelineState, versionNo: number): void {
   postponed.delete(versionNo);
-  pictures.forget(versionNo);
+  pictured.delete(versionNo);
 }
 
 async function settleError(
@@ -238,14 +247,16 @@ async function settleError(
   { job, run: { signal } }: JobAttempt,
   error: unknown,
 ): Promise<JobOutcome> {
-  const { queue, clock, postponed } = work;
-  const isGivenUp = signal.aborted && !(signal.reason instanceof StageTimeout);
+  const { queue, clock, postponed, pictured, recogniser } = work;
+  const hasMadeWay = signal.reason instanceof MadeWay;
+  const isGivenUp = signal.aborted && !hasMadeWay && !(signal.reason instanceof StageTimeout);
   if (isGivenUp) return letGo(work, job, signal);
-  if (error instanceof PagesToRecognise && work.recogniser !== null)
-    return work.pictures.hand({ job, numbers: error.pages });
-  if (!(error instanceof ReadingPostponed)) return settleFailure(work, job, error);
-  postponed.add(job.versionNo);
+  const hasPictures = error instanceof PagesToRecognise && recogniser !== null;
+  if (hasPictures) pictured.set(job.versionNo, error.pages);
+  else if (hasMadeWay || error instanceof ReadingPostponed) postponed.add(job.versionNo);
+  else return settleFailure(work, job, error);
   await queue.release(job, clock.now(), false);
+  if (hasPictures) work.recognise();
   return "again";
 }
 

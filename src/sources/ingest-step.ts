@@ -32,13 +32,14 @@ export interface StepTools extends IngestParts {
   /** Experts for which the log line about a reindex was already written. */
   readonly advised: Set<ExpertId>;
   readonly signal: AbortSignal;
-  readonly isLong: boolean;
   /** Milliseconds that the picture of a page may take, however often it is turned. */
   readonly pageTimeout: number;
   /** What was done of it will not be lost: later attempts begin there, and this one is no failure so far. */
   readonly cameFurther: () => void;
   /** Lets others have their turn. @throws the signal's reason when it is aborted */
   readonly slice: () => Promise<void>;
+  /** The next document can be read while this one is stored. */
+  readonly leavePlace: () => void;
   readonly within: (stage: string, milliseconds: number) => void;
   readonly enter: (stage: string, total?: number) => void;
   /** The same for a stage that is usually over in a moment, and then not reported. */

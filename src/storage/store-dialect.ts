@@ -12,6 +12,7 @@ import {
   type Leases,
   type Orm,
   type Preparable,
+  type ReadingStore,
   type RowOf,
   type SqlDialect,
   type StatementParts,
@@ -29,13 +30,13 @@ export function storeInSqlite({ orm, write, writeGrouped, reserve }: Database): 
   const parts = statementsIn(orm);
   return {
     ...parts,
+    read: run,
     isShared: false,
     leases: ownLeases,
     log: changeLog(parts),
     documents: documentStatements(parts),
     addUsage: usageAddition(parts),
     within: () => undefined,
-    read: run,
     write: (survives, work) => write(survives, () => run(work)),
     free: (survives, work) => reserve.freeing(() => write(survives, () => run(work))),
     claim: run,
@@ -45,6 +46,10 @@ export function storeInSqlite({ orm, write, writeGrouped, reserve }: Database): 
       unlessFull(() => write("process", () => run(work)));
     },
   };
+}
+
+export function readingIn(orm: Drizzle): ReadingStore {
+  return { ...statementsIn(orm), read: (work) => atOnce(orm, work(orm)) };
 }
 
 export function statementsIn(orm: Drizzle): StatementParts {

@@ -106,6 +106,9 @@ export interface Store {
   writeIfRoom(work: (orm: Orm) => Work<void>): Awaitable<void>;
 }
 
+/** What only reads. */
+export type ReadingStore = Pick<Store, "read" | "tables" | "dialect" | "kept">;
+
 export type AnyTable = Tables[keyof Tables];
 
 export interface SqlDialect {

@@ -3,6 +3,7 @@ import { isLate, replyInTime } from "../answering/choice/extractive-reply.ts";
 import { createTableShelf } from "../answering/computed/table-shelf.ts";
 import { findOnThisThread, handedOver } from "../answering/finding.ts";
 import { createSnapshotReader } from "../engine/orama/snapshot-reader.ts";
+import { immediately } from "../kernel/awaitable.ts";
 import { Fault } from "../kernel/fault.ts";
 import { createMutex } from "../kernel/mutex.ts";
 import { createAnalyzers } from "../language/words/analyzer.ts";
@@ -12,7 +13,8 @@ import { openReader } from "../models/reader-model.ts";
 import { openSenseModel } from "../models/sense-model.ts";
 import { openReadingConnection, type ReadingConnection } from "../storage/reading-connection.ts";
 import { answerRows } from "../storage/rows/answer-rows.ts";
-import { passageRows } from "../storage/rows/passage-rows.ts";
+import { readingIn } from "../storage/store-dialect.ts";
+import { passageRows } from "../store/passages/passage-rows.ts";
 import type { AnswerOpening, AnswerRequest, ThreadReply } from "./answer-thread.ts";
 import { paceGarbage } from "./background-priority.ts";
 
@@ -88,6 +90,7 @@ function open({ database, memory, sense, reader, budgetBytes, tableBytes }: Answ
   const analyzers = createAnalyzers();
   const model = sense ? openSenseModel() : null;
   const passages = answerRows(connection, model?.name);
+  const rows = passageRows(readingIn(connection.orm), model?.name);
   return {
     connection,
     analyzers,
@@ -95,7 +98,7 @@ function open({ database, memory, sense, reader, budgetBytes, tableBytes }: Answ
     shelf: createTableShelf(passages, analyzers, tableBytes),
     memory: followMemories({
       snapshots: createSnapshotReader({ directory: memory, analyzers }),
-      rows: passageRows(connection, model?.name),
+      rows: { ...rows, revision: immediately(rows).revision },
       sense: model,
       budgetBytes,
     }),

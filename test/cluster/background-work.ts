@@ -1,4 +1,5 @@
 /** What nodes over one PostgreSQL make of passages in the background: their sense and their readings, each once. */
+
 import { afterEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { readingBytes, readingStamp } from "../../src/language/structure/reading-bytes.ts";
@@ -6,9 +7,9 @@ import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { languagesFound } from "../../src/memory/reading-ports.ts";
 import { leasesIn } from "../../src/postgres/leased-work.ts";
 import { readerInPostgres } from "../../src/postgres/rows/answer-rows.ts";
-import { passagesInPostgres } from "../../src/postgres/rows/passage-rows.ts";
 import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import { senseStore } from "../../src/store/passages/derived-store.ts";
+import { passageRows } from "../../src/store/passages/passage-rows.ts";
 import { readingStore } from "../../src/store/passages/reading-store.ts";
 import { fakeSenseOf } from "../support/fakes/fake-sense.ts";
 import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";
@@ -30,7 +31,12 @@ async function world() {
       readings: readingStore(storeInPostgres(database, name)),
     };
   };
-  return { ...opened, node, rows: passagesInPostgres(database, "one"), reader: readerInPostgres(database, "one") };
+  return {
+    ...opened,
+    node,
+    rows: passageRows(storeInPostgres(database, ""), "one"),
+    reader: readerInPostgres(database, "one"),
+  };
 }
 
 const encoded = (passages: readonly { readonly no: number; readonly title: string; readonly text: string }[]) =>

@@ -1,4 +1,5 @@
 /** Three nodes over one PostgreSQL, each with an index of its own: what one made ready is found through all. */
+
 import { afterEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,10 +18,10 @@ import { createQuestionSenses } from "../../src/memory/sense.ts";
 import { openSenseModel } from "../../src/models/sense-model.ts";
 import type { PostgresDatabase } from "../../src/postgres/database.ts";
 import { readerInPostgres } from "../../src/postgres/rows/answer-rows.ts";
-import { passagesInPostgres } from "../../src/postgres/rows/passage-rows.ts";
 import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import { createRunner } from "../../src/runner/runner.ts";
 import { senseStore } from "../../src/store/passages/derived-store.ts";
+import { passageRows } from "../../src/store/passages/passage-rows.ts";
 import { fakeSenseEncoder, fakeSenseModel } from "../support/fakes/fake-sense.ts";
 import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";
 
@@ -56,7 +57,7 @@ function startNode(database: PostgresDatabase, name: string, { model, encoder }:
   toClose.push(() => rmSync(directory, { recursive: true }));
   const memory = createMemoryService({
     engine: createOramaMemory({ directory, analyzers, log: silentLog }),
-    rows: passagesInPostgres(database, model.name),
+    rows: passageRows(storeInPostgres(database, ""), model.name),
     sense: model,
     log: silentLog,
     clock: systemClock,

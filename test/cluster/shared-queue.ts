@@ -1,11 +1,13 @@
 /** Documents that wait in one PostgreSQL, taken by several nodes. */
+
 import { afterEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { ExpertId, KeyId, WorkspaceId } from "../../src/kernel/ids.ts";
 import { readerInPostgres } from "../../src/postgres/rows/answer-rows.ts";
 import { queueInPostgres } from "../../src/postgres/rows/ingest-queue-rows.ts";
-import { passagesInPostgres } from "../../src/postgres/rows/passage-rows.ts";
+import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import type { Completed, IngestJob, IngestQueue } from "../../src/sources/ports/queue-ports.ts";
+import { passageRows } from "../../src/store/passages/passage-rows.ts";
 import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";
 
 const toClose: (() => Promise<void>)[] = [];
@@ -23,7 +25,7 @@ async function world() {
   return {
     ...opened,
     queue,
-    rows: passagesInPostgres(database, null),
+    rows: passageRows(storeInPostgres(database, ""), null),
     reader: readerInPostgres(database, null),
     /** Queues a document. */
     wait: (into: ExpertId = expert) =>

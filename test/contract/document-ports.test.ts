@@ -18,7 +18,7 @@ const aborted = () => AbortSignal.abort(new Error("the service stops"));
 
 function threadExtractor(): Extractor {
   const entry = new URL("../../src/worker/ingest-worker.ts", import.meta.url);
-  const extractor = threadedExtractor({ entry, threads: 1, maxGrowth: 100_000_000 });
+  const extractor = threadedExtractor({ entry, maxGrowth: 100_000_000 });
   toClose.push(() => extractor.close());
   return extractor;
 }
@@ -28,7 +28,6 @@ const extractors: readonly (readonly [string, () => Extractor])[] = [
   ["the fake", () => scriptedExtractor(async (text) => extractionOf(text))],
 ];
 const inputOf = (text: string) => ({
-  isLong: false,
   bytes: async () => new TextEncoder().encode(text),
   filename: "note.txt",
   declaredType: "text/plain",
@@ -50,7 +49,6 @@ describe.each(extractors)("Extractor: %s", (_name, open) => {
     const read = (text: string) => extractor.extract(inputOf(text), { signal: never, entered: () => undefined });
     const texts = (await Promise.all(["One.", "Two.", "Three."].map(read))).map(({ text }) => text.trim());
     expect(texts).toEqual(["One.", "Two.", "Three."]);
-    expect(extractor.hasLongPlace()).toBe(true);
   });
 
   test("rejects with the reason of the signal", async () => {

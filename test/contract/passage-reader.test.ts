@@ -1,4 +1,5 @@
 /** The contract of the rows behind the hits of a search. */
+
 import { afterEach, describe, expect, test } from "bun:test";
 import type { PassageReader } from "../../src/answering/ports.ts";
 import type { Awaitable } from "../../src/kernel/awaitable.ts";
@@ -7,7 +8,8 @@ import { parseFilter } from "../../src/kernel/stores/source-filter.ts";
 import { readerInPostgres } from "../../src/postgres/rows/answer-rows.ts";
 import type { Source } from "../../src/sources/source.ts";
 import { answerRows } from "../../src/storage/rows/answer-rows.ts";
-import { passageRows } from "../../src/storage/rows/passage-rows.ts";
+import { readingIn } from "../../src/storage/store-dialect.ts";
+import { passageRows } from "../../src/store/passages/passage-rows.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";
@@ -44,7 +46,8 @@ function overDatabase(): Subject {
     remove: async (source) => {
       await sources.remove(expert, source.id);
     },
-    numbers: () => [...passageRows(database).allPassages(expert.id)].flat().map(({ no }) => no),
+    numbers: async () =>
+      (await Array.fromAsync(passageRows(readingIn(database.orm)).allPassages(expert.id))).flat().map(({ no }) => no),
   };
 }
 

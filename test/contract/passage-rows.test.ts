@@ -1,11 +1,13 @@
 /** The contract of the rows that the memory reads, for the database and for the fake in memory. */
+
 import { afterEach, describe, expect, test } from "bun:test";
 import type { AnyIterable } from "../../src/kernel/awaitable.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import type { Passage } from "../../src/memory/index-ports.ts";
 import type { PassageRows } from "../../src/memory/row-ports.ts";
-import { passagesInPostgres } from "../../src/postgres/rows/passage-rows.ts";
-import { passageRows } from "../../src/storage/rows/passage-rows.ts";
+import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
+import { readingIn } from "../../src/storage/store-dialect.ts";
+import { passageRows } from "../../src/store/passages/passage-rows.ts";
 import { PassageLog } from "../support/fakes/passage-log.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
@@ -31,7 +33,7 @@ function overDatabase(): Subject {
   pipeline.start();
   toClose.push(() => pipeline.stop());
   return {
-    rows: passageRows(world.database),
+    rows: passageRows(readingIn(world.database.orm)),
     expert: world.expert.id,
     add: async (texts) => {
       await settled(await add(texts.join("\n")));
@@ -43,7 +45,7 @@ async function inPostgres(): Promise<Subject> {
   const { database, expert, commit, close } = await openPostgresPassages();
   toClose.push(close);
   return {
-    rows: passagesInPostgres(database, null),
+    rows: passageRows(storeInPostgres(database, ""), null),
     expert,
     add: async (texts) => {
       await commit(texts);

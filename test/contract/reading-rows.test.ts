@@ -1,11 +1,12 @@
 /** The contract of the store of readings. */
+
 import { afterEach, describe, expect, test } from "bun:test";
 import { immediately } from "../../src/kernel/awaitable.ts";
 import { readingBytes, readingStamp } from "../../src/language/structure/reading-bytes.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { answerRows } from "../../src/storage/rows/answer-rows.ts";
-import { passageRows } from "../../src/storage/rows/passage-rows.ts";
-import { storeInSqlite } from "../../src/storage/store-dialect.ts";
+import { readingIn, storeInSqlite } from "../../src/storage/store-dialect.ts";
+import { passageRows } from "../../src/store/passages/passage-rows.ts";
 import { readingStore } from "../../src/store/passages/reading-store.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
@@ -34,8 +35,10 @@ async function overDatabase() {
   const rows = immediately(readingStore(storeInSqlite(database)));
   const [version = 0] = rows.versions(expert.id);
   const lacking = (after = 0, limit = 10) => rows.lacking(version, after, { language: "und", stamp, limit });
-  const stored = () => {
-    const numbers = [...passageRows(database).allPassages(expert.id)].flat().map(({ no }) => no);
+  const stored = async () => {
+    const numbers = (await Array.fromAsync(passageRows(readingIn(database.orm)).allPassages(expert.id)))
+      .flat()
+      .map(({ no }) => no);
     return [...answerRows(database).passages(expert.id, numbers).values()].map(({ reading }) => reading ?? null);
   };
   return { rows, expert, source, sources, version, lacking, stored };
@@ -59,7 +62,7 @@ describe.each(subjects)("ReadingRows: %s", (_name, subject) => {
     const readings = lacking().map(readingOf);
     rows.keep(readings.slice(0, 2));
     expect(lacking().map(({ text }) => text)).toEqual(lines.slice(2));
-    expect(stored()).toEqual([readings[0]!.reading, readings[1]!.reading, null]);
+    expect(await stored()).toEqual([readings[0]!.reading, readings[1]!.reading, null]);
   });
 
   test("a reading with another stamp counts as missing", async () => {
@@ -74,16 +77,16 @@ describe.each(subjects)("ReadingRows: %s", (_name, subject) => {
     const readings = lacking().map(readingOf);
     await sources.remove(expert, source.id);
     rows.keep(readings);
-    expect(stored()).toEqual([]);
+    expect(await stored()).toEqual([]);
     expect(rows.versions(expert.id)).toEqual([]);
   });
 
   test("a new title keeps the readings of the passages", async () => {
     const { rows, expert, source, sources, lacking, stored } = await subject();
     rows.keep(lacking().map(readingOf));
-    const before = stored();
+    const before = await stored();
     await sources.update(expert, source.id, { title: "Another" });
-    expect(stored()).toEqual(before);
+    expect(await stored()).toEqual(before);
   });
 
   test("a version without outlines comes with its content and its passages, once they are made no more", async () => {

@@ -1,12 +1,13 @@
 /** The sense of passages over a real database: missing, added and deleted vectors. */
+
 import { afterEach, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { immediately } from "../../src/kernel/awaitable.ts";
 import type { MadePassage, WaitingPassage } from "../../src/memory/row-ports.ts";
-import { passageRows } from "../../src/storage/rows/passage-rows.ts";
 import { derived, experts, senseChanges, senseModels, versionSenses } from "../../src/storage/schema.ts";
-import { storeInSqlite } from "../../src/storage/store-dialect.ts";
+import { readingIn, storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { senseStore } from "../../src/store/passages/derived-store.ts";
+import { passageRows } from "../../src/store/passages/passage-rows.ts";
 import { fakeSenseOf } from "../support/fakes/fake-sense.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
@@ -38,7 +39,7 @@ function world() {
     sources,
     encoded,
     model,
-    rows: passageRows(database, "one"),
+    rows: immediately(passageRows(readingIn(database.orm), "one")),
     /** Each line becomes a passage. */
     addSource: async (text: string, externalId?: string) =>
       settled(await add(text, { title: "Note", ...(externalId && { externalId }) })),
@@ -66,7 +67,9 @@ describe("DerivedRows: the database", () => {
     encode(9);
     await converse("one\ntwo\nthree\nfour\nfive");
     expect(textsOf(senses.missing(id, 9))).toEqual(["five"]);
-    const sensed = [...rows.allPassages(id)].flat().map(({ text, sense }) => [text, sense !== null]);
+    const sensed = (await Array.fromAsync(rows.allPassages(id)))
+      .flat()
+      .map(({ text, sense }) => [text, sense !== null]);
     expect(sensed).toEqual([...["one", "two", "three", "four"].map((text) => [text, true]), ["five", false]]);
   });
 
@@ -124,7 +127,9 @@ describe("DerivedRows: the database", () => {
         ],
       },
     ]);
-    const sensed = [...rows.passagesIn(id, [{ first: 1, last: 3 }])].flat().map(({ sense }) => sense);
+    const sensed = (await Array.fromAsync(rows.passagesIn(id, [{ first: 1, last: 3 }])))
+      .flat()
+      .map(({ sense }) => sense);
     expect(sensed).toEqual([
       fakeSenseOf({ title: "Note", text: "a" }),
       fakeSenseOf({ title: "Note", text: "b" }),
@@ -186,7 +191,11 @@ describe("DerivedRows: the database", () => {
     await addSource("c");
     encode(2, two);
     expect([senses.sweep(9), stored().length]).toEqual([0, 4]);
-    expect([...rows.allPassages(id)].flat().map(({ sense }) => sense === null)).toEqual([false, false, true]);
+    expect((await Array.fromAsync(rows.allPassages(id))).flat().map(({ sense }) => sense === null)).toEqual([
+      false,
+      false,
+      true,
+    ]);
     expect([two.sweep(1), two.sweep(9), two.sweep(9)]).toEqual([1, 1, 0]);
     expect(stored()).toEqual([
       { model: 2, no: 1 },

@@ -1,18 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { GrowableBytes } from "../../src/engine/parts/growable-column.ts";
-import {
-  type BlockPosition,
-  blockSize,
-  DecodedBlock,
-  decodeBlock,
-  encodeBlock,
-} from "../../src/engine/parts/posting-blocks.ts";
-import { addBlock } from "../../src/engine/scan/block-adder.ts";
-import { contribution } from "../../src/engine/scan/bm25.ts";
-import { ShareTable } from "../../src/engine/scan/share-table.ts";
-import type { ScoreWindow } from "../../src/engine/scan/term-scoring.ts";
-import { addWeights } from "../../src/engine/scan/weight-adder.ts";
+import { blockSize, DecodedBlock, decodeBlock, encodeBlock } from "../../src/engine/parts/posting-blocks.ts";
 
 const postings = fc
   .record({
@@ -61,92 +50,4 @@ describe("a block of postings", () => {
     const frequencies = slots.map(() => 1);
     expect(encode({ slots, frequencies, previous: -1 }).length - 1).toBe(1 + blockSize);
   });
-
-  test("added window by window, gives each slot its contribution once", () => {
-    fc.assert(
-      fc.property(postings, fc.integer({ min: 16, max: 600 }), (block, size) => {
-        fc.pre(block.slots.at(-1)! < 100_000);
-        const adding = { lengths: lengthsOf(block), weight, shares, once: shares.once(weight) };
-        const found = addByWindows(block, size, (position, bytes, window) =>
-          addBlock(position, { ...adding, bytes }, window),
-        );
-        if (found === null) return;
-        expect(found).toEqual(
-          block.slots.map((slot, i) => [
-            slot,
-            contribution(weight, shares.shareOf(block.frequencies[i]!, lengthAt(slot))),
-          ]),
-        );
-      }),
-    );
-  });
-
-  test("of sense, added window by window, gives each slot what its weight adds", () => {
-    fc.assert(
-      fc.property(postings, fc.integer({ min: 16, max: 600 }), (block, size) => {
-        fc.pre(block.slots.at(-1)! < 100_000);
-        const found = addByWindows(block, size, (position, bytes, window) => {
-          const isCommon = addWeights(position, { bytes, adds }, window);
-          expect(window.unlisted).toBe(isCommon);
-          listScored(window, 0);
-          return isCommon;
-        });
-        if (found === null) return;
-        expect(found).toEqual(block.slots.map((slot, i) => [slot, adds[block.frequencies[i]!]!]));
-      }),
-    );
-  });
-
-  test("of sense, added only to slots with a score, leaves the rest without", () => {
-    fc.assert(
-      fc.property(postings, fc.integer({ min: 16, max: 600 }), (block, size) => {
-        fc.pre(block.slots.at(-1)! < 100_000);
-        const found = addByWindows(block, size, (position, bytes, window) => {
-          window.onlyScored = true;
-          for (let place = 0; place < size; place += 2) window.scores[place] = 1;
-          const isCommon = addWeights(position, { bytes, adds }, window);
-          expect(window.unlisted).toBe(false);
-          listScored(window, 1);
-          return isCommon;
-        });
-        if (found === null) return;
-        const all = block.slots.map((slot, i): [number, number] => [slot, 1 + adds[block.frequencies[i]!]!]);
-        expect(found).toEqual(all.filter(([slot]) => (slot % size) % 2 === 0));
-      }),
-    );
-  });
 });
-
-const weight = 1e6;
-const shares = new ShareTable(20, 41);
-const lengthAt = (slot: number) => 1 + (slot % 40);
-
-const lengthsOf = ({ slots }: Block) => Uint16Array.from({ length: slots.at(-1)! + 1 }, (_, slot) => lengthAt(slot));
-const adds = Int32Array.from({ length: 256 }, (_, byte) => 1000 + byte);
-
-function listScored(window: ScoreWindow, above: number): void {
-  for (const [place, score] of window.scores.entries()) if (score > above) window.places[window.found++] = place;
-}
-
-type AddTo = (position: BlockPosition, bytes: Uint8Array, window: ScoreWindow) => boolean;
-
-/** The listed slots and what was added to each; null if the block is not of a common kind. */
-function addByWindows(block: Block, size: number, add: AddTo): [slot: number, score: number][] | null {
-  const position = { at: 1, count: block.slots.length, read: 0, slot: block.previous };
-  const found: [number, number][] = [];
-  const bytes = encode(block);
-  for (let start = 0; start <= block.slots.at(-1)!; start += size) {
-    const window = {
-      start,
-      end: start + size,
-      scores: new Int32Array(size),
-      places: new Int32Array(size),
-      found: 0,
-      unlisted: false,
-      onlyScored: false,
-    };
-    if (!add(position, bytes, window)) return null;
-    for (const place of window.places.subarray(0, window.found)) found.push([start + place, window.scores[place]!]);
-  }
-  return found;
-}

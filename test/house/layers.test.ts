@@ -59,6 +59,7 @@ describe("the table", () => {
       "worker → models",
       "worker → engine",
       "worker → storage",
+      "worker → store",
       "worker → folders",
       "console → api",
       "console → http",

@@ -1,4 +1,4 @@
-/** The commonest mistakes: refused with the messages of docs/mistakes.md, without any effect. */
+/** The commonest mistakes: refused with the messages of test/golden/mistakes.md, without any effect. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import {
@@ -26,7 +26,7 @@ test.each(mistakes.map((mistake) => [mistake.title, mistake] as const))("%s", as
   answered.push(answer);
 });
 
-test("docs/mistakes.md has the current answers; `make matrix` writes it", () => {
+test("test/golden/mistakes.md has the current answers; `make matrix` writes it", () => {
   expect(mistakes).toHaveLength(30);
   expect(readFileSync(mistakesPage, "utf8")).toBe(renderMistakes(answered));
 });

@@ -1,4 +1,4 @@
-/** Every failure of a model's server on every surface: what docs/model-failures.md has. */
+/** Every failure of a model's server on every surface: what test/golden/model-failures.md has. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import {
@@ -49,7 +49,7 @@ describe.each(failures.map((failure) => [failure.name, failure] as const))("%s",
   }, 60_000);
 });
 
-test("docs/model-failures.md has the current outcomes; `make matrix` writes it", () => {
+test("test/golden/model-failures.md has the current outcomes; `make matrix` writes it", () => {
   expect(readFileSync(failuresPage, "utf8")).toBe(renderFailures(rows));
 });
 

@@ -1,4 +1,5 @@
 /** The readings that are made in the background, over a real database. */
+
 import { afterEach, expect, test } from "bun:test";
 import { immediately } from "../../src/kernel/awaitable.ts";
 import { silentLog } from "../../src/kernel/log.ts";
@@ -10,8 +11,8 @@ import { readingJob } from "../../src/memory/reading-job.ts";
 import type { ReadingRows, UnoutlinedVersion } from "../../src/memory/reading-ports.ts";
 import { createRunner } from "../../src/runner/runner.ts";
 import { answerRows } from "../../src/storage/rows/answer-rows.ts";
-import { passageRows } from "../../src/storage/rows/passage-rows.ts";
-import { storeInSqlite } from "../../src/storage/store-dialect.ts";
+import { readingIn, storeInSqlite } from "../../src/storage/store-dialect.ts";
+import { passageRows } from "../../src/store/passages/passage-rows.ts";
 import { readingStore } from "../../src/store/passages/reading-store.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
@@ -59,12 +60,14 @@ async function world() {
       rows.languages(version).flatMap((found) => rows.lacking(version, 0, { language: found, stamp, limit: 100 }));
     return rows.versions(expert.id).flatMap(lackingIn).length;
   };
-  const outlines = () => {
-    const numbers = [...passageRows(database).allPassages(expert.id)].flat().map(({ no }) => no);
+  const outlines = async () => {
+    const numbers = (await Array.fromAsync(passageRows(readingIn(database.orm)).allPassages(expert.id)))
+      .flat()
+      .map(({ no }) => no);
     return [...answerRows(database).passages(expert.id, numbers).values()].map(({ outline }) => outline);
   };
-  const outlineAll = () => {
-    const passages = [...passageRows(database).allPassages(expert.id)].flat();
+  const outlineAll = async () => {
+    const passages = (await Array.fromAsync(passageRows(readingIn(database.orm)).allPassages(expert.id))).flat();
     rows.keep(passages.map(({ no }) => ({ no, outline: outlineBytes(blockOf(6)) })));
   };
   return {
@@ -92,10 +95,10 @@ const blockOf = (end: number): PassageOutline => ({
 
 test("every passage without an outline gets one, once for its version", async () => {
   const { rows, expert, start, untilMadeBy, outlines, outlinedVersions } = await world();
-  expect(outlines()).toEqual(Array.from({ length: 20 }, () => []));
+  expect(await outlines()).toEqual(Array.from({ length: 20 }, () => []));
   start(rows);
   await untilMadeBy(makerOf("en"));
-  expect(outlines()).toEqual(Array.from({ length: 20 }, () => blockOf(6).blocks));
+  expect(await outlines()).toEqual(Array.from({ length: 20 }, () => blockOf(6).blocks));
   expect(outlinedVersions).toEqual([...rows.versions(expert.id)]);
   rows.settle(expert.id, "another maker");
   start(rows);
@@ -126,7 +129,7 @@ test("readings are made again if the expert's language changes", async () => {
 
 test("a failure is logged and tried again", async () => {
   const { rows, failures, start, untilMadeBy, lacking, outlineAll } = await world();
-  outlineAll();
+  await outlineAll();
   let isFull = true;
   const pauses: number[] = [];
   const sometimes: ReadingRows = {
@@ -148,7 +151,7 @@ test("a failure is logged and tried again", async () => {
 
 test("a stopped service leaves the rest for the next start", async () => {
   const { rows, failures, start, made, untilMadeBy, lacking, outlineAll } = await world();
-  outlineAll();
+  await outlineAll();
   const paused = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
   const first = start(rows, async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { ReadingPostponed } from "../../src/sources/ingest-failure.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
-import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
+import { openPipelineWorld, untilAborted } from "../support/worlds/pipeline-world.ts";
 
 let world: ReturnType<typeof openPipelineWorld>;
 beforeEach(() => {
@@ -53,6 +53,15 @@ describe("the next version", () => {
     expect(world.queue.claim("read", 0)[0]?.versionNo).toBe(book.versionNo);
   });
 
+  test("is one of those that are asked for", async () => {
+    const { add } = world.start({ extract: reads });
+    await add("first");
+    const second = await add("second");
+    const turn = { after: null, except, only: new Set([second.versionNo]) };
+    expect(world.queue.claim("read", 0, turn)[0]?.versionNo).toBe(second.versionNo);
+    expect(world.queue.claim("read", 0, turn)[0]).toBeUndefined();
+  });
+
   test("is not an excluded one", async () => {
     const { add } = world.start({ extract: reads });
     const first = await add("first");
@@ -63,25 +72,42 @@ describe("the next version", () => {
   });
 });
 
-test("a postponed document is read as a long one when a place is free, and no attempt is counted", async () => {
-  let hasLongPlace = true;
-  const read: string[] = [];
+test("hanging documents delay no other: one continues, the next is postponed, and no attempt is counted", async () => {
+  const calls: string[] = [];
+  const enough = Promise.withResolvers<void>();
   const { add, settled, find, pipeline } = world.start({
-    hasLongPlace: () => hasLongPlace,
-    extract: async (text, _watch, { isLong }) => {
-      read.push(`${text}${isLong ? ", long" : ""}`);
-      if (text !== "book" || isLong) return extractionOf(text);
-      hasLongPlace = false;
-      throw new ReadingPostponed();
+    isSlow: true,
+    extract: async (text, { signal }) => {
+      calls.push(text);
+      if (text.startsWith("book")) await Promise.race([enough.promise, untilAborted(signal)]);
+      return extractionOf(text);
+    },
+  });
+  const [first, second] = [await add("book one"), await add("book two")];
+  pipeline.start();
+  expect(await settled(await add("note"))).toMatchObject({ status: "ready" });
+  expect([first, second].map((book) => [find(book).status, find(book).attempts])).toEqual([
+    ["processing", 1],
+    ["queued", 0],
+  ]);
+  enough.resolve();
+  for (const book of [first, second]) expect(await settled(book)).toMatchObject({ status: "ready", attempts: 1 });
+  expect(calls.toSorted()).toEqual(["book one", "book two", "book two", "note"]);
+  await pipeline.stop();
+});
+
+test("a document for which there is not enough memory is read again, and no attempt is counted", async () => {
+  const read: string[] = [];
+  const { add, settled, pipeline } = world.start({
+    extract: async (text) => {
+      read.push(text);
+      if (read.length === 1) throw new ReadingPostponed();
+      return extractionOf(text);
     },
   });
   const book = await add("book");
   pipeline.start();
-  await settled(await add("first"));
-  expect({ status: find(book).status, attempts: find(book).attempts }).toEqual({ status: "queued", attempts: 0 });
-  hasLongPlace = true;
-  await settled(await add("second"));
   expect(await settled(book)).toMatchObject({ status: "ready", attempts: 1 });
-  expect(read.toSorted()).toEqual(["book", "book, long", "first", "second"]);
+  expect(read).toEqual(["book", "book"]);
   await pipeline.stop();
 });

@@ -1,20 +1,28 @@
 import { Database as Sqlite } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { eq } from "drizzle-orm";
+import { and, eq, sql as given } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { migrate } from "../../src/storage/migrate.ts";
-import { answersFor, chunksByNumber } from "../../src/storage/rows/answer-rows.ts";
-import { chunks, sources, sourceVersions } from "../../src/storage/schema.ts";
+import { chunks, sources, sourceVersions, tables } from "../../src/storage/schema.ts";
+import { readingIn } from "../../src/storage/store-dialect.ts";
+import { answersFrom, isOfExpert } from "../../src/store/passages/passage-rows.ts";
 
 test("chunks are looked up by their numbers even without SQLite's statistics", () => {
   using sqlite = new Sqlite(":memory:");
   migrate(sqlite);
-  const { sql } = drizzle(sqlite)
+  const orm = drizzle(sqlite);
+  const store = readingIn(orm as never);
+  const { sql } = orm
     .select({ no: chunks.no })
     .from(chunks)
     .innerJoin(sourceVersions, eq(sourceVersions.no, chunks.versionNo))
-    .innerJoin(sources, answersFor)
-    .where(chunksByNumber)
+    .innerJoin(sources, answersFrom(tables))
+    .where(
+      and(
+        store.dialect.isAmong(chunks.no, given.placeholder("numbers")),
+        isOfExpert(store, given.placeholder("expert")),
+      ),
+    )
     .toSQL();
   const plan = sqlite.query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql.replaceAll("?", "NULL")}`).all();
   const lookUps = plan.map(({ detail }) => detail).filter((detail) => /^(?:SEARCH|SCAN) (?!json_each)/.test(detail));

@@ -1,6 +1,8 @@
 /** Reading an expert's passages from a real database. */
+
 import { afterEach, expect, test } from "bun:test";
-import { passageRows } from "../../src/storage/rows/passage-rows.ts";
+import { readingIn } from "../../src/storage/store-dialect.ts";
+import { passageRows } from "../../src/store/passages/passage-rows.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 
@@ -16,13 +18,13 @@ test("passages in ranges are the live ones", async () => {
   pipeline.start();
   await settled(await add("one\ntwo\nthree"));
   await settled(await add("four\nfive"));
-  const rows = passageRows(world.database);
-  const textsIn = (...ranges: { first: number; last: number }[]) =>
-    [...rows.passagesIn(world.expert.id, ranges)].flat().map(({ text }) => text);
-  expect(textsIn({ first: 2, last: 3 })).toEqual(["two", "three"]);
-  expect(textsIn({ first: 1, last: 1 }, { first: 3, last: 900 })).toEqual(["one", "three", "four", "five"]);
-  expect(textsIn({ first: 6, last: 9 })).toEqual([]);
-  expect(textsIn()).toEqual([]);
+  const rows = passageRows(readingIn(world.database.orm));
+  const textsIn = async (...ranges: { first: number; last: number }[]) =>
+    (await Array.fromAsync(rows.passagesIn(world.expert.id, ranges))).flat().map(({ text }) => text);
+  expect(await textsIn({ first: 2, last: 3 })).toEqual(["two", "three"]);
+  expect(await textsIn({ first: 1, last: 1 }, { first: 3, last: 900 })).toEqual(["one", "three", "four", "five"]);
+  expect(await textsIn({ first: 6, last: 9 })).toEqual([]);
+  expect(await textsIn()).toEqual([]);
 });
 
 test("all passages of an expert come in batches, each once, for any number of sources", async () => {
@@ -38,7 +40,7 @@ test("all passages of an expert come in batches, each once, for any number of so
     await add(lines.join(" \n").slice(0, 1000)),
   ])
     await settled(source);
-  const batches = [...passageRows(world.database).allPassages(world.expert.id)];
+  const batches = await Array.fromAsync(passageRows(readingIn(world.database.orm)).allPassages(world.expert.id));
   expect(batches.length).toBeGreaterThan(1);
   const texts = batches.flat().map(({ text }) => text.trim());
   expect(texts.filter((text) => text.startsWith("note")).toSorted()).toEqual(notes.toSorted());
@@ -56,7 +58,9 @@ test("versions of more passages than a page are read in several pages, each pass
   const texts = Array.from({ length: 13 }, (_, i) => `${i}\n`.repeat(Math.floor(999 / `${i}\n`.length)));
   const added = await Promise.all(texts.map((text) => add(text)));
   for (const source of added) await settled(source);
-  const numbers = [...passageRows(world.database).allPassages(world.expert.id)].flat().map(({ no }) => no);
+  const numbers = (await Array.fromAsync(passageRows(readingIn(world.database.orm)).allPassages(world.expert.id)))
+    .flat()
+    .map(({ no }) => no);
   expect(numbers.length).toBe(texts.join("").split("\n").length + texts.length - 1);
   expect(new Set(numbers).size).toBe(numbers.length);
   await pipeline.stop();

@@ -2,6 +2,7 @@
  * Sources that were read when each letter of their script counted as a token are cut again in the background, in databases and
  * beside snapshots that older versions left.
  */
+
 import { Database as Sqlite } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -15,9 +16,9 @@ import { sliceCodePoints } from "../../src/language/text/code-points.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { createMemoryService } from "../../src/memory/memory-service.ts";
 import { openDatabase } from "../../src/storage/database.ts";
-import { passageRows } from "../../src/storage/rows/passage-rows.ts";
-import { storeInSqlite } from "../../src/storage/store-dialect.ts";
+import { readingIn, storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { senseStore } from "../../src/store/passages/derived-store.ts";
+import { passageRows } from "../../src/store/passages/passage-rows.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docent-cut-again-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -91,7 +92,7 @@ async function found({ directory, path, expert }: Awaited<ReturnType<typeof left
   const clock = { now: () => 0 };
   const memory = createMemoryService({
     ...parts,
-    rows: passageRows(database),
+    rows: passageRows(readingIn(database.orm)),
     sense: null,
     log,
     clock,

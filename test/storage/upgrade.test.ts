@@ -1,4 +1,5 @@
 /** Databases as older versions left them, opened by this one. */
+
 import { Database as Sqlite } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -11,9 +12,9 @@ import type { ExpertId, WorkspaceId } from "../../src/kernel/ids.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { migrate, migrationsUpTo, newestSchema, schemaVersion } from "../../src/storage/migrate.ts";
 import { expertRows } from "../../src/storage/rows/expert-rows.ts";
-import { passageRows } from "../../src/storage/rows/passage-rows.ts";
-import { storeInSqlite } from "../../src/storage/store-dialect.ts";
+import { readingIn, storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { senseStore } from "../../src/store/passages/derived-store.ts";
+import { passageRows } from "../../src/store/passages/passage-rows.ts";
 import { fakeSenseOf } from "../support/fakes/fake-sense.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docent-upgrade-"));
@@ -30,7 +31,7 @@ async function upgraded(version: number, change = "") {
 
 test("version 3: its passages are there, and wait to be encoded", async () => {
   const database = await upgraded(3);
-  const rows = passageRows(database, "one");
+  const rows = immediately(passageRows(readingIn(database.orm), "one"));
   const senses = immediately(senseStore(storeInSqlite(database), "one"));
   senses.adopt();
   const experts = senses.behind();
@@ -144,9 +145,11 @@ test("version 17: what models made of passages is all there, and the index is ma
   const before = await madeAtVersion17(path);
   expect(before.made).toHaveLength(9);
   const database = openDatabase(path);
-  const rows = passageRows(database, "one");
+  const rows = immediately(passageRows(readingIn(database.orm), "one"));
   const [id] = database.orm.all<{ id: ExpertId }>("SELECT min(id) AS id FROM experts");
-  const passages = [...rows.allPassages(id!.id)].flat().map(({ no, vector, sense }) => [no, vector?.length, sense]);
+  const passages = (await Array.fromAsync(rows.allPassages(id!.id)))
+    .flat()
+    .map(({ no, vector, sense }) => [no, vector?.length, sense]);
   expect(passages).toEqual([1, 4].map((no) => [no, 2, { terms: Uint16Array.of(no), weights: Uint8Array.of(1) }]));
   database.close();
   const sqlite = new Sqlite(path);

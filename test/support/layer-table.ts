@@ -77,7 +77,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   // The tables, and the stores that are the same over both databases.
   store: {
-    uses: ["experts", "keys", "limits", "memory", "quality", "sites", "sources", "usage", "webhooks"],
+    uses: ["answering", "experts", "keys", "limits", "memory", "quality", "sites", "sources", "usage", "webhooks"],
     packages: ["drizzle-orm", "node:zlib"],
   },
   storage: {
@@ -131,7 +131,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   folders: { uses: ["runner"], packages: ["node:fs", "node:path"] },
   worker: {
-    uses: ["answering", "extraction", "models", "memory", "engine", "sources", "storage", "upkeep", "folders"],
+    uses: ["answering", "extraction", "models", "memory", "engine", "sources", "storage", "store", "upkeep", "folders"],
     packages: ["bun:jsc", "node:fs", "node:os", "node:path"],
   },
 

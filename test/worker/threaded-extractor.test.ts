@@ -12,12 +12,7 @@ afterEach(() => {
 });
 
 function extractorOver(entry: URL, residentBytes?: () => number): ThreadedExtractor {
-  const extractor = threadedExtractor({
-    entry,
-    threads: 1,
-    maxGrowth: 100_000_000,
-    ...(residentBytes && { residentBytes }),
-  });
+  const extractor = threadedExtractor({ entry, maxGrowth: 100_000_000, ...(residentBytes && { residentBytes }) });
   opened.push(extractor);
   return extractor;
 }
@@ -25,7 +20,6 @@ function extractorOver(entry: URL, residentBytes?: () => number): ThreadedExtrac
 const never = new AbortController().signal;
 const inputOf = (filename: string, bytes = new TextEncoder().encode("bytes")) => ({
   filename,
-  isLong: false,
   declaredType: null,
   language: "en",
   bytes: async () => bytes,
@@ -76,10 +70,8 @@ test("the real thread reads a document, with positions in code points", async ()
 describe("the thread", () => {
   test("serves one document after another", async () => {
     const extractor = extractorOver(unruly);
-    expect(await Promise.all([outcome(extractor, "a"), outcome(extractor, "b")])).toEqual([
-      "bytes, the 1. of this thread",
-      "bytes, the 2. of this thread",
-    ]);
+    expect(await outcome(extractor, "a")).toBe("bytes, the 1. of this thread");
+    expect(await outcome(extractor, "b")).toBe("bytes, the 2. of this thread");
   });
 
   test("survives a refused document", async () => {
@@ -104,10 +96,10 @@ describe("the thread", () => {
     const extractor = extractorOver(unruly);
     const stopping = new AbortController();
     const hanging = outcome(extractor, "hang", stopping.signal);
-    const waiting = outcome(extractor, "a");
+    const other = outcome(extractor, "a");
     const canceled = outcome(extractor, "b", AbortSignal.abort("not wanted"));
     stopping.abort("enough");
-    expect(await Promise.all([hanging, waiting, canceled])).toEqual([
+    expect(await Promise.all([hanging, other, canceled])).toEqual([
       "enough",
       "bytes, the 1. of this thread",
       "not wanted",
@@ -151,24 +143,10 @@ test("missing bytes fail only the document", async () => {
   expect(await outcome(extractor, "a")).toBe("bytes, the 1. of this thread");
 });
 
-test("hanging documents delay no other: one continues beside it, the next is postponed", async () => {
-  const extractor = threadedExtractor({ entry: unruly, threads: 1, maxGrowth: 100_000_000, slice: 1 });
-  opened.push(extractor);
-  const stopping = new AbortController();
-  const first = outcome(extractor, "hang", stopping.signal);
-  const second = outcome(extractor, "hang", stopping.signal);
-  expect(await outcome(extractor, "a")).toStartWith("bytes, the ");
-  expect(await second).toEqual(new ReadingPostponed());
-  expect(extractor.hasLongPlace()).toBe(false);
-  stopping.abort("enough");
-  expect(await first).toBe("enough");
-  expect(extractor.hasLongPlace()).toBe(true);
-});
-
 test("if several documents make the process grow too much, the newest is postponed, and the last one fails", async () => {
   let resident = 0;
   const residentBytes = () => resident;
-  const extractor = threadedExtractor({ entry: unruly, threads: 2, maxGrowth: 100_000_000, residentBytes });
+  const extractor = threadedExtractor({ entry: unruly, maxGrowth: 100_000_000, residentBytes });
   opened.push(extractor);
   const older = outcome(extractor, "hang");
   const newer = outcome(extractor, "hang");

@@ -8,13 +8,11 @@ import type { GrowableBytes } from "./growable-column.ts";
 
 export const blockSize = 128;
 
-export const gapCodes = { oneByte: 0, twoBytes: 1, fourBytes: 2 } as const;
-export const frequencyCodes = { ones: 0, mostlyOnes: 1, bytes: 2 } as const;
+const gapCodes = { oneByte: 0, twoBytes: 1, fourBytes: 2 } as const;
+const frequencyCodes = { ones: 0, mostlyOnes: 1, bytes: 2 } as const;
 
 type GapCode = (typeof gapCodes)[keyof typeof gapCodes];
 type FrequencyCode = (typeof frequencyCodes)[keyof typeof frequencyCodes];
-
-export const blockCode = (gaps: GapCode, frequencies: FrequencyCode): number => gaps | (frequencies << 2);
 
 export class DecodedBlock {
   readonly slots = new Int32Array(blockSize);
@@ -44,7 +42,7 @@ export function encodeBlock(out: GrowableBytes, source: BlockSource): void {
   const frequencyCode = shortestFor(repeated, count);
   const room = out.reserve(2 + count * 6);
   let at = out.length;
-  room[at++] = blockCode(gapCode, frequencyCode);
+  room[at++] = gapCode | (frequencyCode << 2);
   for (let i = start, last = previous; i < start + count; i++) {
     at = writeGap(room, at, { gap: slots[i]! - last - 1, code: gapCode });
     last = slots[i]!;
@@ -93,14 +91,6 @@ function writeFrequencies(
   }
   room[start] = (at - start - 1) >> 1;
   return at;
-}
-
-export interface BlockPosition {
-  readonly at: number;
-  readonly count: number;
-  read: number;
-  /** Before the first posting, that of the block before. */
-  slot: number;
 }
 
 export interface EncodedBlock {

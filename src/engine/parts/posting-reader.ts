@@ -21,17 +21,23 @@ export class PostingReader {
   }
 
   countIn(part: SealedPart, term: number, slots: readonly number[]): number {
-    const sorted = Int32Array.from(slots).sort();
-    let at = 0;
     let found = 0;
-    const take = ({ slots: present, count }: DecodedBlock) => {
-      for (let i = 0; i < count && at < sorted.length; i++) {
-        while (at < sorted.length && sorted[at]! < present[i]!) at += 1;
-        if (sorted[at] === present[i]) found += 1;
+    this.eachAt(part, term, Int32Array.from(slots).sort(), () => {
+      found += 1;
+    });
+    return found;
+  }
+
+  /** The postings at some slots. @param slots ascending @param take gets the place in `slots`, and the posting's byte */
+  eachAt(part: SealedPart, term: number, slots: ArrayLike<number>, take: (place: number, byte: number) => void): void {
+    let at = 0;
+    const among = ({ slots: present, frequencies, count }: DecodedBlock) => {
+      for (let i = 0; i < count && at < slots.length; i++) {
+        while (at < slots.length && slots[at]! < present[i]!) at += 1;
+        if (slots[at] === present[i]) take(at, frequencies[i]!);
       }
     };
-    this.#eachBlockFrom(part, term, { wanted: () => sorted[at] ?? Number.POSITIVE_INFINITY, take });
-    return found;
+    this.#eachBlockFrom(part, term, { wanted: () => slots[at] ?? Number.POSITIVE_INFINITY, take: among });
   }
 
   #eachBlockFrom(part: SealedPart, term: number, walk: Walk): void {

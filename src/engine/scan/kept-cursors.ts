@@ -1,6 +1,6 @@
 import type { LinearMemory } from "../linear-memory.ts";
 import type { SealedPart } from "../parts/sealed-part.ts";
-import type { ScanTerm } from "./term-scoring.ts";
+import type { ScanTerm } from "./keyword-scan.ts";
 
 /** Offsets in words of 4 bytes, as in posting-cursor.assembly.ts. */
 const cursorWords = 24;

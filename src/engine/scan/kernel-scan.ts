@@ -1,12 +1,16 @@
-/** As keyword-scan.ts, by the WebAssembly kernel. A question's postings are copied and kept within bounds. */
+/**
+ * The scan of sealed parts, by the WebAssembly kernel: windows that cannot reach the worst of the best hits are skipped,
+ * and terms that together cannot are only looked up (MaxScore, Turtle and Flood 1995; Ding and Suel, SIGIR 2011). A
+ * question's postings are copied and kept within bounds.
+ */
 import { readFileSync } from "node:fs";
 import { LinearMemory } from "../linear-memory.ts";
 import type { SealedPart } from "../parts/sealed-part.ts";
 import { KeptCursors } from "./kept-cursors.ts";
+import type { ScanTerm } from "./keyword-scan.ts";
 import { mayReturn, type Scan, windowsOf } from "./keyword-scan.ts";
 import assembled from "./scan-kernel.wasm" with { type: "file" };
 import type { ShareTable } from "./share-table.ts";
-import type { ScanTerm } from "./term-scoring.ts";
 
 interface ScanKernel {
   readonly memory: WebAssembly.Memory;

@@ -1,14 +1,14 @@
 import { GrowingPart } from "../parts/growing-part.ts";
 import type { IndexPart } from "../parts/part-set.ts";
+import { PostingReader } from "../parts/posting-reader.ts";
 import type { SealedPart } from "../parts/sealed-part.ts";
-import { noPostings } from "./keyword-scan.ts";
-import { TermCursor } from "./term-cursor.ts";
-import type { ScanTerm } from "./term-scoring.ts";
+import type { ScanTerm } from "./keyword-scan.ts";
 
 export class SlotScorer {
-  readonly #cursor = new TermCursor();
+  readonly #reader = new PostingReader();
   #postings = new Int32Array(0);
 
+  /** @param slots ascending */
   scoresOf(part: IndexPart, slots: readonly number[], terms: readonly ScanTerm[]): number[] {
     const scores = slots.map(() => 0);
     for (const term of terms) {
@@ -21,12 +21,10 @@ export class SlotScorer {
   #addSealed(part: SealedPart, term: ScanTerm, { slots, scores }: SlotScores): void {
     const place = part.termOf(term.key);
     if (place < 0) return;
-    const cursor = this.#cursor;
-    cursor.open(part, place, term.scoringIn(part.columns, 1));
-    for (const [i, slot] of slots.entries()) {
-      cursor.boundAt(slot);
-      scores[i]! += cursor.scoreAt(slot);
-    }
+    const lengths = part.columns.length;
+    this.#reader.eachAt(part, place, slots, (i, byte) => {
+      scores[i]! += term.score(byte, lengths[slots[i]!]!);
+    });
   }
 
   #addGrowing(part: GrowingPart, term: ScanTerm, { slots, scores }: SlotScores): void {
@@ -34,12 +32,11 @@ export class SlotScorer {
     if (id < 0) return;
     if (this.#postings.length < part.slots) this.#postings = new Int32Array(part.no.column.length);
     const count = part.readPostings(id, this.#postings);
-    const scoring = term.scoringIn({ postings: noPostings, length: part.length.column }, 1);
     let at = 0;
     for (const [i, slot] of slots.entries()) {
       while (at < count && this.#postings[at]! >>> 8 < slot) at += 1;
       if (at < count && this.#postings[at]! >>> 8 === slot)
-        scores[i]! += scoring.score(this.#postings[at]! & 255, slot);
+        scores[i]! += term.score(this.#postings[at]! & 255, part.length.column[slot]!);
     }
   }
 }

@@ -102,8 +102,9 @@ function* claimNext({ lane, at, turn, lease }: LeasedClaim): Work<IngestJob | nu
   return job === undefined ? null : { ...job, versionNo: next.no, attempts, lease };
 }
 
-function waitsIn(lane: QueueLane, { except }: QueueTurn) {
-  return sql`${isInLane(tables, lane)} AND NOT ${tables.sourceVersions.no} = ANY(${numberList([...except])})`;
+function waitsIn(lane: QueueLane, { except, only }: QueueTurn) {
+  const isListed = sql`${tables.sourceVersions.no} = ANY(${numberList([...(only ?? except)])})`;
+  return sql`${isInLane(tables, lane)} AND ${only === undefined ? sql`NOT ${isListed}` : isListed}`;
 }
 
 function* nextExpert(lane: QueueLane, turn: QueueTurn): Work<ExpertId | null> {

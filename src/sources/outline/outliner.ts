@@ -29,7 +29,7 @@ export function outliner({
     const bytes = () => Promise.resolve(original ?? new TextEncoder().encode(content));
     const signal = AbortSignal.any([stopping, AbortSignal.timeout(readingTimeout)]);
     try {
-      const input = { isLong: true, bytes, filename, declaredType, language, standing, ...read };
+      const input = { bytes, filename, declaredType, language, standing, ...read };
       const { chunks } = await extractor.extract(input, { signal, entered: () => undefined });
       if (!areAtSamePlaces(chunks, passages)) return { passages: withTexts(chunks, content) };
       return { outlines: chunks.map(({ outline }) => outline ?? outlineBytes(noOutline)) };

@@ -19,16 +19,13 @@ export interface FetchedDocument {
 
 export interface Extractor {
   /**
-   * Some at a time. @throws ExtractionError for bad bytes; ReadingPostponed when it takes long and others wait;
-   * PagesToRecognise for pages that `recognised` lacks; the signal's reason
+   * @throws ExtractionError for bad bytes; ReadingPostponed when several take too much memory together;
+   *   PagesToRecognise for pages that `recognised` lacks; the signal's reason
    */
   extract(input: DocumentToRead, watch: ExtractionWatch): Promise<ExtractedText>;
-  hasLongPlace(): boolean;
 }
 
 export interface DocumentToRead {
-  readonly isLong: boolean;
-  /** Called when its turn has come, so that a waiting document holds no memory. */
   readonly bytes: () => Promise<Uint8Array>;
   readonly filename: string | null;
   readonly declaredType: string | null;

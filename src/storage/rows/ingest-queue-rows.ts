@@ -56,12 +56,12 @@ function claimStatements(orm: Drizzle) {
 function nextOf(
   { next, nextExpert }: ClaimStatements,
   lane: QueueLane,
-  { after, except: exceptions }: QueueTurn,
+  { after, except, only }: QueueTurn,
 ): WaitingVersion | undefined {
-  const except = JSON.stringify([...exceptions]);
-  const found = (from: string) => nextExpert[lane]().get({ after: from, except });
+  const which = { list: JSON.stringify([...(only ?? except)]), isListed: only === undefined ? 0 : 1 };
+  const found = (from: string) => nextExpert[lane]().get({ after: from, ...which });
   const turn = (after === null ? undefined : found(after)) ?? found("");
-  return turn && next[lane]().get({ expert: turn.expertId, except });
+  return turn && next[lane]().get({ expert: turn.expertId, ...which });
 }
 
 interface Taking {
@@ -93,7 +93,7 @@ function take({ orm, take: statement }: ClaimStatements, { attemptsBefore, ...ne
 function waitsIn(lane: QueueLane) {
   return and(
     isInLane(tables, lane),
-    sql`NOT ${sourceVersions.no} IN (SELECT value FROM json_each(${value("except")}))`,
+    sql`(${sourceVersions.no} IN (SELECT value FROM json_each(${value("list")}))) = ${value("isListed")}`,
   );
 }
 

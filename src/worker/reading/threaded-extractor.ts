@@ -7,7 +7,6 @@ import { ReadingPostponed } from "../../sources/ingest-failure.ts";
 import type { DocumentToRead, ExtractedText, ExtractionWatch, Extractor } from "../../sources/ports/document-ports.ts";
 import { PagesToRecognise } from "../../sources/ports/recognised-page.ts";
 import { askThread, type IdleThread, idleThread, type ThreadAnswer } from "../idle-thread.ts";
-import { createReadingPlaces } from "./reading-places.ts";
 
 export interface ThreadedExtractor extends Extractor {
   close(): void;
@@ -15,19 +14,14 @@ export interface ThreadedExtractor extends Extractor {
 
 interface ThreadedExtractorParts {
   readonly entry: URL;
-  readonly threads: number;
   readonly maxGrowth: number;
   readonly residentBytes?: () => number;
-  readonly slice?: number;
 }
 
 /** Milliseconds between memory checks: a thread that only allocates gets about 50 MB in this time. */
 const lookEvery = 50;
-/** Milliseconds in which most documents are read: a PDF of a hundred pages, ten megabytes of text. */
-const usualSlice = 1000;
 
 export function threadedExtractor(parts: ThreadedExtractorParts): ThreadedExtractor {
-  const places = createReadingPlaces({ count: parts.threads, slice: parts.slice ?? usualSlice });
   const threads = threadPool(parts.entry);
   const growth = growthGuard(parts);
   const read = async (input: DocumentToRead, watch: ExtractionWatch, stop: (reason: Error) => void) => {
@@ -52,16 +46,10 @@ export function threadedExtractor(parts: ThreadedExtractorParts): ThreadedExtrac
     }
   };
   return {
-    hasLongPlace: places.hasLongPlace,
-    extract: async (input, watch) => {
+    extract: (input, watch) => {
       const stopped = new AbortController();
-      const stop = (reason: Error) => stopped.abort(reason);
-      const leave = await places.take({ isLong: input.isLong, postpone: () => stop(new ReadingPostponed()) });
-      try {
-        return await read(input, { ...watch, signal: AbortSignal.any([watch.signal, stopped.signal]) }, stop);
-      } finally {
-        leave();
-      }
+      const signal = AbortSignal.any([watch.signal, stopped.signal]);
+      return read(input, { ...watch, signal }, (reason) => stopped.abort(reason));
     },
     close: threads.close,
   };
@@ -164,7 +152,7 @@ function tooMuchMemory(): ExtractionError {
   return new ExtractionError("too_large", "Reading the document takes more memory than is allowed. Split it up.");
 }
 
-export interface IngestRequest extends Omit<DocumentToRead, "bytes" | "isLong"> {
+export interface IngestRequest extends Omit<DocumentToRead, "bytes"> {
   readonly bytes: Uint8Array;
 }
 

@@ -8,9 +8,8 @@ import type {
 
 export type Extract = (text: string, watch: ExtractionWatch, input: DocumentToRead) => Promise<ExtractedText>;
 
-export function scriptedExtractor(extract: Extract, hasLongPlace: () => boolean = () => true): Extractor {
+export function scriptedExtractor(extract: Extract): Extractor {
   return {
-    hasLongPlace,
     extract: async (input, watch) => {
       watch.signal.throwIfAborted();
       watch.entered("extracting");

@@ -19,7 +19,7 @@ const [path = "", originals = "", call = "0", passage = "0"] = process.argv.slic
 const database = openDatabase(path);
 const rows = immediately(readingStore(storeInSqlite(database)));
 const entry = new URL("../../../src/worker/ingest-worker.ts", import.meta.url);
-const extractor = threadedExtractor({ entry, threads: 1, maxGrowth: 1e9 });
+const extractor = threadedExtractor({ entry, maxGrowth: 1e9 });
 const names = new Map(
   rows.experts().flatMap(({ id }) => rows.versions(id).map((no) => [no, rows.unoutlined(no, 0)?.filename] as const)),
 );

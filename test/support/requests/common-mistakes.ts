@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Reply } from "../reply.ts";
 import { startService, type TestService } from "../service.ts";
 
-export const mistakesPage = join(import.meta.dir, "../../../docs/mistakes.md");
+export const mistakesPage = join(import.meta.dir, "../../golden/mistakes.md");
 
 interface Mistake {
   readonly title: string;
@@ -117,7 +117,7 @@ export function renderMistakes(answered: readonly AnsweredMistake[]): string {
 
 const preface = `# Thirty common mistakes
 
-What the service answers to each, word for word, with the \`message\` of the [error](errors.md). The requests are sent by a
+What the service answers to each, word for word, with the \`message\` of the [error](../../docs/errors.md). The requests are sent by a
 test, which fails when an answer is not the one on this page. \`house\` is an expert.
 `;
 

@@ -1,10 +1,10 @@
-/** Every failure of a model's server on every surface, and docs/model-failures.md, which has what comes of each. */
+/** Every failure of a model's server on every surface, and test/golden/model-failures.md, which has what comes of each. */
 import { join } from "node:path";
 import { type Refuses, refusal, type Script, type ScriptedModel, scriptedModel } from "../fakes/scripted-model.ts";
 import { connectAgent, revisionNames } from "../processes/agent.ts";
 import { type LoopbackService, listenOnLoopback } from "../processes/loopback-service.ts";
 
-export const failuresPage = join(import.meta.dir, "../../../docs/model-failures.md");
+export const failuresPage = join(import.meta.dir, "../../golden/model-failures.md");
 
 export const question = "How often is the filter replaced?";
 const right = "Replace the filter every six months [1].";

@@ -1,4 +1,4 @@
-/** Writes docs/mistakes.md again: `make matrix`. */
+/** Writes test/golden/mistakes.md again: `make matrix`. */
 import { writeFileSync } from "node:fs";
 import {
   type AnsweredMistake,

@@ -1,4 +1,4 @@
-/** Writes docs/model-failures.md again: `make matrix`. */
+/** Writes test/golden/model-failures.md again: `make matrix`. */
 import { writeFileSync } from "node:fs";
 import {
   type FailureRow,

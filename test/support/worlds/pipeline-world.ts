@@ -6,6 +6,7 @@ import { defaultSettings, type Expert } from "../../../src/experts/expert.ts";
 import { createExpertService } from "../../../src/experts/expert-service.ts";
 import { type KeyId, sortableIds } from "../../../src/kernel/ids.ts";
 import { silentLog } from "../../../src/kernel/log.ts";
+import { realTimer, type StartTimer } from "../../../src/kernel/timer.ts";
 import { type ApiKey, scopes } from "../../../src/keys/key.ts";
 import { hashSecret } from "../../../src/keys/key-secret.ts";
 import type { Workspace } from "../../../src/keys/ports.ts";
@@ -37,7 +38,8 @@ import { sourceRows } from "./source-makers.ts";
 export interface Behaviour {
   readonly extract: Extract;
   readonly fetch?: (url: string, signal: AbortSignal) => Promise<FetchedDocument>;
-  readonly hasLongPlace?: () => boolean;
+  /** Whether every document takes longer than a slice. */
+  readonly isSlow?: boolean;
   readonly readPage?: PictureReading["page"];
   readonly stageTimeout?: (stage: string, bytes: number) => number;
 }
@@ -53,6 +55,9 @@ export function untilAborted(signal: AbortSignal): Promise<never> {
 function scriptedRecogniser(page: PictureReading["page"]): PageRecogniser {
   return { name: "scripted", open: () => ({ page, close: () => undefined }) };
 }
+
+/** Timers of a second or less. */
+const atOnce: StartTimer = (milliseconds, callback) => realTimer(milliseconds > 1000 ? milliseconds : 0, callback);
 
 export const ingestState = ({ status, stage, attempts, failure }: Source) => ({ status, stage, attempts, failure });
 
@@ -97,9 +102,9 @@ export function openPipelineWorld() {
   const never = new AbortController().signal;
 
   /** A process that works on the folder; several of them, one after another, are restarts. */
-  const start = ({ extract, fetch, stageTimeout, hasLongPlace, readPage }: Behaviour) => {
+  const start = ({ extract, fetch, stageTimeout, isSlow, readPage }: Behaviour) => {
     const files = openOriginalFiles(originals, database);
-    const runner = createRunner({ log: silentLog });
+    const runner = createRunner({ log: silentLog, ...(isSlow && { startTimer: atOnce }) });
     const parts = {
       queue,
       files,
@@ -113,7 +118,7 @@ export function openPipelineWorld() {
       readingThreads: 1,
       recogniser: readPage === undefined ? null : scriptedRecogniser(readPage),
       recognised: recognisedPageStore(storeInSqlite(database)),
-      extractor: scriptedExtractor(extract, hasLongPlace),
+      extractor: scriptedExtractor(extract),
       fetcher: { open: fetch ?? (() => Promise.reject(new Error("nothing is to be fetched"))) },
       ...(stageTimeout && { stageTimeout }),
     };

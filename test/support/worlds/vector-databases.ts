@@ -1,16 +1,17 @@
 /** What the contracts of vectors run over: SQLite, and PostgreSQL if there is a server. */
+
 import { sql } from "drizzle-orm";
 import type { PostgresDatabase } from "../../../src/postgres/database.ts";
 import { firstRow } from "../../../src/postgres/plain-statements.ts";
 import { expertsInPostgres } from "../../../src/postgres/rows/expert-rows.ts";
 import { queueInPostgres } from "../../../src/postgres/rows/ingest-queue-rows.ts";
-import { passagesInPostgres } from "../../../src/postgres/rows/passage-rows.ts";
 import type { Database } from "../../../src/storage/database.ts";
 import { openOriginalFiles } from "../../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../../src/storage/rows/ingest-queue-rows.ts";
-import { passageRows } from "../../../src/storage/rows/passage-rows.ts";
 import { derived } from "../../../src/storage/schema.ts";
+import { readingIn } from "../../../src/storage/store-dialect.ts";
 import { denseStore } from "../../../src/store/passages/derived-store.ts";
+import { passageRows } from "../../../src/store/passages/passage-rows.ts";
 import { vectorStore } from "../../../src/store/passages/vector-store.ts";
 import { replyStore } from "../../../src/store/reply-store.ts";
 import type { Store } from "../../../src/store/work.ts";
@@ -25,7 +26,7 @@ export function vectorsOverSqlite(storeInSqlite: (database: Database) => Store) 
     ...subject,
     vectors: vectorStore(storeInSqlite(database)),
     dense: (embedding) => denseStore(storeInSqlite(database), embedding),
-    rows: passageRows(database),
+    rows: passageRows(readingIn(database.orm)),
     stored: async () => database.orm.select().from(derived).all().length,
   });
 }
@@ -43,7 +44,7 @@ export async function vectorsOverServer(storeInPostgres: (database: PostgresData
     ...subject,
     vectors: vectorStore(storeInPostgres(database, "node")),
     dense: (embedding) => denseStore(storeInPostgres(database, "node"), embedding),
-    rows: passagesInPostgres(database, null),
+    rows: passageRows(storeInPostgres(database, ""), null),
     stored: async () => (await database.read((orm) => firstRow<{ n: number }>(orm, count)))?.n ?? 0,
   });
 }

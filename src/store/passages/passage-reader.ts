@@ -1,0 +1,114 @@
+/** The rows behind the hits. How those of a question are read fast, and what is known of its expert, is special to a database. */
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import type { Glimpse, PassageReader, Standing, StoredPassage, VersionPassage } from "../../answering/ports.ts";
+import type { Metadata } from "../../experts/expert.ts";
+import { whenKnown } from "../../kernel/awaitable.ts";
+import { chunkId, type ExpertId, type SourceId } from "../../kernel/ids.ts";
+import { outlineFrom } from "../../language/structure/outline-bytes.ts";
+import { all, type Orm, type ReadingStore, rowsOf, type Work } from "../work.ts";
+
+export const noStanding: Standing = { revision: 0, ready: 0, pending: 0, sense: { done: 0, total: 0 } };
+
+export function passageReader(store: ReadingStore, own: Pick<PassageReader, "passages" | "standing">): PassageReader {
+  const { read } = store;
+  return {
+    ...own,
+    permitted: (expert, filter) =>
+      whenKnown(
+        read((orm) =>
+          answering(store, orm, and(eq(store.tables.sources.expertId, expert), store.dialect.filtered(filter))),
+        ),
+        (rows) => new Set(rows.map(({ no }) => no)),
+      ),
+    versionPassages: (...request) => read((orm) => versionPassages(store, orm, request)),
+    glimpse: (expert, most) =>
+      whenKnown(
+        read(() => firstOfSections(store, expert, most)),
+        (numbers) => whenKnown(own.passages(expert, numbers), (found) => numbers.flatMap((no) => found.get(no) ?? [])),
+      ),
+  };
+}
+
+function answering({ tables: { sources, sourceVersions } }: ReadingStore, orm: Orm, which: ReturnType<typeof and>) {
+  return all(
+    orm
+      .select({ no: sourceVersions.no })
+      .from(sources)
+      .innerJoin(sourceVersions, eq(sourceVersions.no, sources.currentVersionNo))
+      .where(which),
+  );
+}
+
+/** The chunks that begin the first sections of the sources that were added last, in the order of the sources. */
+function* firstOfSections(
+  { tables }: ReadingStore,
+  expert: ExpertId,
+  { sources: which, sections }: Glimpse,
+): Work<number[]> {
+  const [one, most] = typeof which === "number" ? [sql``, which] : [sql`AND id = ${which}`, 1];
+  const rows = yield* rowsOf<{ no: number }>(sql`
+    SELECT CAST(f.no AS double precision) AS no FROM (
+      SELECT s.id, min(c.no) AS no, row_number() OVER (PARTITION BY s.id ORDER BY min(c.no)) AS place
+      FROM (SELECT id, current_version_no FROM ${tables.sources}
+        WHERE expert_id = ${expert} AND current_version_no IS NOT NULL ${one} ORDER BY id DESC LIMIT ${most}) AS s
+        CROSS JOIN ${tables.chunks} c
+      WHERE c.version_no = s.current_version_no GROUP BY s.id, c.section) AS f
+    WHERE f.place <= ${sections} ORDER BY f.id DESC, f.no`);
+  return rows.map(({ no }) => no);
+}
+
+function* versionPassages(
+  { tables: { chunks, sources, sourceVersions } }: ReadingStore,
+  orm: Orm,
+  [expert, source, { after, most }]: Parameters<PassageReader["versionPassages"]>,
+): Work<VersionPassage[]> {
+  const { no, text, start, outline } = chunks;
+  const rows = yield* all(
+    orm
+      .select({ no, text, start, outline, sourceVersion: sourceVersions.version })
+      .from(sources)
+      .innerJoin(sourceVersions, eq(sourceVersions.no, sources.currentVersionNo))
+      .innerJoin(chunks, eq(chunks.versionNo, sourceVersions.no))
+      .where(and(eq(sources.id, source), eq(sources.expertId, expert), gt(no, after)))
+      .orderBy(asc(no))
+      .limit(most),
+  );
+  return rows.map((row) => ({ ...row, outline: outlineFrom(row.outline, row.text).blocks }));
+}
+
+/** A passage as both databases read it. */
+export interface PassageRow
+  extends Pick<StoredPassage, "sourceVersion" | "externalId" | "title" | "url" | "text" | "start" | "end" | "page"> {
+  readonly no: number;
+  readonly sourceId: SourceId;
+  readonly section: string;
+  readonly reading: Uint8Array | null;
+  readonly outline: Uint8Array | null;
+  readonly metadata: Metadata;
+  readonly speaker: string | null;
+  readonly saidAt: string | null;
+}
+
+/** Each field by name: copying the rest of a row takes longer than reading it. */
+export function storedPassage(row: PassageRow): StoredPassage {
+  const { speaker, saidAt } = row;
+  const { blocks, ...beside } = outlineFrom(row.outline, row.text);
+  return {
+    chunkId: chunkId(row.no),
+    sourceId: row.sourceId,
+    sourceVersion: row.sourceVersion,
+    externalId: row.externalId,
+    title: row.title,
+    url: row.url,
+    text: row.text,
+    reading: row.reading,
+    outline: blocks,
+    ...beside,
+    start: row.start,
+    end: row.end,
+    page: row.page,
+    section: row.section,
+    metadata: row.metadata,
+    turn: speaker === null ? null : { speaker, saidAt },
+  };
+}
