@@ -6,13 +6,13 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 108_100,
-  commentLines: 6_100,
+  lines: 108_380,
+  commentLines: 6_132,
   rooms: 33,
   folders: 100,
   smallFiles: 37,
   questionFiles: 138,
-  startFiles: 715,
+  startFiles: 716,
   typeNamesTwice: 5,
   exportedTypeNamesTwice: 1,
   longFunctions: 0,
