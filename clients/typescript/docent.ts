@@ -19,7 +19,7 @@ export type {
   DocentClient,
   FileDetails,
   FollowOptions,
-  NewSource,
+  SourceInput,
   WaitOptions,
 } from "../../src/client/docent-client.ts";
 export type { RetryLimits } from "../../src/client/retry-plan.ts";

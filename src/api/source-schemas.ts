@@ -103,8 +103,6 @@ export const SourceUpload = Type.Object(
   { $id: "SourceUpload", ...strict },
 );
 
-export const DocumentBytes = Type.Unsafe<Blob>(bytes);
-
 const SourceProgress = Type.Object(
   { done: Type.Integer(), total: Type.Integer(), unit: oneOf(["bytes", "chunks", "pages"]), percent: Type.Number() },
   { $id: "SourceProgress" },

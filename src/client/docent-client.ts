@@ -33,7 +33,7 @@ import {
   typedCalls,
 } from "./typed-calls.ts";
 
-export type NewSource = Exclude<BodyOf<OperationAt<"POST", "/v1/experts/{id}/sources">>, { type: "site" }>;
+export type SourceInput = Exclude<BodyOf<OperationAt<"POST", "/v1/experts/{id}/sources">>, { type: "site" }>;
 export type SourceQuery = QueryOf<OperationAt<"GET", "/v1/experts/{id}/sources">>;
 export type ExpertQuery = QueryOf<OperationAt<"GET", "/v1/experts">>;
 export type KeyQuery = QueryOf<OperationAt<"GET", "/v1/keys">>;
@@ -67,7 +67,7 @@ export interface DocentClient extends TypedCalls {
   updateExpert(expert: string, patch: ExpertPatch, options?: CallOptions): Promise<ExpertObject>;
   deleteExpert(expert: string, options?: CallOptions): Promise<void>;
   /** A text, an address or a conversation. */
-  addSource(expert: string, draft: NewSource, options?: WaitOptions): Promise<SourceObject>;
+  addSource(expert: string, draft: SourceInput, options?: WaitOptions): Promise<SourceObject>;
   /** A file. A Blob of one is read from the disk as it is sent. */
   addFile(expert: string, file: Blob, facts?: FileDetails, options?: WaitOptions): Promise<SourceObject>;
   getSource(expert: string, id: string, options?: WaitOptions): Promise<SourceObject>;
@@ -167,7 +167,7 @@ function sourceCalls({ call, remove, each, outgoing, connection, defaults }: Cal
   const getSource = (id: string, sid: string, { wait, ...options }: WaitOptions = {}) =>
     call<SourceObject>("source", "GET", oneSource, { ...options, path: { id, sid }, query: { wait } });
   return {
-    addSource: (id: string, body: NewSource, { wait, ...options }: WaitOptions = {}) => {
+    addSource: (id: string, body: SourceInput, { wait, ...options }: WaitOptions = {}) => {
       const input = { ...once(), ...patiently, ...options, path: { id }, query: { wait }, body };
       return call<SourceObject>("source", "POST", `${one}/sources`, input);
     },

@@ -85,7 +85,7 @@ export function outgoingRequest(method: Method, template: string, input: LooseIn
   };
 }
 
-interface ListPage {
+interface ItemPage {
   readonly object: "list";
   readonly data: readonly unknown[];
   readonly last_id: string | null;
@@ -95,7 +95,7 @@ interface ListPage {
 async function* everyItem(connection: Connection, path: string, input: LooseInput): AsyncGenerator<unknown> {
   for (let after: string | null = null, hasMore = true; hasMore; ) {
     const query = { limit: 100, ...input.query, ...(after === null ? {} : { after }) };
-    const page: ListPage = await connection.json<ListPage>(outgoingRequest("GET", path, { ...input, query }), "list");
+    const page: ItemPage = await connection.json<ItemPage>(outgoingRequest("GET", path, { ...input, query }), "list");
     yield* page.data;
     [hasMore, after] = [page.has_more, page.last_id];
   }

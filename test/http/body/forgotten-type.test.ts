@@ -37,7 +37,15 @@ test.each(requests)("%.40s is a request", async (text) => {
   expect(service.contents()).toEqual(before);
 });
 
+test.each(["{}", "[object Object]", " {}\n"])("%j is what a program could not send", async (text) => {
+  const before = service.contents();
+  for (const type of undeclared) expect((await send(text, type)).error).toMatchObject({ code: "invalid_json" });
+  expect(service.contents()).toEqual(before);
+});
+
 test.each([
+  ["{}", "application/octet-stream"],
+  [`{}${" ".repeat(40)}and more`, "text/plain"],
   ['{"text":"hello"}', "application/octet-stream"],
   ['{"title": "A book", "pages": 12}', "text/plain"],
   ['{"text": "hello", "more": 1}', "application/x-www-form-urlencoded"],
