@@ -31,13 +31,14 @@ DESCRIPTION := dist/openapi.json
 TYPESCRIPT_PACKAGE := dist/clients/docent-client.tgz
 PYTHON_PACKAGE := dist/clients/python/.built
 PYTHON_BUILD := .cache/client-packages/.installed
+GENERATORS := test/clients/generated/node_modules/.installed
 API_TYPES_TOOL := .ci/api-types/node_modules/.installed
 ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
 
 VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- 2>/dev/null || echo +)
 
-.PHONY: help help-all setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz fuzz-archives client-packages clients clients-python cluster cluster-clients cluster-torture bench bench-database bench-tantivy fit matrix soak build release audit sense-pack dense-pack dense-check ocr-pack clean
+.PHONY: help help-all setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz fuzz-archives client-packages clients clients-python clients-generated schemathesis cluster cluster-clients cluster-torture bench bench-database bench-tantivy fit matrix soak build release audit sense-pack dense-pack dense-check ocr-pack clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -106,6 +107,13 @@ clients: build $(CLIENTS) $(PYTHON_CLIENT) $(TYPESCRIPT_PACKAGE) ## The tests th
 
 clients-python: build $(PYTHON_PACKAGE) #: The same with Python's clients; needs Python's venv and pip, and the network
 	$(BUN) test/clients/run-python.ts
+
+clients-generated: build $(GENERATORS) #: The clients that generators make; needs Java with Maven, Go, Python and the network; ARGS="orval go"
+	$(BUN) test/clients/generated/run.ts $(ARGS)
+
+schemathesis: build #: Ten thousand requests that Schemathesis makes from the description; ARGS="COUNT SEED"
+	python3 -m venv .cache/schemathesis && .cache/schemathesis/bin/pip install --quiet schemathesis==4.32.5
+	$(BUN) test/clients/run-schemathesis.ts $(ARGS)
 
 cluster: $(INSTALLED) $(KERNELS) $(CLUSTER) build ## The stores and the service over PostgreSQL, which it starts; DOCENT_TEST_POSTGRES=URL uses yours
 	$(BUN) test/cluster/run.ts
@@ -191,7 +199,7 @@ ocr-pack: $(INSTALLED) #: Make the pack that reads scans and pictures, from npm;
 	$(BUN) .ci/write-ocr-pack.ts .cache/ocr-pack $(OCR_PACK) $(LANGS)
 
 clean: ## Remove what was built and fetched; the data folder stays
-	rm -rf dist node_modules .ci/runtimes/node_modules test/clients/node_modules test/cluster/node_modules .ci/api-types/node_modules bench/node_modules .tools .cache $(KERNELS) $(CONSOLE) $(LICENCES) $(API_TYPES)
+	rm -rf dist node_modules .ci/runtimes/node_modules test/clients/node_modules test/clients/generated/node_modules test/cluster/node_modules .ci/api-types/node_modules bench/node_modules .tools .cache $(KERNELS) $(CONSOLE) $(LICENCES) $(API_TYPES)
 
 .tools/bun-$(BUN_VERSION):
 	.ci/fetch-bun $(BUN_VERSION) $@
@@ -216,6 +224,12 @@ $(CLIENTS): test/clients/package.json test/clients/bun.lock $(INSTALLED)
 $(PYTHON_CLIENT): test/clients/generated/requirements.txt $(CLIENTS)
 	@mkdir -p $(@D)
 	-python3 -m venv $(@D) && $(@D)/bin/pip install --quiet --requirement $<
+	@touch $@
+
+$(GENERATORS): $(wildcard test/clients/generated/package.json test/clients/generated/bun.lock test/clients/generated/requirements-generators.txt) $(CLIENTS)
+	$(BUN) install --frozen-lockfile --cwd test/clients/generated
+	python3 -m venv .cache/clients-generated
+	.cache/clients-generated/bin/pip install --quiet --requirement test/clients/generated/requirements-generators.txt
 	@touch $@
 
 $(CLUSTER): test/cluster/package.json test/cluster/bun.lock $(INSTALLED)

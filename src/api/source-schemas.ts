@@ -96,10 +96,11 @@ export const FormFields = Type.Object(
   strict,
 );
 
-const bytes = { type: "string", format: "binary" };
+/** Without `wait`: some generators cannot name a parameter of the query in a form, too. */
+const { wait: _, ...uploadFields } = FormFields.properties;
 
 export const SourceUpload = Type.Object(
-  { file: Type.Unsafe<Blob>({ ...bytes, description: "The document." }), ...FormFields.properties },
+  { file: Type.Unsafe<Blob>({ type: "string", format: "binary", description: "The document." }), ...uploadFields },
   { $id: "SourceUpload", ...strict },
 );
 

@@ -58,7 +58,8 @@ try {
     script: join(folder, script),
     python: await interpreterOf(join(folder, requirements)),
   }));
-  scripts.push({ script: join(folder, "own_client.py"), python: await interpreterWithOwn() });
+  const withOwn = await interpreterWithOwn();
+  for (const name of ["own_client.py", "connectors.py"]) scripts.push({ script: join(folder, name), python: withOwn });
   for (const { name, settings, env } of modes) {
     process.stdout.write(`\n== ${name}\n`);
     const docent = await startDocent(settings);
