@@ -6,8 +6,8 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 108_380,
-  commentLines: 6_132,
+  lines: 108_390,
+  commentLines: 6_135,
   rooms: 33,
   folders: 100,
   smallFiles: 37,

@@ -113,4 +113,4 @@ test("twelve tasks over the tools alone", async () => {
   );
   // Room for what a reply may gain, and none for a reply that doubles.
   expect([described < 40_000, counted.bytes < 24_000]).toEqual([true, true]);
-}, 60_000);
+});
