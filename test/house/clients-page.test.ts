@@ -77,8 +77,8 @@ test("the workflow for n8n asks what the API understands, and its nodes are conn
   expect(new Set(ends)).toEqual(new Set(names));
   const { url = "", jsonBody = "" } = nodes.find(({ name }) => name === "Ask Docent")?.parameters ?? {};
   expect(url).toMatch(/^http:\/\/HOST:7333\/v1\/experts\/[a-z-]+\/query$/);
-  const [, expression = ""] = /^=\{\{ (.*) \}\}$/.exec(jsonBody) ?? [];
-  const body = new Function("$json", `return ${expression}`)({ chatInput: 'Why "so"?' }) as string;
-  expect(Object.keys(JSON.parse(body)).filter((field) => !Object.hasOwn(QueryRequest.properties, field))).toEqual([]);
-  expect(JSON.parse(body).question).toBe('Why "so"?');
+  const [, object = ""] = /^=\{\{ JSON\.stringify\(\{(.*)\}\) \}\}$/.exec(jsonBody) ?? [];
+  const fields = [...object.matchAll(/(\w+): /g)].map(([, field = ""]) => field);
+  expect(fields).toContain("question");
+  expect(fields.filter((field) => !Object.hasOwn(QueryRequest.properties, field))).toEqual([]);
 });

@@ -53,7 +53,7 @@ const everywhere: readonly Generator[] = [
     name: "orval",
     client: "orval",
     version: dependencies.orval,
-    made: [[...tool("orval"), "--input", description, "--output", "client.ts", "--client", "fetch"], compiled],
+    made: [[...tool("orval"), "--config", "orval.config.mjs"], compiled],
     walk: "orval-walk.ts",
     run: [process.execPath, "orval-walk.ts"],
   },
@@ -132,6 +132,7 @@ const strict = {
 async function make({ name, made, walk }: Generator, env: Record<string, string>): Promise<void> {
   const folder = join(place, name);
   await mkdir(folder, { recursive: true });
+  if (name === "orval") await cp(join(here, "orval.config.mjs"), join(folder, "orval.config.mjs"));
   const [first = [], ...others] = made;
   await outputOf(first, folder, env);
   if (walk !== "") await cp(join(here, walk), join(folder, walk === "walk.go" ? "walk/main.go" : walk));
@@ -162,10 +163,17 @@ const docent = await startDocent({});
 try {
   await rm(place, { recursive: true, force: true });
   await Bun.write(description, await fetch(new URL("/openapi.json", docent.baseURL)));
-  const env = { DOCENT_TEST_URL: docent.baseURL, DOCENT_TEST_KEY: apiKey, NODE_PATH: join(here, "node_modules") };
+  const env = {
+    DOCENT_DESCRIPTION: description,
+    DOCENT_TEST_URL: docent.baseURL,
+    DOCENT_TEST_KEY: apiKey,
+    NODE_PATH: join(here, "node_modules"),
+  };
   const results: ClientResult[] = [];
-  for (const generator of chosen) results.push(await drive(generator, env));
-  await writeResults(basename(here), results);
+  for (const generator of chosen) {
+    results.push(await drive(generator, env));
+    await writeResults(basename(here), results);
+  }
   await writeClientsPage();
   const failed = results.filter((result) => result.failed > 0).length;
   process.stdout.write(`\n${closingLine({ passed: results.length - failed, failed, skipped: 0 })}\n`);
