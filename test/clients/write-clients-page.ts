@@ -20,6 +20,7 @@ export function withResults(text: string, results: readonly ClientResult[]): str
     const outcome = failed === 0 ? String(passed) : `${passed}, ${failed} failed`;
     return `| \`${client}\` | ${version} | ${operations.join(", ")} | ${outcome} |`;
   });
+  if (rows.length === 0) return text.replace(place, (_, begin: string, end: string) => `${begin}No run yet.\n${end}`);
   const table = ["| client | version | done | checks |", "|---|---|---|---|", ...rows].join("\n");
   return text.replace(place, (_, begin: string, end: string) => `${begin}${table}\n${end}`);
 }

@@ -120,7 +120,7 @@ test("twelve tasks over the tools alone", async () => {
   expect((await call("forget_source", { expert, source_id: added.id })).deleted).toBe(true);
   expect((await call("ask_expert", { expert, question })).abstained).toBe(true);
 
-  expect(counted.calls).toBe(17);
+  expect(counted.calls).toBe(16);
   process.stdout.write(
     `\n${tools.length} tools in ${described} bytes; ${counted.calls} calls, ${counted.bytes} bytes\n`,
   );
