@@ -20,7 +20,17 @@ try {
   const command = [
     ...[program, "run", `${origin}/openapi.json`, "--header", `Authorization: Bearer ${apiKey}`],
     ...["--checks", "not_a_server_error,positive_data_acceptance", "--phases", "fuzzing", "--mode", "positive"],
-    ...["--max-examples", examples, "--seed", seed, "--workers", "2", "--request-timeout", "60", "--continue-on-failure"],
+    ...[
+      "--max-examples",
+      examples,
+      "--seed",
+      seed,
+      "--workers",
+      "2",
+      "--request-timeout",
+      "60",
+      "--continue-on-failure",
+    ],
     ...left.flatMap((operation) => ["--exclude-operation-id", operation]),
   ];
   const child = Bun.spawn(command, { stdio: ["ignore", "inherit", "inherit"] });
