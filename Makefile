@@ -27,13 +27,18 @@ RUNTIMES := .ci/runtimes/node_modules/.installed
 RELEASE := dist/release
 TARGETS := linux-x64 linux-arm64 linux-x64-musl linux-arm64-musl darwin-x64 darwin-arm64 windows-x64.exe
 API_TYPES := src/api/openapi.d.ts
+DESCRIPTION := dist/openapi.json
+TYPESCRIPT_PACKAGE := dist/clients/docent-client.tgz
+PYTHON_PACKAGE := dist/clients/python/.built
+PYTHON_BUILD := .cache/client-packages/.installed
+GENERATORS := test/clients/generated/node_modules/.installed
 API_TYPES_TOOL := .ci/api-types/node_modules/.installed
 ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
 
 VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- 2>/dev/null || echo +)
 
-.PHONY: help help-all setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz fuzz-archives clients clients-python cluster cluster-clients cluster-torture bench bench-database bench-tantivy fit matrix soak build release audit sense-pack dense-pack dense-check ocr-pack clean
+.PHONY: help help-all setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz fuzz-archives client-packages clients clients-python clients-generated schemathesis cluster cluster-clients cluster-torture bench bench-database bench-tantivy fit matrix soak build release audit sense-pack dense-pack dense-check ocr-pack clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -94,17 +99,26 @@ fuzz: $(INSTALLED) $(KERNELS) #: A hundred thousand requests made from the API's
 fuzz-archives: $(INSTALLED) $(KERNELS) #: Ten thousand exports that somebody changed on purpose; ARGS="COUNT SEED"
 	$(BUN) test/fuzz/run-hostile-archives.ts $(ARGS)
 
-clients: build $(CLIENTS) $(PYTHON_CLIENT) ## The tests that drive the executable with the clients that people use
+client-packages: $(TYPESCRIPT_PACKAGE) $(PYTHON_PACKAGE) ## Make the clients for npm and PyPI, in dist/clients; needs Python's venv and pip
+
+clients: build $(CLIENTS) $(PYTHON_CLIENT) $(TYPESCRIPT_PACKAGE) ## The tests that drive the executable with the clients that people use
 	$(TOOL) tsc --noEmit --project test/clients
 	$(BUN) test/clients/run.ts
 
-clients-python: build #: The same with Python's clients; needs Python's venv and pip, and the network
+clients-python: build $(PYTHON_PACKAGE) #: The same with Python's clients; needs Python's venv and pip, and the network
 	$(BUN) test/clients/run-python.ts
+
+clients-generated: build $(GENERATORS) #: The clients that generators make; needs Java with Maven, Go, Python and the network; ARGS="orval go"
+	$(BUN) test/clients/generated/run.ts $(ARGS)
+
+schemathesis: build #: Ten thousand requests that Schemathesis makes from the description; ARGS="COUNT SEED"
+	python3 -m venv .cache/schemathesis && .cache/schemathesis/bin/pip install --quiet schemathesis==4.32.5
+	$(BUN) test/clients/run-schemathesis.ts $(ARGS)
 
 cluster: $(INSTALLED) $(KERNELS) $(CLUSTER) build ## The stores and the service over PostgreSQL, which it starts; DOCENT_TEST_POSTGRES=URL uses yours
 	$(BUN) test/cluster/run.ts
 
-cluster-clients: build $(CLIENTS) $(CLUSTER) #: The same clients against a service over PostgreSQL, which it starts
+cluster-clients: build $(CLIENTS) $(TYPESCRIPT_PACKAGE) $(CLUSTER) #: The same clients against a service over PostgreSQL, which it starts
 	$(BUN) test/cluster/run-clients.ts
 
 cluster-torture: build $(CLUSTER) #: Three nodes over one PostgreSQL, which it starts, with 100 kills; ARGS="--seed 7"
@@ -185,7 +199,7 @@ ocr-pack: $(INSTALLED) #: Make the pack that reads scans and pictures, from npm;
 	$(BUN) .ci/write-ocr-pack.ts .cache/ocr-pack $(OCR_PACK) $(LANGS)
 
 clean: ## Remove what was built and fetched; the data folder stays
-	rm -rf dist node_modules .ci/runtimes/node_modules test/clients/node_modules test/cluster/node_modules .ci/api-types/node_modules bench/node_modules .tools .cache $(KERNELS) $(CONSOLE) $(LICENCES) $(API_TYPES)
+	rm -rf dist node_modules .ci/runtimes/node_modules test/clients/node_modules test/clients/generated/node_modules test/cluster/node_modules .ci/api-types/node_modules bench/node_modules .tools .cache $(KERNELS) $(CONSOLE) $(LICENCES) $(API_TYPES)
 
 .tools/bun-$(BUN_VERSION):
 	.ci/fetch-bun $(BUN_VERSION) $@
@@ -212,6 +226,12 @@ $(PYTHON_CLIENT): test/clients/generated/requirements.txt $(CLIENTS)
 	-python3 -m venv $(@D) && $(@D)/bin/pip install --quiet --requirement $<
 	@touch $@
 
+$(GENERATORS): $(wildcard test/clients/generated/package.json test/clients/generated/bun.lock test/clients/generated/requirements-generators.txt) $(CLIENTS)
+	$(BUN) install --frozen-lockfile --cwd test/clients/generated
+	python3 -m venv .cache/clients-generated
+	.cache/clients-generated/bin/pip install --quiet --requirement test/clients/generated/requirements-generators.txt
+	@touch $@
+
 $(CLUSTER): test/cluster/package.json test/cluster/bun.lock $(INSTALLED)
 	$(BUN) install --frozen-lockfile --cwd test/cluster
 	@touch $@
@@ -220,9 +240,20 @@ $(API_TYPES_TOOL): .ci/api-types/package.json .ci/api-types/bun.lock $(INSTALLED
 	$(BUN) install --frozen-lockfile --cwd .ci/api-types
 	@touch $@
 
-# The description of the API as TypeScript. Only the checker of types reads it.
-$(API_TYPES): $(filter-out src/console/%,$(SOURCES)) .ci/api-types/write-api-types.ts $(API_TYPES_TOOL) $(KERNELS)
+# The description of the API, and the same as TypeScript, which only the checker of types reads.
+$(API_TYPES) $(DESCRIPTION) &: $(filter-out src/console/%,$(SOURCES)) .ci/api-types/write-api-types.ts $(API_TYPES_TOOL) $(KERNELS)
 	$(BUN) .ci/api-types/write-api-types.ts
+
+$(TYPESCRIPT_PACKAGE): $(wildcard clients/typescript/*) $(wildcard src/client/*) $(API_TYPES) package.json
+	$(BUN) clients/typescript/build.ts
+
+$(PYTHON_BUILD): clients/python/requirements-build.txt
+	python3 -m venv $(@D) && $(@D)/bin/pip install --quiet --requirement $<
+	@touch $@
+
+$(PYTHON_PACKAGE): $(wildcard clients/python/* clients/python/src/docent_client/*) $(DESCRIPTION) $(PYTHON_BUILD) package.json
+	.cache/client-packages/bin/python clients/python/build.py
+	@touch $@
 
 $(BENCH): bench/package.json bench/bun.lock $(INSTALLED)
 	$(BUN) install --frozen-lockfile --cwd bench

@@ -47,7 +47,7 @@ function perform(action: string, name: string | undefined, place: CommandContext
 }
 
 async function list(client: DocentClient, { given, console }: CommandContext): Promise<void> {
-  const experts = await client.experts();
+  const experts = await Array.fromAsync(client.listExperts({ order: "asc" }));
   const rows = experts.map(({ slug, name, source_counts: counts, chunk_count: passages }) => [
     slug,
     shownLine(name),
@@ -73,7 +73,7 @@ async function create(client: DocentClient, name: string, { given, console }: Co
 }
 
 async function show(client: DocentClient, name: string, { given, console }: CommandContext): Promise<void> {
-  const expert = await client.expert(name);
+  const expert = await client.getExpert(name);
   printReply(given, console, expert, textTable(factsOf(expert)));
 }
 
@@ -94,7 +94,7 @@ function factsOf(expert: ExpertObject): readonly (readonly string[])[] {
 }
 
 async function remove(client: DocentClient, name: string, { given, console }: CommandContext): Promise<void> {
-  const { id, slug, source_counts: counts } = await client.expert(name);
+  const { id, slug, source_counts: counts } = await client.getExpert(name);
   if (!given.switches.has("yes")) {
     const documents = counts.ready + counts.queued + counts.processing + counts.failed;
     throw new UsageError(

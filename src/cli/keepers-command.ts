@@ -23,7 +23,9 @@ ${accessHelp}`,
     const isDecision = action === "confirm" || action === "dismiss";
     if (isDecision ? keeper === undefined : action !== "list" || keeper !== undefined) throw new UsageError(wanted);
     const client = reachService(given, console);
-    const keepers = isDecision ? [await client.decide(expert, keeper ?? "", action)] : await client.keepers(expert);
+    const keepers = isDecision
+      ? [await client.decideHeldChange(expert, keeper ?? "", action)]
+      : await client.listKeepers(expert);
     const lines = given.switches.has("json") ? keepers.map((keeper) => JSON.stringify(keeper)) : tableOf(keepers);
     for (const line of lines) console.print(line);
     return 0;

@@ -1,7 +1,5 @@
 import { existsSync } from "node:fs";
 import { hostname } from "node:os";
-import { openConnection } from "../client/connection.ts";
-import { docentClient } from "../client/docent-client.ts";
 import { openCommandServices } from "../compose/database/opened-services.ts";
 import { ConfigError } from "../config/load-config.ts";
 import { baseAddress } from "../config/setting-values.ts";
@@ -10,7 +8,7 @@ import { databasePath } from "../storage/folder/data-folder.ts";
 import type { Arguments } from "./arguments.ts";
 import { type Command, type Console, StartError, UsageError } from "./command.ts";
 import { workspaceNamed } from "./named-things.ts";
-import { accessHelp, givenKey, placeOf, readServiceArguments, withoutVersion } from "./service-access.ts";
+import { accessHelp, clientAt, givenKey, placeOf, readServiceArguments, withoutVersion } from "./service-access.ts";
 import { forgetLogin, loginPath, readLogin, storeLogin } from "./stored-login.ts";
 
 const flags = { switches: ["forget"] };
@@ -45,9 +43,9 @@ async function logIn(given: Arguments, console: Console): Promise<void> {
   const stored = readLogin();
   const known = givenKey(given) ?? (stored?.address === place.address ? stored.key : null);
   const key = known ?? (await keyOfFolder(given, place.address));
-  const client = docentClient(openConnection({ place, key, pause: Bun.sleep, onWait: () => undefined }));
-  const { key_name: name, scopes } = await client.session();
-  const code = await client.signInCode();
+  const client = clientAt({ place, key }, () => undefined);
+  const { key_name: name, scopes } = await client.getSession();
+  const code = await client.createSignInCode();
   if (place.socket === null) await storeLogin({ address: place.address, key });
   console.complain(`Logged in to ${place.address} with the key “${shownLine(name)}” (${scopes.join(", ")}).`);
   if (place.socket === null) console.complain(`It is stored in ${loginPath()}.`);

@@ -1,4 +1,4 @@
-import { ClientError } from "../client/client-error.ts";
+import { DocentError } from "../client/client-error.ts";
 import { ConfigError } from "../config/load-config.ts";
 import { DiskError, errorCode, plainReason } from "../kernel/error-code.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -156,7 +156,7 @@ function explain(error: unknown, console: Console): number {
 
 function lineFor(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const plain = [Fault, DataDirError, StartError, ArchiveError, ClientError, MoveError, DiskError, NotAFile];
+  const plain = [Fault, DataDirError, StartError, ArchiveError, DocentError, MoveError, DiskError, NotAFile];
   if (plain.some((kind) => error instanceof kind)) return error.message;
   // The cause, because drizzle's own errors have no code.
   const reason = errorCode(error) === null && error.cause instanceof Error ? error.cause : error;

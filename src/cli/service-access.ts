@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { type Connection, openConnection, type ServicePlace } from "../client/connection.ts";
+import { type Connection, type ConnectionParts, openConnection, type ServicePlace } from "../client/connection.ts";
 import { type DocentClient, docentClient } from "../client/docent-client.ts";
+import { noRetries, patientRetries } from "../client/retry-plan.ts";
 import { type Config, ConfigError } from "../config/load-config.ts";
 import { accessKey } from "../config/setting-values.ts";
 import { plainReason } from "../kernel/error-code.ts";
@@ -31,7 +32,24 @@ export function readServiceArguments(args: readonly string[], known: KnownFlags)
 
 /** @throws UsageError, StartError if the place of the service or the key is missing */
 export function reachService(given: Arguments, console: Console): DocentClient {
-  return docentClient(connectTo(given, console));
+  let told = "";
+  // Told once for all requests and attempts.
+  return clientAt(accessTo(given), (reason, milliseconds) => {
+    if (reason !== told) console.complain(`${reason} Trying again in ${Math.ceil(milliseconds / 1000)} s.`);
+    told = reason;
+  });
+}
+
+/** What is only read is not asked for again where nobody answers: a person waits, who may start the service. */
+export function clientAt(access: ServiceAccess, onWait: ConnectionParts["onWait"]): DocentClient {
+  const parts = { ...access, pause: Bun.sleep, onWait, retries: patientRetries, remedy: remedyFor };
+  return docentClient(openConnection(parts), { isRepeatable: false });
+}
+
+function remedyFor(code: string): string {
+  return /CERT|TLS|SSL|ALTNAME/.test(code)
+    ? "Give the address that its certificate is for with --url, or in DOCENT_PUBLIC_URL."
+    : "Start it with `docent serve`, or say where it is with --url.";
 }
 
 /** Without retries, for a program that decides by itself. @throws as `reachService` */
@@ -40,25 +58,18 @@ export function connectForOthers(given: Arguments): Connection {
     ...accessTo(given),
     pause: Bun.sleep,
     onWait: () => undefined,
-    isPersistent: false,
+    retries: noRetries,
+    remedy: remedyFor,
   });
 }
 
-function connectTo(given: Arguments, console: Console): Connection {
-  let told = "";
-  return openConnection({
-    ...accessTo(given),
-    pause: Bun.sleep,
-    // Told once for all requests and attempts.
-    onWait: (reason, milliseconds) => {
-      if (reason !== told) console.complain(`${reason} Trying again in ${Math.ceil(milliseconds / 1000)} s.`);
-      told = reason;
-    },
-  });
+export interface ServiceAccess {
+  readonly place: ServicePlace;
+  readonly key: string;
 }
 
 /** A stored key goes only to the address it was stored with. @throws UsageError, StartError, ConfigError */
-export function accessTo(given: Arguments): { readonly place: ServicePlace; readonly key: string } {
+export function accessTo(given: Arguments): ServiceAccess {
   const login = readLogin();
   const place = placeOf(given.config, login);
   const key = givenKey(given) ?? (login?.address === place.address && place.socket === null ? login.key : null);

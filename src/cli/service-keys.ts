@@ -29,7 +29,7 @@ export function keysOfService(client: DocentClient): KeyPlace {
         ...(experts === null ? {} : { expert_ids: [...experts] }),
         ...(expiresAt === null ? {} : { expires_at: timestamp(expiresAt) }),
       }),
-    list: () => client.keys(),
+    list: () => Array.fromAsync(client.listKeys({ order: "asc" })),
     revoke: (id) => client.revokeKey(id),
   };
 }

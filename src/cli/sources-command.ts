@@ -1,4 +1,4 @@
-import type { SourceObject } from "../api/shapes.ts";
+import type { SourceObject, SourceObjectStatus } from "../api/shapes.ts";
 import type { DocentClient } from "../client/docent-client.ts";
 import { shownLine } from "../language/text/shown-text.ts";
 import type { Arguments } from "./arguments.ts";
@@ -53,9 +53,10 @@ function perform(context: SourceContext, action: string, id: string | undefined)
 
 async function list(client: DocentClient, { given, console, expert }: SourceContext): Promise<void> {
   const { options, switches } = given;
-  const query = { status: options.get("status") ?? null, text: options.get("find") ?? null };
+  const [status, q] = [options.get("status") as SourceObjectStatus | undefined, options.get("find")];
+  const query = { ...(status === undefined ? {} : { status }), ...(q === undefined ? {} : { q }) };
   const rows: (readonly string[])[] = [["source", "status", "passages", "title"]];
-  for await (const source of client.sources(expert, query)) {
+  for await (const source of client.listSources(expert, query)) {
     if (switches.has("json")) console.print(JSON.stringify(source));
     else rows.push([source.id, source.status, String(source.chunk_count), shownLine(source.title)]);
   }
@@ -63,7 +64,7 @@ async function list(client: DocentClient, { given, console, expert }: SourceCont
 }
 
 async function show(client: DocentClient, { given, console, expert }: SourceContext, id: string): Promise<void> {
-  const source = await client.source(expert, id);
+  const source = await client.getSource(expert, id);
   printReply(given, console, source, textTable(factsOf(source)));
 }
 
@@ -91,12 +92,12 @@ async function putBack(client: DocentClient, { given, console, expert }: SourceC
   const version = Number(given.options.get("version"));
   if (!Number.isSafeInteger(version) || version < 1)
     throw new UsageError("put-back needs --version and a number from 1.");
-  const source = await client.putBackSource(expert, id, version);
+  const source = await client.putBackVersion(expert, id, version);
   printReply(given, console, source, [`${id} has version ${source.version}, which is version ${version} again.`]);
 }
 
 async function remove(client: DocentClient, { given, console, expert }: SourceContext, id: string): Promise<void> {
-  const { title } = await client.source(expert, id);
+  const { title } = await client.getSource(expert, id);
   if (!given.switches.has("yes"))
     throw new UsageError(`"${shownLine(title)}" would be deleted permanently. Add --yes to confirm.`);
   await client.deleteSource(expert, id);

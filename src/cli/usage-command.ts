@@ -18,7 +18,7 @@ ${accessHelp}`,
   run: async (args, console) => {
     const given = readServiceArguments(args, flags);
     if (given.words.length > 0) throw new UsageError("`docent usage` takes only flags, such as --month 2026-11.");
-    const usage = await reachService(given, console).usage(given.options.get("month") ?? null);
+    const usage = await reachService(given, console).getUsage(given.options.get("month"));
     printReply(given, console, usage, textTable(rowsOf(usage)));
     return 0;
   },

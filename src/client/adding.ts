@@ -1,7 +1,17 @@
 /** Adds many documents, a few at a time, and follows each until it is settled. */
 import type { SourceObject } from "../api/shapes.ts";
-import { ClientError, Refusal } from "./client-error.ts";
-import type { DocentClient, Upload } from "./docent-client.ts";
+import { ApiError, DocentError, SourceError } from "./client-error.ts";
+import type { DocentClient } from "./docent-client.ts";
+
+export interface Upload {
+  /** Its bytes, or the address that the service fetches it from. */
+  readonly content: Blob | { readonly url: string };
+  readonly filename: string | null;
+  readonly title: string | null;
+  readonly externalId: string | null;
+  /** Any text of its own: with it a document that is sent again is added once. */
+  readonly idempotencyKey: string;
+}
 
 export interface Addition {
   readonly name: string;
@@ -29,7 +39,7 @@ export interface AddingOptions {
 export interface AddingResult {
   readonly added: readonly Added[];
   /** Why the rest was not tried; null: everything was. */
-  readonly stoppedBy: ClientError | null;
+  readonly stoppedBy: DocentError | null;
 }
 
 /** The service reads one document at a time; these keep it busy while some of them are on their way. */
@@ -45,7 +55,7 @@ export async function addAll(
 ): Promise<AddingResult> {
   const added: Added[] = [];
   const waiting = additions.values();
-  let stoppedBy: ClientError | null = null;
+  let stoppedBy: DocentError | null = null;
   const lane = async () => {
     for (const addition of waiting) {
       if (stoppedBy !== null) return;
@@ -54,7 +64,7 @@ export async function addAll(
         added.push(done);
         request.onAdded(done);
       } catch (error) {
-        if (!(error instanceof ClientError)) throw error;
+        if (!(error instanceof DocentError)) throw error;
         stoppedBy ??= error;
       }
     }
@@ -63,19 +73,30 @@ export async function addAll(
   return { added, stoppedBy };
 }
 
-/** @throws ClientError for errors that the next document would meet too */
+/** @throws DocentError for errors that the next document would meet too */
 async function add(client: DocentClient, { name, upload, obstacle }: Addition, request: AddingOptions): Promise<Added> {
   if (obstacle !== null) return failed(name, obstacle);
   try {
-    const first = await client.addSource(request.expert, upload, request.isWaiting ? waitSeconds : 0);
-    let source = first;
-    while (request.isWaiting && !isSettled(source))
-      for await (const now of client.follow(request.expert, source.id)) source = now;
+    const first = await send(client, upload, request);
+    const source = request.isWaiting ? await client.waitForSource(request.expert, first) : first;
     return outcomeOf(name, source, first.deduplicated);
   } catch (error) {
+    if (error instanceof SourceError) return outcomeOf(name, error.source, false);
     if (!(error instanceof Error) || !isAboutDocument(error)) throw error;
     return failed(name, error.message);
   }
+}
+
+function send(client: DocentClient, upload: Upload, { expert, isWaiting }: AddingOptions): Promise<SourceObject> {
+  const { content, filename, title, externalId, idempotencyKey } = upload;
+  const facts = {
+    ...(title === null ? {} : { title }),
+    ...(externalId === null ? {} : { external_id: externalId }),
+  };
+  const options = { idempotencyKey, wait: isWaiting ? waitSeconds : 0 };
+  return "url" in content
+    ? client.addSource(expert, { type: "url", url: content.url, ...facts }, options)
+    : client.addFile(expert, content, { ...facts, ...(filename === null ? {} : { filename }) }, options);
 }
 
 function outcomeOf(name: string, source: SourceObject, deduplicated: boolean): Added {
@@ -91,12 +112,7 @@ function failed(name: string, reason: string): Added {
 
 /** Another document may fare better. `source_not_found`: it was deleted while it was waited for. */
 function isAboutDocument(error: Error): boolean {
-  if (!(error instanceof Refusal)) return !(error instanceof ClientError) && "syscall" in error; // its file
+  if (!(error instanceof ApiError)) return !(error instanceof DocentError) && "syscall" in error; // its file
   const { status, code } = error;
   return [400, 413, 415, 422, 500].includes(status) || code === "url_sources_disabled" || code === "source_not_found";
-}
-
-/** Nothing happens to it any more, unless somebody asks for it. */
-function isSettled({ status }: SourceObject): boolean {
-  return status === "ready" || status === "failed" || status === "canceled";
 }

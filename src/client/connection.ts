@@ -10,8 +10,8 @@ import {
 import type { SourceObject } from "../api/shapes.ts";
 import { errorCode } from "../kernel/error-code.ts";
 import { shownText } from "../language/text/shown-text.ts";
-import { ClientError, Refusal, Unreachable } from "./client-error.ts";
-import { type FailedAttempt, waitBeforeRepeat } from "./retry-plan.ts";
+import { ApiError, ConnectionError, DocentError, TimeoutError } from "./client-error.ts";
+import { type FailedAttempt, type RetryLimits, waitBeforeRepeat } from "./retry-plan.ts";
 
 export interface ServicePlace {
   /** What paths are appended to, without trailing slash. */
@@ -24,33 +24,45 @@ export interface ServicePlace {
 
 export interface ConnectionParts {
   readonly place: ServicePlace;
-  readonly key: string;
-  readonly pause: (milliseconds: number) => Promise<void>;
+  /** Null: none is sent, as by a page whose cookie says who asks. */
+  readonly key: string | null;
+  /** @throws the reason of the signal when it is aborted meanwhile */
+  readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   readonly onWait: (reason: string, milliseconds: number) => void;
-  /** False: nothing is sent again, because somebody waits who can decide. */
-  readonly isPersistent?: boolean;
+  readonly retries: RetryLimits;
+  readonly fetch?: (address: string, init: RequestInit) => Promise<Response>;
+  /** Milliseconds for one attempt. */
+  readonly timeout?: number;
+  /** What a person can do when nobody answers. @param code of the system's error */
+  readonly remedy?: (code: string) => string;
 }
 
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
 export interface OutgoingRequest {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: Method;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** A Blob of a file is read from the disk as it is sent. */
-  readonly body?: string | Blob;
+  readonly body?: string | Blob | FormData;
   /** Sent again when no reply came, because to do it twice is to do it once. */
   readonly isRepeatable?: boolean;
+  /** Milliseconds for one attempt. */
   readonly deadline?: number;
   readonly signal?: AbortSignal;
 }
 
 export interface Connection {
-  /** The body of a successful reply. @throws ClientError, also if it does not call itself so */
+  /** The body of a successful reply. @throws DocentError, also if it does not call itself so */
   json<T extends { readonly object: string }>(outgoing: OutgoingRequest, object: T["object"]): Promise<T>;
-  /** The same, as it arrives. @throws ClientError, also while it is read */
+  /** The same, whatever it calls itself. */
+  reply(outgoing: OutgoingRequest): Promise<unknown>;
+  text(outgoing: OutgoingRequest): Promise<string>;
+  /** The same, as it arrives. @throws DocentError, also while it is read */
   stream(outgoing: OutgoingRequest): AsyncGenerator<Uint8Array>;
-  /** The events of a streamed answer, `done` the last. @throws ClientError */
+  /** The events of a streamed answer, `done` the last. @throws DocentError */
   answer(outgoing: OutgoingRequest): AsyncGenerator<AnswerProgress>;
-  /** The states of followed sources. It may end before they are settled. @throws ClientError */
+  /** The states of followed sources. It may end before they are settled. @throws DocentError */
   progress(outgoing: OutgoingRequest): AsyncGenerator<SourceObject>;
 }
 
@@ -59,45 +71,41 @@ const usualDeadline = 120_000;
 export function openConnection(parts: ConnectionParts): Connection {
   const { address } = parts.place;
   const strange = (reason: unknown) =>
-    new ClientError(
+    new DocentError(
       `${address} does not answer like this version of Docent: ${reason instanceof Error ? reason.message : reason}.`,
     );
+  const text = (outgoing: OutgoingRequest) => succeed(parts, outgoing, (reply) => reply.text());
+  const reply = async (outgoing: OutgoingRequest) => {
+    const body = await text(outgoing);
+    const value = parsed(body);
+    if (value === undefined) throw strange(`reply is ${JSON.stringify(body.slice(0, 60))}, not JSON`);
+    return value;
+  };
   return {
+    text,
+    reply,
     stream: (outgoing) => streamOf(parts, outgoing),
     json: async <T extends { readonly object: string }>(outgoing: OutgoingRequest, object: T["object"]) => {
-      const text = await succeed(parts, outgoing, (reply) => reply.text());
-      const reply = parsed(text);
-      if (reply === undefined) throw strange(`reply is ${JSON.stringify(text.slice(0, 60))}, not JSON`);
+      const value = await reply(outgoing);
       try {
-        return expected<T>(reply, object);
+        return expected<T>(value, object);
       } catch (error) {
         throw strange(error);
       }
     },
-    answer: (outgoing) => answerIn(streamOf(parts, outgoing), strange),
-    progress: (outgoing) => statesIn(streamOf(parts, outgoing), strange),
+    answer: (outgoing) => answerIn(streamOf(parts, outgoing), outgoing.signal, strange),
+    progress: (outgoing) => statesIn(streamOf(parts, outgoing), outgoing.signal, strange),
   };
 }
 
-async function* answerIn(
-  pieces: AsyncGenerator<Uint8Array>,
-  strange: (reason: unknown) => ClientError,
-): AsyncGenerator<AnswerProgress> {
-  try {
-    for await (const event of answerEvents(pieces)) {
-      if (event.type === "error") throw refusalIn(event.error);
-      yield event;
-      if (event.type === "done") return;
-    }
-  } catch (error) {
-    throw error instanceof ClientError ? error : strange(error);
-  }
-  throw strange("the answer broke off");
+function refusalIn(error: ReplyError): ApiError {
+  return new ApiError(shownText(error.message), { status: 200, ...error });
 }
 
 async function* statesIn(
   pieces: AsyncGenerator<Uint8Array>,
-  strange: (reason: unknown) => ClientError,
+  signal: AbortSignal | undefined,
+  strange: (reason: unknown) => DocentError,
 ): AsyncGenerator<SourceObject> {
   let isTold = false;
   try {
@@ -108,20 +116,40 @@ async function* statesIn(
     }
     if (!isTold) throw new Error("the progress of the source is not told");
   } catch (error) {
-    throw error instanceof ClientError ? error : strange(error);
+    signal?.throwIfAborted();
+    throw error instanceof DocentError ? error : strange(error);
   }
 }
 
-function refusalIn(error: ReplyError): Refusal {
-  return new Refusal(shownText(error.message), { status: 200, ...error });
+async function* answerIn(
+  pieces: AsyncGenerator<Uint8Array>,
+  signal: AbortSignal | undefined,
+  strange: (reason: unknown) => DocentError,
+): AsyncGenerator<AnswerProgress> {
+  try {
+    for await (const event of answerEvents(pieces)) {
+      if (event.type === "error") throw refusalIn(event.error);
+      yield event;
+      if (event.type === "done") return;
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error instanceof DocentError ? error : strange(error);
+  }
+  throw strange("the answer broke off");
 }
 
 async function* streamOf(parts: ConnectionParts, outgoing: OutgoingRequest): AsyncGenerator<Uint8Array> {
   const pieces = await succeed(parts, outgoing, async (reply) => reply.body?.getReader());
-  for (;;) {
-    const piece = await onTheWay(parts.place.address, async () => pieces?.read());
-    if (piece === undefined || piece.done) return;
-    yield piece.value;
+  try {
+    for (;;) {
+      const piece = await onTheWay(parts, outgoing.signal, async () => pieces?.read());
+      if (piece === undefined || piece.done) return;
+      yield piece.value;
+    }
+  } finally {
+    // Who leaves a stream early ends the work that makes it. A broken one has nothing to end.
+    await pieces?.cancel().catch(() => undefined);
   }
 }
 
@@ -134,51 +162,66 @@ async function succeed<T>(
     const outcome = await attempt(parts, outgoing, take);
     if ("taken" in outcome) return outcome.taken;
     const { error, ...setback } = outcome;
-    const mayRepeat = parts.isPersistent !== false && (setback.status !== null || outgoing.isRepeatable === true);
-    const wait = mayRepeat ? waitBeforeRepeat({ ...setback, repeats }) : null;
+    const mayRepeat = setback.status !== null || outgoing.isRepeatable === true;
+    const wait = mayRepeat ? waitBeforeRepeat({ ...setback, repeats }, parts.retries) : null;
     if (wait === null) throw error;
     parts.onWait(error.message, wait);
-    await parts.pause(wait);
+    await parts.pause(wait, outgoing.signal);
   }
 }
 
 interface Failed extends Omit<FailedAttempt, "repeats"> {
-  readonly error: ClientError;
+  readonly error: DocentError;
 }
 
 async function attempt<T>(
-  { place, key }: ConnectionParts,
+  parts: ConnectionParts,
   outgoing: OutgoingRequest,
   take: (reply: Response) => Promise<T>,
 ): Promise<{ readonly taken: T } | Failed> {
-  const { method, path, headers, body, deadline = usualDeadline } = outgoing;
+  const { place, key, timeout = usualDeadline } = parts;
+  const { method, path, headers, body, signal: given, deadline = timeout } = outgoing;
   const dial = {
     ...(place.socket === null ? {} : { unix: place.socket }),
     ...(place.trusted === null ? {} : { tls: { ca: place.trusted } }),
     ...(body === undefined ? {} : { body }),
   };
   const late = AbortSignal.timeout(deadline);
-  const signal = outgoing.signal === undefined ? late : AbortSignal.any([late, outgoing.signal]);
-  const init = { ...dial, method, headers: { authorization: `Bearer ${key}`, ...headers }, signal };
+  const signal = given === undefined ? late : AbortSignal.any([late, given]);
+  const identity = key === null ? {} : { authorization: `Bearer ${key}` };
+  const init = { ...dial, method, headers: { ...identity, ...headers }, signal, redirect: "manual" } as const;
   try {
-    return await onTheWay(place.address, async () => {
-      const reply = await fetch(place.address + path, { ...init, redirect: "manual" });
+    return await onTheWay(parts, given, async () => {
+      const address = place.address + path;
+      const reply = await (parts.fetch === undefined ? fetch(address, init) : parts.fetch(address, init));
       return reply.ok ? { taken: await take(reply) } : refused(reply, place.address);
     });
   } catch (error) {
-    if (error instanceof Unreachable) return { error, status: null, retryAfter: null, isFinal: false };
+    if (error instanceof ConnectionError) return { error, status: null, retryAfter: null, isFinal: false };
     throw error;
   }
 }
 
-/** Errors of the connection become `Unreachable`; an error of the sent file stays. @throws Unreachable */
-async function onTheWay<T>(address: string, work: () => Promise<T>): Promise<T> {
+/** Errors of the connection become `ConnectionError`; an error of the sent file stays. @throws the signal's reason too */
+async function onTheWay<T>(
+  { place: { address }, remedy }: ConnectionParts,
+  signal: AbortSignal | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (cause) {
+    signal?.throwIfAborted();
     if (!(cause instanceof Error) || isOfFile(cause)) throw cause;
-    throw new Unreachable(`${address} does not answer (${reasonOf(cause)}). ${remedyFor(cause)}`, cause);
+    const advice = remedy === undefined ? "" : ` ${remedy(codeOf(cause) ?? "")}`;
+    const Kind = cause.name === "TimeoutError" ? TimeoutError : ConnectionError;
+    throw new Kind(`${address} does not answer (${reasonOf(cause)}).${advice}`, cause);
   }
+}
+
+/** Node hides the system's error behind its own. */
+function codeOf(error: Error): string | null {
+  return errorCode(error) ?? errorCode(error.cause);
 }
 
 /** The runtime throws a TypeError for connections, and an Error with a system call for files. */
@@ -195,33 +238,24 @@ const reasons: Readonly<Record<string, string>> = {
 
 function reasonOf(error: Error): string {
   if (error.name === "TimeoutError") return "it takes too long";
-  return reasons[errorCode(error) ?? ""] ?? errorCode(error) ?? error.message;
-}
-
-function remedyFor(error: Error): string {
-  return /CERT|TLS|SSL|ALTNAME/.test(errorCode(error) ?? "")
-    ? "Give the address that its certificate is for with --url, or in DOCENT_PUBLIC_URL."
-    : "Start it with `docent serve`, or say where it is with --url.";
+  return reasons[codeOf(error) ?? ""] ?? codeOf(error) ?? error.message;
 }
 
 async function refused(reply: Response, address: string): Promise<Failed> {
   const { status, headers } = reply;
   const seconds = Number(headers.get("retry-after") ?? Number.NaN);
-  return {
-    error: await refusalOf(reply, address),
-    status,
-    retryAfter: seconds >= 0 ? seconds : null,
-    isFinal: headers.get("x-should-retry") === "false",
-  };
+  const retryAfter = seconds >= 0 ? seconds : null;
+  const isFinal = headers.get("x-should-retry") === "false";
+  return { error: await refusalOf(reply, address, retryAfter), status, retryAfter, isFinal };
 }
 
 /** Anything may answer at an address: a proxy, another program. */
-async function refusalOf(reply: Response, address: string): Promise<Refusal> {
-  const { status } = reply;
+async function refusalOf(reply: Response, address: string, retryAfter: number | null): Promise<ApiError> {
+  const { status, headers } = reply;
   const error = errorIn(parsed(await reply.text()));
-  if (error !== null) return new Refusal(shownText(error.message), { status, ...error });
+  if (error !== null) return new ApiError(shownText(error.message), { status, retryAfter, ...error });
   const message = `${address} answers with status ${status}, and not as Docent does. Is it the right address?`;
-  return new Refusal(message, { status, code: null, param: null });
+  return new ApiError(message, { status, retryAfter, code: null, param: null, requestId: headers.get("x-request-id") });
 }
 
 /** Undefined if it is not JSON. */

@@ -1,9 +1,14 @@
-/** The service's own API, as far as the commands use it. An expert is named by its slug, its id or an alias. */
+/**
+ * The service's own API, by the names that its description has for operations. An expert is named by its slug, its id or
+ * an alias.
+ */
+import type { AnswerProgress } from "../api/answer-events.ts";
 import type {
   AnswerObject,
   CapabilitiesObject,
   CheckReportObject,
   ExpertObject,
+  ExpertPatch,
   KeeperObject,
   KeyObject,
   KeyRequest,
@@ -13,196 +18,263 @@ import type {
   ReleaseObject,
   SessionObject,
   SourceObject,
+  SourcePatch,
   UsageObject,
 } from "../api/shapes.ts";
-import { type Connection, jsonBody, type OutgoingRequest } from "./connection.ts";
+import { SourceError } from "./client-error.ts";
+import type { Connection, Method, OutgoingRequest } from "./connection.ts";
+import {
+  type BodyOf,
+  type CallOptions,
+  type OperationAt,
+  outgoingRequest,
+  type QueryOf,
+  type TypedCalls,
+  typedCalls,
+} from "./typed-calls.ts";
 
-export interface Upload {
-  /** Its bytes, or the address that the service fetches it from. */
-  readonly content: Blob | { readonly url: string };
-  readonly filename: string | null;
-  readonly title: string | null;
-  readonly externalId: string | null;
-  /** Null: what the source has stays, or it has none. */
-  readonly metadata?: object | null;
-  /** Any text of its own: with it a document that is sent again is added once. */
-  readonly idempotencyKey: string;
+export type SourceInput = Exclude<BodyOf<OperationAt<"POST", "/v1/experts/{id}/sources">>, { type: "site" }>;
+export type SourceQuery = QueryOf<OperationAt<"GET", "/v1/experts/{id}/sources">>;
+export type ExpertQuery = QueryOf<OperationAt<"GET", "/v1/experts">>;
+export type KeyQuery = QueryOf<OperationAt<"GET", "/v1/keys">>;
+type ReleaseWish = BodyOf<OperationAt<"POST", "/v1/experts/{id}/keepers/{keeper}/release">>;
+
+export interface FileDetails {
+  readonly title?: string | undefined;
+  readonly filename?: string | undefined;
+  readonly url?: string | undefined;
+  readonly external_id?: string | undefined;
+  readonly metadata?: object | undefined;
 }
 
-export interface SourceQuery {
-  readonly status: string | null;
-  /** Only those with this text in their title, file name, external id or address; null: all. */
-  readonly text: string | null;
+export interface WaitOptions extends CallOptions {
+  /** Seconds (0–60) that the service may wait until the source is settled. */
+  readonly wait?: number | undefined;
 }
 
-/** Each method: @throws ClientError */
-export interface DocentClient {
-  capabilities(): Promise<CapabilitiesObject>;
-  /** Lists have the oldest first. */
-  experts(): Promise<readonly ExpertObject[]>;
-  expert(name: string): Promise<ExpertObject>;
-  createExpert(draft: NewExpert): Promise<ExpertObject>;
-  deleteExpert(name: string): Promise<void>;
-  /** When it is settled, or after this many seconds (0–60). */
-  addSource(expert: string, upload: Upload, wait: number): Promise<SourceObject>;
-  source(expert: string, id: string): Promise<SourceObject>;
-  /** Its states until it is settled, or for some minutes. */
-  follow(expert: string, id: string): AsyncGenerator<SourceObject>;
-  /** The newest first. */
-  sources(expert: string, request: SourceQuery): AsyncGenerator<SourceObject>;
-  deleteSource(expert: string, id: string): Promise<void>;
-  retrySource(expert: string, id: string): Promise<SourceObject>;
-  putBackSource(expert: string, id: string, version: number): Promise<SourceObject>;
-  keepers(expert: string): Promise<readonly KeeperObject[]>;
+export interface FollowOptions extends CallOptions {
+  /** Told of the source each time that it was looked at. */
+  readonly onProgress?: (source: SourceObject) => void;
+}
+
+/** Each method: @throws DocentError, or the reason of the signal */
+export interface DocentClient extends TypedCalls {
+  getCapabilities(options?: CallOptions): Promise<CapabilitiesObject>;
+  /** The newest first, if the query does not say otherwise; so are all lists. */
+  listExperts(query?: ExpertQuery, options?: CallOptions): AsyncGenerator<ExpertObject>;
+  getExpert(expert: string, options?: CallOptions): Promise<ExpertObject>;
+  createExpert(draft: NewExpert, options?: CallOptions): Promise<ExpertObject>;
+  updateExpert(expert: string, patch: ExpertPatch, options?: CallOptions): Promise<ExpertObject>;
+  deleteExpert(expert: string, options?: CallOptions): Promise<void>;
+  /** A text, an address or a conversation. */
+  addSource(expert: string, draft: SourceInput, options?: WaitOptions): Promise<SourceObject>;
+  /** A file. A Blob of one is read from the disk as it is sent. */
+  addFile(expert: string, file: Blob, facts?: FileDetails, options?: WaitOptions): Promise<SourceObject>;
+  getSource(expert: string, id: string, options?: WaitOptions): Promise<SourceObject>;
+  /** The source when it is ready. @throws SourceError if it failed or was canceled */
+  waitForSource(expert: string, source: string | SourceObject, options?: FollowOptions): Promise<SourceObject>;
+  listSources(expert: string, query?: SourceQuery, options?: CallOptions): AsyncGenerator<SourceObject>;
+  updateSource(expert: string, id: string, patch: SourcePatch, options?: CallOptions): Promise<SourceObject>;
+  deleteSource(expert: string, id: string, options?: CallOptions): Promise<void>;
+  retrySource(expert: string, id: string, options?: CallOptions): Promise<SourceObject>;
+  putBackVersion(expert: string, id: string, version: number, options?: CallOptions): Promise<SourceObject>;
+  /** The text that citations point into. */
+  getContent(expert: string, id: string, version?: number, options?: CallOptions): Promise<string>;
+  listKeepers(expert: string, options?: CallOptions): Promise<readonly KeeperObject[]>;
   /** A person's word on what is held. */
-  decide(expert: string, keeper: string, word: "confirm" | "dismiss"): Promise<KeeperObject>;
+  decideHeldChange(expert: string, keeper: string, word: "confirm" | "dismiss"): Promise<KeeperObject>;
   /** A folder lets go of sources, or asks whether some may get content that is all alike. */
-  releaseSources(
-    expert: string,
-    keeper: string,
-    wanted: { readonly sources?: readonly string[]; readonly alike?: readonly string[] },
-  ): Promise<ReleaseObject>;
-  /** Passages alone. */
-  search(expert: string, question: QuestionRequest): Promise<AnswerObject>;
-  /** Yields the answer piece by piece and returns the whole answer. */
-  ask(expert: string, question: QuestionRequest): AsyncGenerator<string, AnswerObject>;
-  runChecks(expert: string): Promise<CheckReportObject>;
-  keys(): Promise<readonly KeyObject[]>;
-  createKey(draft: KeyRequest): Promise<NewKeyObject>;
-  session(): Promise<SessionObject>;
+  releaseSources(expert: string, keeper: string, wanted: ReleaseWish): Promise<ReleaseObject>;
+  queryExpert(expert: string, question: QuestionRequest, options?: CallOptions): Promise<AnswerObject>;
+  /** The answer as it is written; the event `done` has the whole of it. */
+  streamAnswer(expert: string, question: QuestionRequest, options?: CallOptions): AsyncGenerator<AnswerProgress>;
+  runChecks(expert: string, options?: CallOptions): Promise<CheckReportObject>;
+  listKeys(query?: KeyQuery, options?: CallOptions): AsyncGenerator<KeyObject>;
+  createKey(draft: KeyRequest, options?: CallOptions): Promise<NewKeyObject>;
+  revokeKey(id: string, options?: CallOptions): Promise<void>;
+  getSession(options?: CallOptions): Promise<SessionObject>;
   /** Signs in to the console once, within ten minutes. */
-  signInCode(): Promise<string>;
-  revokeKey(id: string): Promise<void>;
-  usage(month: string | null): Promise<UsageObject>;
+  createSignInCode(options?: CallOptions): Promise<string>;
+  /** @param month `2026-11`; without it, the current one */
+  getUsage(month?: string, options?: CallOptions): Promise<UsageObject>;
 }
 
 /** Milliseconds for a large file over a slow line, or for a model that takes its time. */
 const longDeadline = 900_000;
+const patiently = { timeout: longDeadline };
 
-export function docentClient(connection: Connection): DocentClient {
-  const { get, post, remove, all } = callsOver(connection);
+/** Seconds of one request that waits. */
+const followSeconds = 30;
+
+const one = "/v1/experts/{id}";
+const oneSource = "/v1/experts/{id}/sources/{sid}";
+const oneKeeper = "/v1/experts/{id}/keepers/{keeper}";
+
+/** @param defaults of every call */
+export function docentClient(connection: Connection, defaults: CallOptions = {}): DocentClient {
+  const calls = callsOver(connection, defaults);
   return {
-    capabilities: () => get("/v1/capabilities", "capabilities"),
-    experts: () => all("/v1/experts"),
-    expert: (name) => get(expertPath(name), "expert"),
-    createExpert: (draft) => post("/v1/experts", "expert", draft),
-    deleteExpert: (name) => remove(expertPath(name), "expert.deleted"),
-    addSource: (expert, upload, wait) => connection.json(addition(expert, upload, wait), "source"),
-    source: (expert, id) => get(sourcePath(expert, id), "source"),
-    follow: (expert, id) =>
-      connection.progress({ method: "GET", path: `${sourcePath(expert, id)}/events`, deadline: longDeadline }),
-    sources: (expert, { status, text }) =>
-      everyItem<SourceObject>(connection, `${expertPath(expert)}/sources`, { status, q: text }),
-    deleteSource: (expert, id) => remove(sourcePath(expert, id), "source.deleted"),
-    retrySource: (expert, id) => post(`${sourcePath(expert, id)}/retry`, "source"),
-    putBackSource: (expert, id, version) => post(`${sourcePath(expert, id)}/versions/${version}/put-back`, "source"),
-    keepers: async (expert) => (await get<ListOf<KeeperObject>>(`${expertPath(expert)}/keepers`, "list")).data,
-    decide: (expert, keeper, word) => post(`${keeperPath(expert, keeper)}/${word}`, "keeper"),
-    releaseSources: (expert, keeper, wanted) => post(`${keeperPath(expert, keeper)}/release`, "release", wanted),
-    search: (expert, question) => {
-      const body = jsonBody({ ...question, generate: false });
-      const path = `${expertPath(expert)}/query`;
-      return connection.json({ method: "POST", path, deadline: longDeadline, ...body }, "answer");
-    },
-    ask: (expert, question) => ask(connection, expert, question),
-    runChecks: (expert) => {
-      const path = `${expertPath(expert)}/check-runs`;
-      return connection.json({ method: "POST", path, deadline: longDeadline }, "check.report");
-    },
-    keys: () => all("/v1/keys"),
-    createKey: (draft) => post("/v1/keys", "key", draft),
-    session: () => get("/v1/session", "session"),
-    signInCode: async () =>
-      (await post<Named & { readonly code: string }>("/v1/session/code", "sign_in_code", {})).code,
-    revokeKey: (id) => remove(`/v1/keys/${encodeURIComponent(id)}`, "key.deleted"),
-    usage: (month) => get(`/v1/usage${month === null ? "" : `?month=${encodeURIComponent(month)}`}`, "usage"),
+    ...typedCalls(connection),
+    ...expertCalls(calls),
+    ...sourceCalls(calls),
+    ...keeperCalls(calls),
+    ...questionCalls(calls),
+    ...systemCalls(calls),
   };
 }
 
-function callsOver(connection: Connection) {
+type Calls = ReturnType<typeof callsOver>;
+type Input = Parameters<typeof outgoingRequest>[2];
+
+function callsOver(connection: Connection, defaults: CallOptions) {
+  const { each } = typedCalls(connection);
+  const outgoing = (method: Method, path: string, input: Input = {}) =>
+    outgoingRequest(method, path, { ...defaults, ...input });
   return {
-    get: <T extends Named>(path: string, object: T["object"]) => connection.json<T>({ method: "GET", path }, object),
-    post: <T extends Named>(path: string, object: T["object"], body?: object) =>
-      connection.json<T>({ method: "POST", path, ...(body && jsonBody(body)) }, object),
-    remove: async <T extends Named>(path: string, object: T["object"]) => {
-      await connection.json<T>({ method: "DELETE", path }, object);
+    connection,
+    each,
+    outgoing,
+    defaults,
+    call: <T extends { readonly object: string }>(object: T["object"], method: Method, path: string, input?: Input) =>
+      connection.json<T>(outgoing(method, path, input), object),
+    remove: async (object: string, path: string, input: Input) => {
+      await connection.json(outgoing("DELETE", path, input), object);
     },
-    all: <T>(path: string) => Array.fromAsync(everyItem<T>(connection, path, { order: "asc" })),
   };
 }
 
-interface Named {
-  readonly object: string;
-}
-
-interface ListOf<T> {
-  readonly object: "list";
-  readonly data: readonly T[];
-}
-
-interface PageOf<T> extends ListOf<T> {
-  readonly last_id: string | null;
-  readonly has_more: boolean;
-}
-
-/** Of all pages. */
-async function* everyItem<T>(
-  connection: Connection,
-  path: string,
-  request: Readonly<Record<string, string | null>>,
-): AsyncGenerator<T> {
-  for (let after: string | null = null, hasMore = true; hasMore; ) {
-    const query = new URLSearchParams({ limit: "100" });
-    for (const [name, value] of Object.entries({ ...request, after })) if (value !== null) query.set(name, value);
-    const page: PageOf<T> = await connection.json({ method: "GET", path: `${path}?${query}` }, "list");
-    yield* page.data;
-    [hasMore, after] = [page.has_more, page.last_id];
-  }
-}
-
-function expertPath(name: string): string {
-  return `/v1/experts/${encodeURIComponent(name)}`;
-}
-
-function sourcePath(expert: string, id: string): string {
-  return `${expertPath(expert)}/sources/${encodeURIComponent(id)}`;
-}
-
-function keeperPath(expert: string, keeper: string): string {
-  return `${expertPath(expert)}/keepers/${encodeURIComponent(keeper)}`;
-}
-
-function addition(expert: string, upload: Upload, wait: number): OutgoingRequest {
-  const { content, filename, title, externalId, metadata, idempotencyKey } = upload;
-  const facts = {
-    ...(title === null ? {} : { title }),
-    ...(externalId === null ? {} : { external_id: externalId }),
+function expertCalls({ call, remove, each, defaults }: Calls) {
+  return {
+    listExperts: (query: ExpertQuery = {}, options: CallOptions = {}) =>
+      each("/v1/experts", { ...defaults, ...options, query }),
+    getExpert: (id: string, options: CallOptions = {}) =>
+      call<ExpertObject>("expert", "GET", one, { ...options, path: { id } }),
+    createExpert: (body: NewExpert, options: CallOptions = {}) =>
+      call<ExpertObject>("expert", "POST", "/v1/experts", { ...once(), ...options, body }),
+    updateExpert: (id: string, body: ExpertPatch, options: CallOptions = {}) =>
+      call<ExpertObject>("expert", "PATCH", one, { ...options, path: { id }, body }),
+    deleteExpert: (id: string, options: CallOptions = {}) =>
+      remove("expert.deleted", one, { ...options, path: { id } }),
   };
-  const once = { "idempotency-key": idempotencyKey };
-  const common = { method: "POST", isRepeatable: true, deadline: longDeadline } as const;
-  const path = `${expertPath(expert)}/sources`;
-  if ("url" in content) {
-    const { headers, body } = jsonBody({ type: "url", url: content.url, ...facts, ...(metadata && { metadata }) });
-    return { ...common, path: `${path}?wait=${wait}`, headers: { ...headers, ...once }, body };
-  }
-  const given = { ...(filename === null ? {} : { filename }), ...(metadata && { metadata: JSON.stringify(metadata) }) };
-  const query = new URLSearchParams({ wait: String(wait), ...given, ...facts });
+}
+
+/** A repetition under the same key is not done a second time. */
+function once() {
+  return { idempotencyKey: crypto.randomUUID() };
+}
+
+function sourceCalls({ call, remove, each, outgoing, connection, defaults }: Calls) {
+  const getSource = (id: string, sid: string, { wait, ...options }: WaitOptions = {}) =>
+    call<SourceObject>("source", "GET", oneSource, { ...options, path: { id, sid }, query: { wait } });
+  return {
+    addSource: (id: string, body: SourceInput, { wait, ...options }: WaitOptions = {}) => {
+      const input = { ...once(), ...patiently, ...options, path: { id }, query: { wait }, body };
+      return call<SourceObject>("source", "POST", `${one}/sources`, input);
+    },
+    addFile: (id: string, file: Blob, facts: FileDetails = {}, { wait, ...options }: WaitOptions = {}) =>
+      connection.json<SourceObject>(addition(outgoing, id, file, facts, { ...options, wait }), "source"),
+    getSource,
+    waitForSource: (id: string, source: string | SourceObject, options: FollowOptions = {}) =>
+      follow((sid) => getSource(id, sid, { isRepeatable: true, ...options, wait: followSeconds }), source, options),
+    listSources: (id: string, query: SourceQuery = {}, options: CallOptions = {}) =>
+      each("/v1/experts/{id}/sources", { ...defaults, ...options, path: { id }, query }),
+    updateSource: (id: string, sid: string, body: SourcePatch, options: CallOptions = {}) =>
+      call<SourceObject>("source", "PATCH", oneSource, { ...options, path: { id, sid }, body }),
+    deleteSource: (id: string, sid: string, options: CallOptions = {}) =>
+      remove("source.deleted", oneSource, { ...options, path: { id, sid } }),
+    retrySource: (id: string, sid: string, options: CallOptions = {}) =>
+      call<SourceObject>("source", "POST", `${oneSource}/retry`, { ...options, path: { id, sid } }),
+    putBackVersion: (id: string, sid: string, version: number, options: CallOptions = {}) => {
+      const input = { ...options, path: { id, sid, version } };
+      return call<SourceObject>("source", "POST", `${oneSource}/versions/{version}/put-back`, input);
+    },
+    getContent: (id: string, sid: string, version?: number, options: CallOptions = {}) =>
+      connection.text(outgoing("GET", `${oneSource}/content`, { ...options, path: { id, sid }, query: { version } })),
+  };
+}
+
+function addition(
+  outgoing: Calls["outgoing"],
+  id: string,
+  file: Blob,
+  { metadata, filename, ...facts }: FileDetails,
+  { wait, ...options }: WaitOptions,
+): OutgoingRequest {
+  // Bun names a file on the disk by its path.
+  const own = "name" in file && typeof file.name === "string" ? file.name.split(/[\\/]/).at(-1) : undefined;
+  const query = { wait, filename: filename ?? own, ...facts, metadata: metadata && JSON.stringify(metadata) };
+  const request = outgoing("POST", `${one}/sources`, { ...once(), ...patiently, ...options, path: { id }, query });
   // A type that says nothing: the service looks at the content, and JSON by its own type would be a request's fields.
-  const headers = { "content-type": "application/octet-stream", ...once };
-  return { ...common, path: `${path}?${query}`, headers, body: content };
+  return { ...request, headers: { ...request.headers, "content-type": "application/octet-stream" }, body: file };
 }
 
-async function* ask(
-  connection: Connection,
-  expert: string,
-  question: QuestionRequest,
-): AsyncGenerator<string, AnswerObject> {
-  const path = `${expertPath(expert)}/query`;
-  const body = jsonBody({ ...question, stream: true });
-  const outgoing = { method: "POST", path, deadline: longDeadline, ...body } as const;
-  for await (const event of connection.answer(outgoing)) {
-    if (event.type === "delta") yield event.text;
-    if (event.type === "done") return event.answer;
+async function follow(
+  look: (id: string) => Promise<SourceObject>,
+  source: string | SourceObject,
+  { onProgress }: FollowOptions,
+): Promise<SourceObject> {
+  let found = typeof source === "string" ? await look(source) : source;
+  onProgress?.(found);
+  while (!isSettled(found)) {
+    found = await look(found.id);
+    onProgress?.(found);
   }
-  throw new Error("an answer has an end");
+  if (found.status !== "ready") throw new SourceError(found);
+  return found;
+}
+
+/** Nothing happens to it any more, unless somebody asks for it. */
+function isSettled({ status }: SourceObject): boolean {
+  return status === "ready" || status === "failed" || status === "canceled";
+}
+
+function keeperCalls({ call }: Calls) {
+  return {
+    listKeepers: async (id: string, options: CallOptions = {}) =>
+      (await call<KeeperList>("list", "GET", `${one}/keepers`, { ...options, path: { id } })).data,
+    decideHeldChange: (id: string, keeper: string, word: "confirm" | "dismiss") =>
+      call<KeeperObject>("keeper", "POST", `${oneKeeper}/${word}`, { path: { id, keeper } }),
+    releaseSources: (id: string, keeper: string, body: ReleaseWish) =>
+      call<ReleaseObject>("release", "POST", `${oneKeeper}/release`, { path: { id, keeper }, body }),
+  };
+}
+
+interface KeeperList {
+  readonly object: "list";
+  readonly data: readonly KeeperObject[];
+}
+
+function questionCalls({ call, outgoing, connection }: Calls) {
+  return {
+    queryExpert: (id: string, body: QuestionRequest, options: CallOptions = {}) =>
+      call<AnswerObject>("answer", "POST", `${one}/query`, { ...patiently, ...options, path: { id }, body }),
+    streamAnswer: (id: string, question: QuestionRequest, options: CallOptions = {}) => {
+      const body = { ...question, stream: true };
+      return connection.answer(outgoing("POST", `${one}/query`, { ...patiently, ...options, path: { id }, body }));
+    },
+    runChecks: (id: string, options: CallOptions = {}) =>
+      call<CheckReportObject>("check.report", "POST", `${one}/check-runs`, { ...patiently, ...options, path: { id } }),
+  };
+}
+
+function systemCalls({ call, remove, each, defaults }: Calls) {
+  return {
+    getCapabilities: (options: CallOptions = {}) =>
+      call<CapabilitiesObject>("capabilities", "GET", "/v1/capabilities", options),
+    listKeys: (query: KeyQuery = {}, options: CallOptions = {}) => each("/v1/keys", { ...defaults, ...options, query }),
+    createKey: (body: KeyRequest, options: CallOptions = {}) =>
+      call<NewKeyObject>("key", "POST", "/v1/keys", { ...options, body }),
+    revokeKey: (id: string, options: CallOptions = {}) =>
+      remove("key.deleted", "/v1/keys/{id}", { ...options, path: { id } }),
+    getSession: (options: CallOptions = {}) => call<SessionObject>("session", "GET", "/v1/session", options),
+    createSignInCode: async (options: CallOptions = {}) =>
+      (await call<SignInCode>("sign_in_code", "POST", "/v1/session/code", { ...options, body: {} })).code,
+    getUsage: (month?: string, options: CallOptions = {}) =>
+      call<UsageObject>("usage", "GET", "/v1/usage", { ...options, query: { month } }),
+  };
+}
+
+interface SignInCode {
+  readonly object: "sign_in_code";
+  readonly code: string;
 }

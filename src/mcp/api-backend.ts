@@ -8,7 +8,7 @@ import {
   type SourceView,
 } from "../api/memory-backend.ts";
 import type { SessionObject } from "../api/shapes.ts";
-import { ClientError, Refusal } from "../client/client-error.ts";
+import { ApiError, DocentError } from "../client/client-error.ts";
 import { type Connection, jsonBody, type OutgoingRequest } from "../client/connection.ts";
 import { Fault, type FaultCode, faultKinds } from "../kernel/fault.ts";
 import { textWindow } from "../language/text/text-window.ts";
@@ -160,9 +160,9 @@ async function* told<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
 }
 
 function faultFrom(error: unknown): unknown {
-  if (error instanceof Refusal && isFaultCode(error.code))
+  if (error instanceof ApiError && isFaultCode(error.code))
     return new Fault(error.code, error.message, { param: error.param });
-  return error instanceof ClientError ? new Fault("not_ready", error.message, { cause: error }) : error;
+  return error instanceof DocentError ? new Fault("not_ready", error.message, { cause: error }) : error;
 }
 
 function isFaultCode(code: string | null): code is FaultCode {

@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { keepInStep } from "../../src/cli/ingest/folder-watching.ts";
 import { acceptedFiles } from "../../src/cli/ingest/ingest-additions.ts";
-import { openConnection } from "../../src/client/connection.ts";
-import { docentClient } from "../../src/client/docent-client.ts";
+import { clientAt } from "../../src/cli/service-access.ts";
 import { KeptFolder } from "../folders/kept-folder.ts";
 import { type LoopbackService, listenOnLoopback } from "../support/processes/loopback-service.ts";
 
@@ -29,8 +28,7 @@ class WatchRun {
 
   constructor(isJson = false) {
     const place = { address: service.address, socket: null, trusted: null };
-    const pause = async () => undefined;
-    const client = docentClient(openConnection({ place, key: service.owner, pause, onWait: () => undefined }));
+    const client = clientAt({ place, key: service.owner }, () => undefined);
     const hear = (line: string) => {
       this.lines.push(line);
       this.#wake.resolve();
@@ -50,7 +48,7 @@ class WatchRun {
     };
     const wish = { expert: "notes", root: folder.root, pollEvery: null, isJson };
     this.done = client
-      .capabilities()
+      .getCapabilities()
       .then((abilities) =>
         keepInStep(client, acceptedFiles(abilities), wish, console, this.#stop.promise, surroundings),
       );

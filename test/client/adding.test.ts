@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "bun:test";
 import { type Added, type Addition, addAll } from "../../src/client/adding.ts";
 import { openConnection } from "../../src/client/connection.ts";
 import { docentClient } from "../../src/client/docent-client.ts";
+import { patientRetries } from "../../src/client/retry-plan.ts";
 import { type Handler, refusing, type ScriptedServer, scriptedServer } from "../support/fakes/scripted-server.ts";
 
 let server: ScriptedServer | null = null;
@@ -44,6 +45,7 @@ async function addTo(handlers: Handler[], additions: readonly Addition[], isWait
       key: "k".repeat(16),
       pause: async () => {},
       onWait: (_, milliseconds) => waits.push(milliseconds),
+      retries: patientRetries,
     }),
   );
   const result = await addAll(client, additions, { expert: "x", isWaiting, onAdded: (added) => told.push(added) });

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ClientError, Refusal, Unreachable } from "../../src/client/client-error.ts";
+import { ApiError, ConnectionError, DocentError } from "../../src/client/client-error.ts";
 import { type OutgoingRequest, openConnection } from "../../src/client/connection.ts";
+import { patientRetries } from "../../src/client/retry-plan.ts";
 import { type Handler, refusing, type ScriptedServer, scriptedServer } from "../support/fakes/scripted-server.ts";
 
 let server: ScriptedServer | null = null;
@@ -21,6 +22,8 @@ function connectTo(address: string) {
     key: "a-key-of-sixteen",
     pause: async () => {},
     onWait: (reason, milliseconds) => waits.push([reason, milliseconds]),
+    retries: patientRetries,
+    remedy: () => "Start it.",
   });
   return { connection, waits };
 }
@@ -68,7 +71,7 @@ describe("if waiting helps", () => {
     expect(await connection.json({ ...get, method: "POST", body }, "thing")).toMatchObject({ n: 9 });
     rmSync(folder, { recursive: true });
     const gone = connection.json({ ...get, method: "POST", body }, "thing");
-    expect(await gone.catch((error: Error) => [error instanceof ClientError, "syscall" in error])).toEqual([
+    expect(await gone.catch((error: Error) => [error instanceof DocentError, "syscall" in error])).toEqual([
       false,
       true,
     ]);
@@ -87,7 +90,7 @@ describe("if waiting helps", () => {
     await new Promise<void>((resolve) => cutting.listen(0, "127.0.0.1", resolve));
     const place = cutting.address();
     const { connection, waits } = connectTo(`http://127.0.0.1:${typeof place === "object" ? place?.port : 0}`);
-    expect(await connection.json(get, "thing").catch((error: unknown) => error)).toBeInstanceOf(Unreachable);
+    expect(await connection.json(get, "thing").catch((error: unknown) => error)).toBeInstanceOf(ConnectionError);
     expect([connections, waits]).toEqual([1, []]);
     expect(await connection.json({ ...get, isRepeatable: true }, "thing")).toEqual(thing);
     expect([connections, waits.map(([, milliseconds]) => milliseconds)]).toEqual([6, [1000, 2000, 4000, 8000]]);
@@ -103,7 +106,7 @@ describe("if waiting does not help", () => {
   ])("a refusal says why: %p", async (handler, status, code) => {
     const { connection, seen } = script(handler);
     const error = await connection.json(get, "thing").catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(Refusal);
+    expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status, code, message: `Refused: ${code}.` });
     expect(seen).toHaveLength(1);
   });
@@ -130,10 +133,8 @@ describe("if waiting does not help", () => {
     const { address } = server!;
     await server?.die();
     const error = await connection.json(get, "thing").catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(Unreachable);
-    expect(String(error)).toEndWith(
-      `${address} does not answer (nothing listens there). Start it with \`docent serve\`, or say where it is with --url.`,
-    );
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(String(error)).toEndWith(`${address} does not answer (nothing listens there). Start it.`);
   });
 
   test("the control characters of a message do not reach the terminal", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { waitBeforeRepeat } from "../../src/client/retry-plan.ts";
+import { patientRetries, waitBeforeRepeat } from "../../src/client/retry-plan.ts";
 
 const plain = { status: null, retryAfter: null, isFinal: false, repeats: 0 };
 
@@ -19,7 +19,7 @@ test.each([
   [{ status: 409 }, 1000],
   [{ status: 409, isFinal: true }, null],
   ...[400, 401, 404, 413, 500, 507].map((status) => [{ status, retryAfter: 1 }, null] as const),
-])("%j waits %p", (setback, wait) => expect(waitBeforeRepeat({ ...plain, ...setback })).toBe(wait));
+])("%j waits %p", (setback, wait) => expect(waitBeforeRepeat({ ...plain, ...setback }, patientRetries)).toBe(wait));
 
 test("no request is repeated forever or waits longer than ten minutes", () => {
   const setback = fc.record({
@@ -30,7 +30,7 @@ test("no request is repeated forever or waits longer than ten minutes", () => {
   });
   fc.assert(
     fc.property(setback, (given) => {
-      const wait = waitBeforeRepeat(given);
+      const wait = waitBeforeRepeat(given, patientRetries);
       if (given.repeats >= 60 || given.isFinal)
         expect([given.isFinal && given.status === null, wait === null]).toContain(true);
       expect(wait ?? 0).toBeLessThanOrEqual(600_000);

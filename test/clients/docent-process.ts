@@ -6,7 +6,8 @@ import { sharedSettings } from "../support/worlds/shared-storage.ts";
 import { model, notices, noticesText, noticesTitle, slashedAlias, sourceText, sourceTitle } from "./pump-manual.ts";
 
 export const executable = join(import.meta.dir, "../../dist/docent");
-const startDeadline = 60_000;
+/** Loaded machines take their time; it ends as soon as it listens. */
+const startDeadline = 180_000;
 
 export const apiKey = "dk_for-the-client-tests-only";
 /** The web page that may call it. */

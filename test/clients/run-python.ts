@@ -2,7 +2,7 @@
  * Drives the compiled executable with Python's clients, with and without a model server behind it. Each group of
  * libraries has an environment of its own, since their wants conflict. Needs Python 3.10 or newer, pip and the network.
  */
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { apiKey, startDocent } from "./docent-process.ts";
 import { startModelServer } from "./model-server.ts";
 
@@ -15,16 +15,27 @@ const groups = [
   { script: "rerankers.py", requirements: "requirements-rerankers.txt" },
 ];
 
+/** Our own package, as `make client-packages` built it. */
+const own = join(import.meta.dir, "../../clients/python/requirements-test.txt");
+const packages = join(import.meta.dir, "../../dist/clients");
+
 /** The interpreter of a group, whose libraries are there. */
 async function interpreterOf(requirements: string): Promise<string> {
-  const wanted = await Bun.file(join(folder, requirements)).text();
-  const environment = join(environments, requirements.replace(".txt", ""));
+  const wanted = await Bun.file(requirements).text();
+  const environment = join(environments, basename(requirements, ".txt"));
   const python = join(environment, "bin/python");
-  const installed = Bun.file(join(environment, requirements));
+  const installed = Bun.file(join(environment, basename(requirements)));
   if ((await installed.exists()) && (await installed.text()) === wanted) return python;
   await succeed(["python3", "-m", "venv", "--clear", environment], {});
-  await succeed([python, "-m", "pip", "install", "--quiet", "-r", join(folder, requirements)], {});
+  await succeed([python, "-m", "pip", "install", "--quiet", "-r", requirements], {});
   await Bun.write(installed, wanted);
+  return python;
+}
+
+async function interpreterWithOwn(): Promise<string> {
+  const python = await interpreterOf(own);
+  const [wheel = ""] = await Array.fromAsync(new Bun.Glob("*.whl").scan({ cwd: packages, absolute: true }));
+  await succeed([python, "-m", "pip", "install", "--quiet", "--no-deps", "--force-reinstall", wheel], {});
   return python;
 }
 
@@ -45,8 +56,10 @@ const modes = [
 try {
   const scripts = await Array.fromAsync(groups, async ({ script, requirements }) => ({
     script: join(folder, script),
-    python: await interpreterOf(requirements),
+    python: await interpreterOf(join(folder, requirements)),
   }));
+  const withOwn = await interpreterWithOwn();
+  for (const name of ["own_client.py", "connectors.py"]) scripts.push({ script: join(folder, name), python: withOwn });
   for (const { name, settings, env } of modes) {
     process.stdout.write(`\n== ${name}\n`);
     const docent = await startDocent(settings);

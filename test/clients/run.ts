@@ -44,7 +44,7 @@ function modes({ url }: ModelServer): readonly Mode[] {
   return [
     {
       name: "answers in the sources' own sentences",
-      suites: [...everyMode, "without-models", "framework-prompts", "described-clients"],
+      suites: [...everyMode, "without-models", "framework-prompts", "described-clients", "own-client"],
       settings: {},
       env: {},
     },

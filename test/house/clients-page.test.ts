@@ -2,6 +2,8 @@
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { QueryRequest } from "../../src/api/answer-schemas.ts";
+import { knownResults, withResults } from "../clients/write-clients-page.ts";
 
 const root = join(import.meta.dir, "../..");
 const read = (path: string) => Bun.file(join(root, path)).text();
@@ -47,4 +49,36 @@ test("each front end whose requests are replayed", async () => {
   const fixtures = readdirSync(join(root, "test/fixtures/front-ends")).map((name) => named(name.replace(".json", "")));
   const table = rows.map((row) => named(row.split("|")[1] ?? ""));
   expect(fixtures.filter((name) => !table.includes(name))).toEqual([]);
+});
+
+test("the table of generated clients is what the tests wrote, of the versions that are pinned", async () => {
+  const results = await knownResults();
+  expect(withResults(page, results)).toBe(page);
+  const { dependencies } = JSON.parse(await read("test/clients/generated/package.json"));
+  const requirements = await read("test/clients/generated/requirements-generators.txt");
+  const pinned = (client: string) =>
+    client.startsWith("openapi-generator ")
+      ? /openapi-generator-cli==(\S+)/.exec(requirements)?.[1]
+      : dependencies[client];
+  expect(results.filter(({ client, version }) => pinned(client) !== version)).toEqual([]);
+  expect(results.filter(({ failed }) => failed > 0)).toEqual([]);
+});
+
+test("the workflow for n8n asks what the API understands, and its nodes are connected", async () => {
+  const { nodes, connections } = JSON.parse(await read("clients/connectors/n8n-ask-docent.json")) as {
+    nodes: readonly { name: string; parameters: { url?: string; jsonBody?: string } }[];
+    connections: Record<string, { main: readonly (readonly { node: string }[])[] }>;
+  };
+  const names = nodes.map(({ name }) => name);
+  const ends = Object.entries(connections).flatMap(([from, { main }]) => [
+    from,
+    ...main.flat().map(({ node }) => node),
+  ]);
+  expect(new Set(ends)).toEqual(new Set(names));
+  const { url = "", jsonBody = "" } = nodes.find(({ name }) => name === "Ask Docent")?.parameters ?? {};
+  expect(url).toMatch(/^http:\/\/HOST:7333\/v1\/experts\/[a-z-]+\/query$/);
+  const [, object = ""] = /^=\{\{ JSON\.stringify\(\{(.*)\}\) \}\}$/.exec(jsonBody) ?? [];
+  const fields = [...object.matchAll(/(\w+): /g)].map(([, field = ""]) => field);
+  expect(fields).toContain("question");
+  expect(fields.filter((field) => !Object.hasOwn(QueryRequest.properties, field))).toEqual([]);
 });

@@ -5,9 +5,15 @@ import { manifestOf, packagesInside, partsInside } from "../../.ci/release/parts
 import { repository } from "../support/source-tree.ts";
 
 const read = (path: string) => readFileSync(`${repository}${path}`, "utf8");
-const manifests = [".", ".ci/api-types", ".ci/runtimes", "bench", "test/clients", "test/cluster"].map(
-  (folder) => `${folder}/package.json`,
-);
+const manifests = [
+  ".",
+  ".ci/api-types",
+  ".ci/runtimes",
+  "bench",
+  "test/clients",
+  "test/clients/generated",
+  "test/cluster",
+].map((folder) => `${folder}/package.json`);
 const installed = ["*", "@*/*"]
   .flatMap((pattern) => [
     ...new Bun.Glob(`node_modules/${pattern}/package.json`).scanSync({ cwd: repository, followSymlinks: true }),

@@ -1,28 +1,26 @@
+import type { AnswerProgress } from "../../api/answer-events.ts";
 import type { AnswerObject, CitationObject } from "../../api/shapes.ts";
 import { shownLine, shownText } from "../../language/text/shown-text.ts";
 import { type Console, type Paint, plain } from "../command.ts";
 import { locationLine } from "./expert-question.ts";
 
 export async function printAnswer(
-  pieces: AsyncGenerator<string, AnswerObject>,
+  events: AsyncGenerator<AnswerProgress>,
   console: Console,
   isJson: boolean,
 ): Promise<AnswerObject> {
-  const answer = await writePieces(pieces, isJson ? undefined : console.write);
+  const answer = await writePieces(events, isJson ? undefined : console.write);
   if (isJson) console.print(JSON.stringify(answer));
   else printRest(answer, console);
   return answer;
 }
 
-async function writePieces(
-  pieces: AsyncGenerator<string, AnswerObject>,
-  write: Console["write"],
-): Promise<AnswerObject> {
-  for (;;) {
-    const piece = await pieces.next();
-    if (piece.done === true) return piece.value;
-    write?.(shownText(piece.value));
+async function writePieces(events: AsyncGenerator<AnswerProgress>, write: Console["write"]): Promise<AnswerObject> {
+  for await (const event of events) {
+    if (event.type === "delta") write?.(shownText(event.text));
+    if (event.type === "done") return event.answer;
   }
+  throw new Error("an answer has an end");
 }
 
 function printRest({ answer: text, abstain_reason: abstainReason, citations }: AnswerObject, console: Console): void {

@@ -29,7 +29,7 @@ ${accessHelp}`,
       await converse(client, { expert, first: question, isJson }, console);
       return 0;
     }
-    const answer = await printAnswer(client.ask(expert, question), console, isJson);
+    const answer = await printAnswer(client.streamAnswer(expert, question), console, isJson);
     return answer.abstained ? abstainedExitCode : 0;
   },
 };

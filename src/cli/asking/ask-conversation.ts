@@ -1,5 +1,5 @@
 import type { QuestionRequest } from "../../api/shapes.ts";
-import { ClientError } from "../../client/client-error.ts";
+import { DocentError } from "../../client/client-error.ts";
 import type { DocentClient } from "../../client/docent-client.ts";
 import type { Console } from "../command.ts";
 import { printAnswer } from "./answer-printing.ts";
@@ -18,15 +18,15 @@ export async function converse(client: DocentClient, wish: ConversationWish, con
   const turns: NonNullable<QuestionRequest["messages"]> = [];
   const answer = async (text: string) => {
     try {
-      const pieces = client.ask(expert, {
+      const events = client.streamAnswer(expert, {
         ...first,
         question: text,
         ...(turns.length > 0 && { messages: turns.slice(-mostTurns) }),
       });
-      const reply = await printAnswer(pieces, console, isJson);
+      const reply = await printAnswer(events, console, isJson);
       turns.push({ role: "user", content: text }, { role: "assistant", content: reply.answer ?? "" });
     } catch (error) {
-      if (!(error instanceof ClientError)) throw error;
+      if (!(error instanceof DocentError)) throw error;
       console.complain(error.message);
     }
   };

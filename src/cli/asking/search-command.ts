@@ -19,7 +19,7 @@ ${accessHelp}`,
   run: async (args, console) => {
     const advice = "Name an expert and the words to find: `docent search EXPERT WORDS`.";
     const { given, expert, question } = readExpertQuestion(args, { flags: questionFlags, advice });
-    const answer = await reachService(given, console).search(expert, question);
+    const answer = await reachService(given, console).queryExpert(expert, { ...question, generate: false });
     const passages = answer.retrieved ?? [];
     const lines = passages.flatMap((passage) => linesOf(passage, console.paint ?? plain));
     printReply(given, console, answer, lines);

@@ -1,6 +1,5 @@
 import type { CapabilitiesObject } from "../../api/shapes.ts";
-import type { Addition } from "../../client/adding.ts";
-import type { Upload } from "../../client/docent-client.ts";
+import type { Addition, Upload } from "../../client/adding.ts";
 import type { SkippedFiles } from "../../folders/folder-walk.ts";
 import { UsageError } from "../command.ts";
 import { formatBytes } from "../terminal/text-table.ts";

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ExpertObject } from "../../api/shapes.ts";
 import { addAll } from "../../client/adding.ts";
-import { Refusal } from "../../client/client-error.ts";
+import { ApiError } from "../../client/client-error.ts";
 import type { DocentClient } from "../../client/docent-client.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { type Arguments, numberOption } from "../arguments.ts";
@@ -64,7 +64,7 @@ async function watch(given: Arguments, expert: string, paths: readonly string[],
   if (seconds === 0) throw new UsageError("--poll takes a number of seconds from 1.");
   const client = reachService(given, console);
   const [abilities, { slug }] = [
-    acceptedFiles(await client.capabilities()),
+    acceptedFiles(await client.getCapabilities()),
     await expertFor(client, expert, given.switches.has("create")),
   ];
   const signals = listenForSignals({ reload: () => undefined, hangUpStops: true });
@@ -82,7 +82,7 @@ async function ingest(
   options: Arguments["options"],
   console: Console,
 ): Promise<number> {
-  const abilities = acceptedFiles(await client.capabilities());
+  const abilities = acceptedFiles(await client.getCapabilities());
   const naming = { title: options.get("title") ?? null, byPath: switches.has("external-ids") };
   const { additions, skipped } = await gather(paths, abilities, naming);
   const { slug } = await expertFor(client, expert, switches.has("create"));
@@ -109,9 +109,9 @@ const slugShape = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/;
 
 async function expertFor(client: DocentClient, name: string, mayCreate: boolean): Promise<ExpertObject> {
   try {
-    return await client.expert(name);
+    return await client.getExpert(name);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== "expert_not_found") throw error;
+    if (!(error instanceof ApiError) || error.code !== "expert_not_found") throw error;
     if (mayCreate) return create(client, name);
     throw new StartError(
       `There is no expert "${name}". Use --create to make it, or run \`docent experts\` to see the existing ones.`,

@@ -1,5 +1,5 @@
 import type { ReleaseObject, SourceObject } from "../../api/shapes.ts";
-import { ClientError, Refusal } from "../../client/client-error.ts";
+import { ApiError, DocentError } from "../../client/client-error.ts";
 import type { DocentClient } from "../../client/docent-client.ts";
 import {
   DestinationUnavailable,
@@ -13,25 +13,26 @@ export function serviceDestination(client: DocentClient, expert: string): Folder
     list: () =>
       translated(async () => {
         const kept: KeptSource[] = [];
-        for await (const source of client.sources(expert, { status: null, text: null }))
-          kept.push(...keptSource(source));
+        for await (const source of client.listSources(expert)) kept.push(...keptSource(source));
         return kept;
       }),
     send: ({ path, filename, bytes, metadata }) =>
       translated(async () => {
         const idempotencyKey = `docent-folder-${crypto.randomUUID()}`;
-        const facts = { filename, title: null, externalId: path, metadata, idempotencyKey };
-        const [kept] = keptSource(await client.addSource(expert, { content: new Blob([bytes]), ...facts }, 0));
+        const facts = { filename, external_id: path, metadata };
+        const [kept] = keptSource(await client.addFile(expert, new Blob([bytes]), facts, { idempotencyKey, wait: 0 }));
         if (kept !== undefined) return kept;
         throw new DestinationUnavailable("The service does not keep the external id of a source.");
       }),
     find: (id) =>
       translated(async () => {
-        const [kept] = await unlessGone(async () => keptSource(await client.source(expert, id)), []);
+        const [kept] = await unlessGone(async () => keptSource(await client.getSource(expert, id)), []);
         return kept ?? null;
       }),
-    release: (mark, ids) => translated(async () => heldIn(await client.releaseSources(expert, mark, { sources: ids }))),
-    replace: (mark, ids) => translated(async () => heldIn(await client.releaseSources(expert, mark, { alike: ids }))),
+    release: (mark, ids) =>
+      translated(async () => heldIn(await client.releaseSources(expert, mark, { sources: [...ids] }))),
+    replace: (mark, ids) =>
+      translated(async () => heldIn(await client.releaseSources(expert, mark, { alike: [...ids] }))),
   };
 }
 
@@ -47,7 +48,7 @@ async function unlessGone<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Refusal && error.code === "source_not_found") return otherwise;
+    if (error instanceof ApiError && error.code === "source_not_found") return otherwise;
     throw error;
   }
 }
@@ -58,8 +59,8 @@ async function translated<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ClientError)) throw error;
-    throw error instanceof Refusal && (ofDocument.includes(error.status) || error.code === "kept_elsewhere")
+    if (!(error instanceof DocentError)) throw error;
+    throw error instanceof ApiError && (ofDocument.includes(error.status) || error.code === "kept_elsewhere")
       ? new DocumentRefused(error.message, error)
       : new DestinationUnavailable(error.message, error);
   }

@@ -15,7 +15,7 @@ export async function reportModels(
 ): Promise<void> {
   let before = "";
   for (let idle = 0; idle < mostIdleLooks; ) {
-    const line = lineOf(await client.expert(expert));
+    const line = lineOf(await client.getExpert(expert));
     if (line === null) return;
     if (!isWaiting) {
       console.complain(`${line}; the service encodes the rest in the background.`);

@@ -35,7 +35,17 @@ export async function* documentBytes(
   if (held === null) return;
   const whole = Buffer.concat(held);
   if (isRequest(whole)) throw forgotten(type);
+  if (whole.byteLength < 20 && leftovers.includes(whole.toString("utf8").trim())) throw nothingLeft();
   yield whole;
+}
+
+/** What programs make of an object or a file that they cannot send. */
+const leftovers = ["{}", "[object Object]"];
+
+function nothingLeft(): Fault {
+  return new Fault("invalid_json", "The body is what a program makes of an object or a file that it cannot send.", {
+    hint: "Send JSON with `Content-Type: application/json`, or a file as a form to POST /v1/experts/{id}/files.",
+  });
 }
 
 function beginsAsRequest(held: readonly Uint8Array[]): boolean {

@@ -5,8 +5,6 @@ import { sourceView } from "../../api/native-views.ts";
 import { errorBody } from "../../api/schema-parts.ts";
 import { NewSite } from "../../api/site-schemas.ts";
 import {
-  DocumentBytes,
-  FileQuery,
   NewSource,
   NewSources,
   SourceBatch,
@@ -229,16 +227,14 @@ const addSource = operation({
   tag,
   summary: "Add a source",
   scope: "ingest",
-  query: FileQuery,
+  query: SourceQuery,
   repeatable: true,
   description:
-    "The body is JSON with the text or with the address of the document, or the bytes themselves with their own content type. A form with " +
-    "the file is read here too, as `addFile` describes it. A site (`type` is `site`) is no source itself: its pages are, and the reply is the site. With an `Idempotency-Key` it is added once, however often it is sent. " +
+    "The body is JSON with the text or with the address of the document. It can also be the bytes themselves with their own content type " +
+    "and with `title`, `filename`, `url`, `external_id` and `metadata` in the query, or a form with the file, as `addFile` describes it; " +
+    "only JSON is described here, because generated clients do not support several kinds of bodies at one address. A site (`type` is `site`) is no source itself: its pages are, and the reply is the site. With an `Idempotency-Key` it is added once, however often it is sent. " +
     "Sending the same bytes again returns the existing source. Sending a known `external_id` with other bytes makes a new version of its source.",
-  body: {
-    "application/json": Type.Union([...NewSource.anyOf, NewSite], { $id: "SourceOrSiteRequest" }),
-    "application/octet-stream": DocumentBytes,
-  },
+  body: { "application/json": Type.Union([...NewSource.anyOf, NewSite], { $id: "SourceOrSiteRequest" }) },
   answers: addedAnswers,
   errors: addingErrors,
 });
@@ -250,9 +246,7 @@ const addFile = operation({
   scope: "ingest",
   query: SourceQuery,
   repeatable: true,
-  description:
-    "As `POST /v1/experts/{id}/sources` with a form: one file with its facts. It is a route of its own because generated clients do " +
-    "not support several kinds of bodies at one address.",
+  description: "As `POST /v1/experts/{id}/sources` with a form: one file with its facts.",
   body: { "multipart/form-data": SourceUpload },
   answers: addedAnswers,
   errors: addingErrors,

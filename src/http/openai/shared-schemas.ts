@@ -9,6 +9,11 @@ export const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable
 
 export const OpenObject = Type.Unsafe<Readonly<Record<string, unknown>>>(Type.Object({}, open));
 
+/** It has a name because generated Java cannot have a map beside a text. */
+export const ToolChoice = Type.Unsafe<Readonly<Record<string, unknown>>>(
+  Type.Object({ type: Type.Optional(Type.String()) }, { $id: "ToolChoice", ...open }),
+);
+
 /** The used fields of OpenAI's, and our own. `top_k` is no alias of `k` here: other servers use it for sampling. */
 export const askingFields = {
   model: Type.String({ minLength: 1, description: "An expert's slug, id or alias." }),

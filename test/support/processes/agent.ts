@@ -2,6 +2,7 @@
 import { Client, InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { openConnection } from "../../../src/client/connection.ts";
+import { noRetries } from "../../../src/client/retry-plan.ts";
 import { openApiBackend } from "../../../src/mcp/api-backend.ts";
 import { createToolServer } from "../../../src/mcp/tool-server.ts";
 import type { TestService } from "../service.ts";
@@ -64,7 +65,7 @@ export async function connectThroughApi(address: string, { revision, key }: Requ
     key,
     pause: async () => undefined,
     onWait: () => undefined,
-    isPersistent: false,
+    retries: noRetries,
   });
   const onDefect = (error: unknown) => {
     throw error;

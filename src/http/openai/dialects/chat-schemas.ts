@@ -7,6 +7,7 @@ import {
   CompletionUsageObject,
   OpenObject,
   optional,
+  ToolChoice,
   UrlCitationObject,
 } from "../shared-schemas.ts";
 
@@ -63,7 +64,7 @@ export const ChatCompletionRequest = Type.Object(
     seed: optional(Type.Integer()),
     reasoning_effort: optional(Type.String({ maxLength: 32 })),
     tools: optional(Type.Array(OpenObject)),
-    tool_choice: optional(Type.Union([Type.String(), OpenObject])),
+    tool_choice: optional(Type.Union([Type.String(), ToolChoice])),
     parallel_tool_calls: optional(Type.Boolean()),
     function_call: optional(Type.Union([Type.String(), OpenObject])),
     response_format: optional(ResponseFormatObject),

@@ -1,7 +1,7 @@
 /** By OpenAI's public specification, with our additions. */
 import { type Static, Type } from "@sinclair/typebox";
 import { nullable, oneOf } from "../../../api/schema-parts.ts";
-import { AnswerContextObject, askingFields, OpenObject, optional } from "../shared-schemas.ts";
+import { AnswerContextObject, askingFields, OpenObject, optional, ToolChoice } from "../shared-schemas.ts";
 import { ChatMessageObject, ResponseFormatObject } from "./chat-schemas.ts";
 
 const notStored = "left out, since nothing is stored here: send the earlier turns in 'input'";
@@ -25,7 +25,7 @@ export const ResponsesRequestBody = Type.Object(
     text: optional(TextOptions),
     reasoning: optional(ReasoningOptions),
     tools: optional(Type.Array(OpenObject)),
-    tool_choice: optional(Type.Union([Type.String(), OpenObject])),
+    tool_choice: optional(Type.Union([Type.String(), ToolChoice])),
     parallel_tool_calls: optional(Type.Boolean()),
     metadata: optional(OpenObject),
     background: optional(Type.Boolean()),
@@ -128,7 +128,7 @@ export const ResponseObject = Type.Object(
     store: Type.Literal(false),
     temperature: nullable(Type.Number()),
     text: ResponseText,
-    tool_choice: Type.Union([Type.String(), OpenObject]),
+    tool_choice: Type.Union([Type.String(), ToolChoice]),
     tools: Type.Array(OpenObject),
     top_p: nullable(Type.Number()),
     truncation: Type.Literal("disabled"),

@@ -1,0 +1,102 @@
+/** Requests by method and path, with the types that the API's description has for them. */
+import type { paths } from "../api/openapi.d.ts";
+import { type Connection, jsonBody, type Method, type OutgoingRequest } from "./connection.ts";
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds for one attempt. */
+  readonly timeout?: number | undefined;
+  /** Any text of its own: what is sent again under it is done once, if the route takes it. */
+  readonly idempotencyKey?: string | undefined;
+  /** Sent again when no reply came. By itself: what has an idempotency key, and what is no POST. */
+  readonly isRepeatable?: boolean | undefined;
+}
+
+export type PathOf<M extends Method> = {
+  [P in keyof paths]: paths[P][Lowercase<M>] extends object ? P : never;
+}[keyof paths];
+
+export type OperationAt<M extends Method, P extends keyof paths> = paths[P][Lowercase<M>];
+
+type Given<T, Name extends string> = [T] extends [never] ? unknown : { readonly [N in Name]: T };
+type Optional<T, Name extends string> = [T] extends [never] ? unknown : { readonly [N in Name]?: T | undefined };
+
+type PathFields<O> = O extends { parameters: { path: infer F extends object } } ? F : never;
+export type QueryOf<O> = O extends { parameters: { query?: infer F } } ? NonNullable<F> : never;
+export type BodyOf<O> = O extends { requestBody: { content: { "application/json": infer B } } } ? B : never;
+
+export type CallInput<O> = CallOptions &
+  Given<PathFields<O>, "path"> &
+  Optional<QueryOf<O>, "query"> &
+  Given<BodyOf<O>, "body">;
+
+type Success = 200 | 201 | 202;
+type JsonIn<R> = R extends { content: { "application/json": infer T } } ? T : never;
+export type ReplyOf<O> = O extends { responses: infer R }
+  ? { [S in keyof R & Success]: JsonIn<R[S]> }[keyof R & Success]
+  : never;
+
+/** Paths whose GET answers with pages, and what is on them. */
+export type ListedIn<P extends keyof paths> =
+  ReplyOf<OperationAt<"GET", P>> extends { data: readonly (infer T)[]; has_more: boolean } ? T : never;
+export type ListPath = { [P in PathOf<"GET">]: [ListedIn<P>] extends [never] ? never : P }[PathOf<"GET">];
+
+export interface TypedCalls {
+  /** The reply of any operation that answers with JSON. @throws DocentError */
+  request<M extends Method, P extends PathOf<M>>(
+    method: M,
+    path: P,
+    input: CallInput<OperationAt<M, P>>,
+  ): Promise<ReplyOf<OperationAt<M, P>>>;
+  /** Every item of all pages, each page fetched when the one before is used up. @throws DocentError */
+  each<P extends ListPath>(path: P, input: CallInput<OperationAt<"GET", P>>): AsyncGenerator<ListedIn<P>>;
+}
+
+/** What the types above allow, for the code that carries it out. */
+interface LooseInput extends CallOptions {
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: object;
+}
+
+export function typedCalls(connection: Connection): TypedCalls {
+  return {
+    request: (method, path, input) => connection.reply(outgoingRequest(method, path, input)) as Promise<never>,
+    each: (path, input) => everyItem(connection, path, input) as AsyncGenerator<never>,
+  };
+}
+
+/** @param template with `{name}` for each field of `path` */
+export function outgoingRequest(method: Method, template: string, input: LooseInput): OutgoingRequest {
+  const { path = {}, query = {}, body, signal, timeout, idempotencyKey, isRepeatable } = input;
+  const address = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null) search.set(name, String(value));
+  const { headers, ...sent } = body === undefined ? { headers: {} } : jsonBody(body);
+  return {
+    method,
+    path: search.size === 0 ? address : `${address}?${search}`,
+    ...sent,
+    headers: idempotencyKey === undefined ? headers : { ...headers, "idempotency-key": idempotencyKey },
+    isRepeatable: idempotencyKey !== undefined || (isRepeatable ?? method !== "POST"),
+    ...(signal === undefined ? {} : { signal }),
+    ...(timeout === undefined ? {} : { deadline: timeout }),
+  };
+}
+
+interface ItemPage {
+  readonly object: "list";
+  readonly data: readonly unknown[];
+  readonly last_id: string | null;
+  readonly has_more: boolean;
+}
+
+async function* everyItem(connection: Connection, path: string, input: LooseInput): AsyncGenerator<unknown> {
+  for (let after: string | null = null, hasMore = true; hasMore; ) {
+    const query = { limit: 100, ...input.query, ...(after === null ? {} : { after }) };
+    const page: ItemPage = await connection.json<ItemPage>(outgoingRequest("GET", path, { ...input, query }), "list");
+    yield* page.data;
+    [hasMore, after] = [page.has_more, page.last_id];
+  }
+}

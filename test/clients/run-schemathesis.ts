@@ -1,0 +1,40 @@
+/**
+ * Schemathesis makes requests from the description and sends them to the executable: none may end with a status from 500,
+ * and none that the description allows may be refused. `make schemathesis` runs it; ARGS="COUNT SEED", by default about
+ * ten thousand requests.
+ */
+import { join } from "node:path";
+import { apiKey, startDocent } from "./docent-process.ts";
+
+const program = join(import.meta.dir, "../../.cache/schemathesis/bin/schemathesis");
+const [count = "10000", seed = "1"] = process.argv.slice(2);
+
+const docent = await startDocent({});
+try {
+  const origin = new URL(docent.baseURL).origin;
+  const description = (await (await fetch(`${origin}/openapi.json`)).json()) as { paths: Record<string, object> };
+  const operations = Object.values(description.paths).flatMap((path) => Object.keys(path)).length;
+  const examples = String(Math.ceil(Number(count) / operations));
+  // What ends the session of the console or keys would end the run.
+  const left = ["endSession", "revokeKey", "updateKey", "createBackup", "planBackups"];
+  const command = [
+    ...[program, "run", `${origin}/openapi.json`, "--header", `Authorization: Bearer ${apiKey}`],
+    ...["--checks", "not_a_server_error,positive_data_acceptance", "--phases", "fuzzing", "--mode", "positive"],
+    ...[
+      "--max-examples",
+      examples,
+      "--seed",
+      seed,
+      "--workers",
+      "2",
+      "--request-timeout",
+      "60",
+      "--continue-on-failure",
+    ],
+    ...left.flatMap((operation) => ["--exclude-operation-id", operation]),
+  ];
+  const child = Bun.spawn(command, { stdio: ["ignore", "inherit", "inherit"] });
+  process.exitCode = await child.exited;
+} finally {
+  await docent.stop();
+}
