@@ -1,15 +1,13 @@
 import type { Expert } from "../experts/expert.ts";
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
-import { Fault, invalidParameter } from "../kernel/fault.ts";
+import { Fault } from "../kernel/fault.ts";
 import { isId, type KeyId, type SourceId } from "../kernel/ids.ts";
 import type { SourceKeeper } from "../kernel/keepers.ts";
 import type { Page, PageRequest } from "../kernel/stores/page.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import { type ConversationService, createConversations, laterText } from "./conversation/conversations.ts";
-import { ExtractionError } from "./extraction-error.ts";
 import { factsOf, readOriginal, receivedAgain } from "./original-reading.ts";
-import { correctedPages, type SourceCorrection } from "./page-correction.ts";
-import type { KeptPage, RecognisedPages, SearchablePdfs } from "./ports/document-ports.ts";
+import { createPictureText, type PictureText, type PictureTextParts } from "./picture-text.ts";
 import type {
   Accepted,
   OutlinedChunk,
@@ -19,12 +17,7 @@ import type {
   SourceText,
 } from "./ports/store-ports.ts";
 import { isSettled, type Source, type SourceVersion } from "./source.ts";
-import {
-  createSourceAdditions,
-  type SourceAddition,
-  type SourceAdditionParts,
-  type SourceAdditions,
-} from "./source-addition.ts";
+import { createSourceAdditions, type SourceAdditions } from "./source-addition.ts";
 import { type FollowSources, followingSources } from "./source-following.ts";
 
 interface Wait {
@@ -32,7 +25,7 @@ interface Wait {
   readonly signal: AbortSignal;
 }
 
-export interface SourceService extends SourceAdditions {
+export interface SourceService extends SourceAdditions, PictureText {
   readonly conversations: ConversationService;
   /** The source once it is settled or `milliseconds` have passed, whichever is first. */
   waitFor(expert: Expert, source: Source, wait: Wait): Promise<Source>;
@@ -56,18 +49,10 @@ export interface SourceService extends SourceAdditions {
   release(expert: Expert, id: SourceId, letting: { keeper: SourceKeeper; heir: SourceKeeper | null }): Promise<void>;
   /** An older version as the newest. @throws Fault `source_not_found` without it or its original; as `add` */
   putBack(expert: Expert, key: KeyId, version: { id: string; version: number }): Promise<Accepted>;
-  /** The newest version as a PDF with the text that was read on its pages. @throws Fault `invalid_parameter` without such pages; as `original` */
-  searchable(source: Source, signal: AbortSignal): Promise<Uint8Array>;
-  /** What was read on the picture of a page of the newest version. @throws Fault `source_not_found` */
-  page(source: Source, number: number): Promise<KeptPage>;
-  /** The newest version with other words on its pages. @throws Fault `source_changed`, `invalid_parameter`; as `addition` */
-  correction(expert: Expert, key: KeyId, wanted: SourceCorrection): Promise<SourceAddition>;
 }
 
-interface SourceServiceParts extends SourceAdditionParts {
+interface SourceServiceParts extends PictureTextParts {
   readonly maxTextChars: number;
-  readonly recognised: RecognisedPages;
-  readonly searchablePdfs: SearchablePdfs;
   readonly memory: Pick<MemoryService, "refresh">;
   /** Milliseconds between two looks at a version that another process may finish; absent: there is no other. */
   readonly lookEvery?: number;
@@ -97,10 +82,9 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
     chunks: (source) => store.chunks(source),
     versions: (source) => store.versions(source),
     original: (source) => originalOf(parts, source),
-    searchable: (source, signal) => searchable(parts, source, signal),
     ...transitions(parts, find),
     ...changes(parts, find),
-    ...corrections(parts, find, additions),
+    ...createPictureText(parts, find, additions),
     putBack: (expert, key, wanted) =>
       putBack(parts, additions, { expert, key, source: find(expert, wanted.id), ...wanted }),
   };
@@ -201,47 +185,6 @@ async function putBack(
   }
 }
 
-function corrections(parts: SourceServiceParts, find: SourceService["find"], { receive, addition }: SourceAdditions) {
-  const { recognised } = parts;
-  return {
-    page: async (source: Source, number: number) => {
-      const page = await recognised.one(source.versionNo, number);
-      if (page !== null) return page;
-      throw new Fault(
-        "source_not_found",
-        `The source ${source.id} has no page ${number} that was read from a picture.`,
-      );
-    },
-    correction: async (expert: Expert, key: KeyId, wanted: SourceCorrection): Promise<SourceAddition> => {
-      const source = await find(expert, wanted.id);
-      const { version, versionNo } = source;
-      if (version !== wanted.version || !isSettled(source.status)) throw changed(source, wanted.version);
-      const corrected = correctedPages(await recognised.of(versionNo), wanted.corrections);
-      const facts = await factsOf(parts, source, version);
-      const { file, names } = await receivedAgain(parts, receive, { source, facts });
-      const submission = { facts: { ...names, corrected }, origin: { file }, follows: versionNo };
-      try {
-        const added = await addition(expert, key, submission);
-        const ended = () => {
-          added.ended();
-          file.discard();
-        };
-        return { ...added, ended };
-      } catch (error) {
-        file.discard();
-        throw error;
-      }
-    },
-  };
-}
-
-function changed({ id, version, status }: Source, seen: number): Fault {
-  const what = version === seen ? `is ${status}` : `has version ${version} by now`;
-  return new Fault("source_changed", `The source ${id} ${what}, so lines of version ${seen} cannot be corrected.`, {
-    hint: "Look at its pages again when it is ready.",
-  });
-}
-
 function transitions(parts: SourceServiceParts, find: SourceService["find"]) {
   const { store, pipeline, clock } = parts;
   return {
@@ -282,24 +225,6 @@ async function mend({ store, files, clock }: SourceServiceParts, source: Source)
 function originalOf({ files }: SourceServiceParts, source: Source): Promise<ReadableStream<Uint8Array>> {
   if (source.sha256 !== null) return readOriginal(source, () => files.stream(source.versionNo));
   throw new Fault("source_not_found", `The source ${source.id} has no file yet: its document has not been fetched.`);
-}
-
-async function searchable(
-  { files, recognised, searchablePdfs }: SourceServiceParts,
-  source: Source,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
-  const pages = await recognised.of(source.versionNo);
-  if (pages.length === 0) {
-    throw invalidParameter("as", `The source ${source.id} has no page that was read from a picture. Leave \`as\` out.`);
-  }
-  const bytes = () => readOriginal(source, () => files.read(source.versionNo));
-  try {
-    return await searchablePdfs.make({ bytes, pages }, signal);
-  } catch (error) {
-    if (error instanceof ExtractionError) throw invalidParameter("as", error.message);
-    throw error;
-  }
 }
 
 function fixed(source: Source, action: "retried" | "canceled"): Fault {

@@ -1,0 +1,90 @@
+/** What is done with pages that were read from pictures: they are shown, corrected, and laid under their pictures. */
+import type { Expert } from "../experts/expert.ts";
+import type { Awaitable } from "../kernel/awaitable.ts";
+import { Fault, invalidParameter } from "../kernel/fault.ts";
+import type { KeyId } from "../kernel/ids.ts";
+import { ExtractionError } from "./extraction-error.ts";
+import { factsOf, readOriginal, receivedAgain } from "./original-reading.ts";
+import { correctedPages, type SourceCorrection } from "./page-correction.ts";
+import type { KeptPage, RecognisedPages, SearchablePdfs } from "./ports/document-ports.ts";
+import { isSettled, type Source } from "./source.ts";
+import type { SourceAddition, SourceAdditionParts, SourceAdditions } from "./source-addition.ts";
+
+/** The text that was read from pictures of pages. */
+export interface PictureText {
+  /** The newest version as a PDF with the text that was read on its pages. @throws Fault `invalid_parameter` without such pages; as `original` */
+  searchable(source: Source, signal: AbortSignal): Promise<Uint8Array>;
+  /** What was read on the picture of a page of the newest version. @throws Fault `source_not_found` */
+  page(source: Source, number: number): Promise<KeptPage>;
+  /** The newest version with other words on its pages. @throws Fault `source_changed`, `invalid_parameter`; as `addition` */
+  correction(expert: Expert, key: KeyId, wanted: SourceCorrection): Promise<SourceAddition>;
+}
+
+export interface PictureTextParts extends SourceAdditionParts {
+  readonly recognised: RecognisedPages;
+  readonly searchablePdfs: SearchablePdfs;
+}
+
+export function createPictureText(
+  parts: PictureTextParts,
+  find: (expert: Expert, id: string) => Awaitable<Source>,
+  { receive, addition }: SourceAdditions,
+): PictureText {
+  const { recognised } = parts;
+  return {
+    searchable: (source, signal) => searchable(parts, source, signal),
+    page: async (source, number) => {
+      const page = await recognised.one(source.versionNo, number);
+      if (page !== null) return page;
+      throw new Fault(
+        "source_not_found",
+        `The source ${source.id} has no page ${number} that was read from a picture.`,
+      );
+    },
+    correction: async (expert, key, wanted) => {
+      const source = await find(expert, wanted.id);
+      const { version, versionNo } = source;
+      if (version !== wanted.version || !isSettled(source.status)) throw changed(source, wanted.version);
+      const corrected = correctedPages(await recognised.of(versionNo), wanted.corrections);
+      const facts = await factsOf(parts, source, version);
+      const { file, names } = await receivedAgain(parts, receive, { source, facts });
+      const submission = { facts: { ...names, corrected }, origin: { file }, follows: versionNo };
+      try {
+        const added = await addition(expert, key, submission);
+        const ended = () => {
+          added.ended();
+          file.discard();
+        };
+        return { ...added, ended };
+      } catch (error) {
+        file.discard();
+        throw error;
+      }
+    },
+  };
+}
+
+function changed({ id, version, status }: Source, seen: number): Fault {
+  const what = version === seen ? `is ${status}` : `has version ${version} by now`;
+  return new Fault("source_changed", `The source ${id} ${what}, so lines of version ${seen} cannot be corrected.`, {
+    hint: "Look at its pages again when it is ready.",
+  });
+}
+
+async function searchable(
+  { files, recognised, searchablePdfs }: PictureTextParts,
+  source: Source,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const pages = await recognised.of(source.versionNo);
+  if (pages.length === 0) {
+    throw invalidParameter("as", `The source ${source.id} has no page that was read from a picture. Leave \`as\` out.`);
+  }
+  const bytes = () => readOriginal(source, () => files.read(source.versionNo));
+  try {
+    return await searchablePdfs.make({ bytes, pages }, signal);
+  } catch (error) {
+    if (error instanceof ExtractionError) throw invalidParameter("as", error.message);
+    throw error;
+  }
+}
