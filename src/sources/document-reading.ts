@@ -5,8 +5,9 @@ import type { NewPassage } from "../memory/reading-ports.ts";
 import type { JobOutcome } from "../runner/job-kind.ts";
 import type { StepTools } from "./ingest-step.ts";
 import { readOriginal } from "./original-reading.ts";
-import type { ExtractedChunk, ExtractedText, KeptPage, PageRecogniser } from "./ports/document-ports.ts";
+import type { ExtractedChunk, ExtractedText, PageRecogniser } from "./ports/document-ports.ts";
 import type { IngestJob } from "./ports/queue-ports.ts";
+import type { KeptPage } from "./ports/recognised-page.ts";
 import { embedderFor, embedVersion, type VersionEmbedding } from "./version-embedding.ts";
 
 const chunksAtOnce = 64;

@@ -4,11 +4,13 @@ import type { Awaitable } from "../kernel/awaitable.ts";
 import { Fault, invalidParameter } from "../kernel/fault.ts";
 import type { KeyId } from "../kernel/ids.ts";
 import { ExtractionError } from "./extraction-error.ts";
-import { factsOf, readOriginal, receivedAgain } from "./original-reading.ts";
+import { readOriginal } from "./original-reading.ts";
 import { correctedPages, type SourceCorrection } from "./page-correction.ts";
-import type { KeptPage, RecognisedPages, SearchablePdfs } from "./ports/document-ports.ts";
+import type { RecognisedPages, SearchablePdfs } from "./ports/document-ports.ts";
+import type { KeptPage } from "./ports/recognised-page.ts";
 import { isSettled, type Source } from "./source.ts";
 import type { SourceAddition, SourceAdditionParts, SourceAdditions } from "./source-addition.ts";
+import { factsOf, receivedAgain } from "./version-again.ts";
 
 /** The text that was read from pictures of pages. */
 export interface PictureText {

@@ -9,7 +9,7 @@ import { storageQuotaExceeded } from "../limits/quota.ts";
 import type { QuotaService, Reservation } from "../limits/quota-service.ts";
 import { internalKey } from "../usage/usage-entry.ts";
 import type { IngestPipeline } from "./ingest-pipeline.ts";
-import type { KeptPage } from "./ports/document-ports.ts";
+import type { KeptPage } from "./ports/recognised-page.ts";
 import type {
   Acceptance,
   AcceptanceLimits,

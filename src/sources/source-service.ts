@@ -6,7 +6,7 @@ import type { SourceKeeper } from "../kernel/keepers.ts";
 import type { Page, PageRequest } from "../kernel/stores/page.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import { type ConversationService, createConversations, laterText } from "./conversation/conversations.ts";
-import { factsOf, readOriginal, receivedAgain } from "./original-reading.ts";
+import { readOriginal } from "./original-reading.ts";
 import { createPictureText, type PictureText, type PictureTextParts } from "./picture-text.ts";
 import type {
   Accepted,
@@ -19,6 +19,7 @@ import type {
 import { isSettled, type Source, type SourceVersion } from "./source.ts";
 import { createSourceAdditions, type SourceAdditions } from "./source-addition.ts";
 import { type FollowSources, followingSources } from "./source-following.ts";
+import { putBack } from "./version-again.ts";
 
 interface Wait {
   readonly milliseconds: number;
@@ -157,32 +158,6 @@ function changes({ store, files, pipeline, memory, clock }: SourceServiceParts, 
       if (gone !== null) await forget(expert, gone);
     },
   };
-}
-
-interface PuttingBack {
-  readonly expert: Expert;
-  readonly key: KeyId;
-  readonly source: Awaitable<Source>;
-  readonly version: number;
-}
-
-async function putBack(
-  parts: SourceServiceParts,
-  { receive, add }: SourceAdditions,
-  { expert, key, source: found, version }: PuttingBack,
-): Promise<Accepted> {
-  const source = await found;
-  const facts = await factsOf(parts, source, version);
-  const { file, names } = await receivedAgain(parts, receive, { source, facts });
-  const pages = await parts.recognised.of(facts.versionNo);
-  try {
-    return await add(expert, key, {
-      facts: { ...names, ...(pages.length > 0 && facts.versionNo !== source.versionNo && { corrected: pages }) },
-      origin: { file },
-    });
-  } finally {
-    file.discard();
-  }
 }
 
 function transitions(parts: SourceServiceParts, find: SourceService["find"]) {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { correctedPages, type LineText, linesOf, textOf } from "../../src/sources/page-correction.ts";
-import type { KeptPage } from "../../src/sources/ports/document-ports.ts";
+import type { KeptPage } from "../../src/sources/ports/recognised-page.ts";
 import { recognisedPage } from "../support/documents/recognised-pages.ts";
 
 const lines = ["Rep1ace thefilter every", "six months. |"];

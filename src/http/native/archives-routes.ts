@@ -35,15 +35,8 @@ export function archivesRoutes(
       "/:id/export",
       async ({ access, params }) => {
         const expert = await experts.find(access, params.id);
-        const folder = await ownFolder();
-        try {
-          const file = join(folder, "expert.tar");
-          await archives.write(expert, file);
-          return new Response(readThenRemoved(file, folder), { headers: fileHeaders(`${expert.slug}.tar`) });
-        } catch (error) {
-          await removed(folder);
-          throw error;
-        }
+        const bytes = await exported((file) => archives.write(expert, file));
+        return new Response(bytes, { headers: fileHeaders(`${expert.slug}.tar`) });
       },
       { scope: "manage", detail: exportExpert },
     )
@@ -51,22 +44,37 @@ export function archivesRoutes(
       "/import",
       async ({ access, request, set }) => {
         await requireOperator(access, operators);
-        if (request.body === null) throw noArchive();
-        const folder = await ownFolder();
-        try {
-          const file = join(folder, "expert.tar");
-          const bytes = await Bun.write(file, new Response(request.body));
-          if (bytes === 0) throw noArchive();
-          const expert = await experts.find(access, await archives.read(file));
-          set.status = 201;
-          set.headers.location = `/v1/experts/${expert.id}`;
-          return expertView(expert, await experts.contents(expert));
-        } finally {
-          await removed(folder);
-        }
+        const expert = await experts.find(access, await received(request.body, (file) => archives.read(file)));
+        set.status = 201;
+        set.headers.location = `/v1/experts/${expert.id}`;
+        return expertView(expert, await experts.contents(expert));
       },
       { parse: "none", scope: "admin", detail: importExpert },
     );
+}
+
+async function exported(write: (file: string) => Promise<void>): Promise<AsyncGenerator<Uint8Array>> {
+  const folder = await ownFolder();
+  try {
+    const file = join(folder, "expert.tar");
+    await write(file);
+    return readThenRemoved(file, folder);
+  } catch (error) {
+    await removed(folder);
+    throw error;
+  }
+}
+
+async function received<T>(body: ReadableStream<Uint8Array> | null, read: (file: string) => Promise<T>): Promise<T> {
+  if (body === null) throw noArchive();
+  const folder = await ownFolder();
+  try {
+    const file = join(folder, "expert.tar");
+    if ((await Bun.write(file, new Response(body))) === 0) throw noArchive();
+    return await read(file);
+  } finally {
+    await removed(folder);
+  }
 }
 
 const ownFolder = () => mkdtemp(join(tmpdir(), "docent-archive-"));

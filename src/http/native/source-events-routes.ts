@@ -60,7 +60,7 @@ export function sourceEventsRoutes(parts: SourceEventsParts) {
       async ({ access, params, ...context }) => {
         const { ids } = readQuery(context.request, eventsQuery);
         const expert = await experts.find(access, params.id);
-        const named = ids?.split(",").map((id) => sources.find(expert, id));
+        const named = ids?.split(",").map(async (id) => sources.find(expert, id));
         const followed = named === undefined ? null : await Promise.all(named);
         return following(parts, { expert, keyId: access.keyId, sources: followed }, context);
       },

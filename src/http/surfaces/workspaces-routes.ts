@@ -72,13 +72,7 @@ export function workspacesRoutes(
   { auth, keys, quotas }: WorkspacesParts,
   { workspaces, ...operators }: Operators & { readonly workspaces: WorkspaceService },
 ) {
-  const view = async (workspace: Workspace): Promise<Static<typeof WorkspaceObject>> => ({
-    id: workspace.id,
-    object: "workspace",
-    name: workspace.name,
-    created_at: timestamp(workspace.createdAt),
-    limits: { ...(await quotas.quotas(workspace.id)) },
-  });
+  const view = (workspace: Workspace) => workspaceView(workspace, quotas);
   return new Elysia({ name: "workspaces-routes", prefix: "/v1/workspaces" })
     .use(auth)
     .get(
@@ -105,10 +99,7 @@ export function workspacesRoutes(
       "/:workspace",
       async ({ access, params, request }) => {
         await requireOperator(access, operators);
-        const found = (await workspaces.list()).find(
-          ({ id, name }) => id === params.workspace || name === params.workspace,
-        );
-        if (found === undefined) throw unknownWorkspace(params.workspace);
+        const found = named(params.workspace, await workspaces.list());
         const limits = await quotas.change(found.id, ownFrom(await readBody(request, limitChanges)));
         return { ...(await view(found)), limits: { ...limits } };
       },
@@ -121,8 +112,19 @@ function ownFrom(changes: Static<typeof LimitChanges>): Partial<OwnQuotas> {
   return Object.fromEntries(Object.entries(changes).map(([name, most]) => [name, most ?? "none"]));
 }
 
-function unknownWorkspace(name: string): Fault {
-  return new Fault("invalid_parameter", `There is no workspace ${name}.`, {
+async function workspaceView(
+  { id, name, createdAt }: Workspace,
+  quotas: QuotaService,
+): Promise<Static<typeof WorkspaceObject>> {
+  const limits = { ...(await quotas.quotas(id)) };
+  return { id, object: "workspace", name, created_at: timestamp(createdAt), limits };
+}
+
+/** By its id or its name. */
+function named(wanted: string, workspaces: readonly Workspace[]): Workspace {
+  const found = workspaces.find(({ id, name }) => id === wanted || name === wanted);
+  if (found !== undefined) return found;
+  throw new Fault("invalid_parameter", `There is no workspace ${wanted}.`, {
     param: "workspace",
     hint: "`GET /v1/workspaces` lists them.",
   });

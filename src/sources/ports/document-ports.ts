@@ -1,7 +1,7 @@
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { TextSpan } from "../../language/text/sentences.ts";
 import type { DocumentWarning } from "../document.ts";
-import type { RecognisedPage } from "./recognised-page.ts";
+import type { KeptPage, RecognisedPage } from "./recognised-page.ts";
 import type { StoredChunk } from "./store-ports.ts";
 
 export interface UrlFetcher {
@@ -68,11 +68,6 @@ export interface RecognisedPages {
   of(versionNo: number): Awaitable<readonly KeptPage[]>;
   one(versionNo: number, page: number): Awaitable<KeptPage | null>;
   discard(versionNo: number): Awaitable<void>;
-}
-
-export interface KeptPage extends RecognisedPage {
-  /** The name of the data that read it. */
-  readonly recogniser: string;
 }
 
 export interface StandingText {

@@ -4,7 +4,7 @@ import type { NewPassage } from "../../memory/reading-ports.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import type { DocumentWarning } from "../document.ts";
 import type { SourceFailure } from "../source.ts";
-import type { KeptPage } from "./document-ports.ts";
+import type { KeptPage } from "./recognised-page.ts";
 import type { ReceivedFile } from "./store-ports.ts";
 
 export interface IngestJob {

@@ -19,6 +19,11 @@ export interface RecognisedPage {
   readonly corrections?: readonly LineCorrection[];
 }
 
+export interface KeptPage extends RecognisedPage {
+  /** The name of the data that read it. */
+  readonly recogniser: string;
+}
+
 export interface LineCorrection {
   readonly line: number;
   /** What recognition had read there. */

@@ -9,7 +9,7 @@ import type { SpokenTurn } from "../../language/structure/outline.ts";
 import type { Room } from "../../limits/quota.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 import type { Source, SourceStatus, SourceType, SourceVersion } from "../source.ts";
-import type { KeptPage } from "./document-ports.ts";
+import type { KeptPage } from "./recognised-page.ts";
 
 /** Keeps the original bytes, one file for each version. A file is durable before the row that names it is written. */
 export interface OriginalFiles {

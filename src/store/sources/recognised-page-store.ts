@@ -1,8 +1,8 @@
 /** Pages of versions as they were read from pictures, and corrected. */
 import { deflateSync, inflateSync } from "node:zlib";
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { KeptPage, RecognisedPages } from "../../sources/ports/document-ports.ts";
-import type { LineCorrection, RecognisedPage, RecognisedWord } from "../../sources/ports/recognised-page.ts";
+import type { RecognisedPages } from "../../sources/ports/document-ports.ts";
+import type { KeptPage, LineCorrection, RecognisedPage, RecognisedWord } from "../../sources/ports/recognised-page.ts";
 import type { Tables } from "../tables.ts";
 import { all, done, type Orm, type Store, type Work } from "../work.ts";
 

@@ -1,0 +1,81 @@
+/** A version once more, as the newest of its source: put back, or with other words on its pages. */
+import type { Expert } from "../experts/expert.ts";
+import type { Awaitable } from "../kernel/awaitable.ts";
+import { Fault } from "../kernel/fault.ts";
+import type { KeyId } from "../kernel/ids.ts";
+import { readOriginal } from "./original-reading.ts";
+import type { RecognisedPages } from "./ports/document-ports.ts";
+import type { Accepted, ReceivedFile, VersionFacts } from "./ports/store-ports.ts";
+import type { Source } from "./source.ts";
+import type { SourceAdditionParts, SourceAdditions, SourceFacts } from "./source-addition.ts";
+
+interface PuttingBack {
+  readonly expert: Expert;
+  readonly key: KeyId;
+  readonly source: Awaitable<Source>;
+  readonly version: number;
+}
+
+export async function putBack(
+  parts: SourceAdditionParts & { readonly recognised: RecognisedPages },
+  { receive, add }: SourceAdditions,
+  { expert, key, source: found, version }: PuttingBack,
+): Promise<Accepted> {
+  const source = await found;
+  const facts = await factsOf(parts, source, version);
+  const { file, names } = await receivedAgain(parts, receive, { source, facts });
+  const pages = await parts.recognised.of(facts.versionNo);
+  try {
+    return await add(expert, key, {
+      facts: { ...names, ...(pages.length > 0 && facts.versionNo !== source.versionNo && { corrected: pages }) },
+      origin: { file },
+    });
+  } finally {
+    file.discard();
+  }
+}
+
+/** @throws Fault `source_not_found` */
+export async function factsOf(
+  { store }: Pick<SourceAdditionParts, "store">,
+  source: Source,
+  version: number,
+): Promise<VersionFacts> {
+  const facts = await store.versionFacts(source, version);
+  if (facts === null || facts.sha256 === "") throw noVersion(source, version);
+  return facts;
+}
+
+interface VersionAgain {
+  readonly source: Source;
+  readonly facts: VersionFacts;
+}
+
+/** The bytes of a version once more, for a new one of the same source. @throws Fault `original_not_found` */
+export async function receivedAgain(
+  { files }: Pick<SourceAdditionParts, "files">,
+  receive: SourceAdditions["receive"],
+  { source, facts }: VersionAgain,
+): Promise<{ readonly file: ReceivedFile; readonly names: SourceFacts }> {
+  const { type, givenTitle, title, filename, declaredType, versionNo, sha256 } = facts;
+  const file = await receive(await readOriginal(source, () => files.stream(versionNo)));
+  if (file.sha256 !== sha256) {
+    file.discard();
+    throw damagedOriginal(source);
+  }
+  const named = { title: givenTitle ?? (title === source.title ? null : title), filename, declaredType, type };
+  const same = { url: null, metadata: null, externalId: source.externalId, keeper: null, of: source.id };
+  return { file, names: { ...named, ...same } };
+}
+
+function damagedOriginal({ id }: Source): Fault {
+  return new Fault("original_not_found", `The original file of that version of the source ${id} is damaged.`, {
+    hint: "Restore it from a backup, or send its bytes as a new version.",
+  });
+}
+
+function noVersion({ id }: Source, version: number): Fault {
+  return new Fault("source_not_found", `The source ${id} has no original of version ${version}.`, {
+    hint: "The list of its versions shows which there are.",
+  });
+}
