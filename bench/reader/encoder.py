@@ -30,9 +30,15 @@ def scales_of(groups):
 
 class Linear(nn.Linear):
     rounds = False
+    held = None
+
+    def weights(self, kind):
+        if self.held is not None:
+            return self.held
+        return (rounded(self.weight) if self.rounds else self.weight).to(kind)
 
     def forward(self, x):
-        return F.linear(x, rounded(self.weight) if self.rounds else self.weight, self.bias)
+        return F.linear(x, self.weights(x.dtype), self.bias.to(x.dtype))
 
 
 class Layer(nn.Module):
@@ -46,11 +52,15 @@ class Layer(nn.Module):
 
     def forward(self, x, mask):
         batch, length, width = x.shape
-        split = lambda y: y.view(batch, length, self.heads, width // self.heads).transpose(1, 2)
-        # Written out, because the gradients of the fused kernels differ from run to run.
-        scores = split(self.query(x)) @ split(self.key(x)).transpose(2, 3) * (width // self.heads) ** -0.5 + mask
-        mixed = self.drop(scores.softmax(-1).to(x.dtype)) @ split(self.value(x))
-        x = self.mixed_norm(x + self.drop(self.mixed(mixed.transpose(1, 2).reshape(batch, length, width))))
+        parts = [self.query, self.key, self.value]
+        both = F.linear(x, torch.cat([part.weights(x.dtype) for part in parts]), torch.cat([part.bias for part in parts]).to(x.dtype))
+        split = both.view(batch, length, 3, self.heads, width // self.heads).permute(2, 0, 3, 1, 4)
+        query, key, value = split.reshape(3, batch * self.heads, length, width // self.heads)
+        # Written out: the gradients of the fused kernels differ from run to run on an accelerator, and are slow on a processor.
+        scores = torch.bmm(query, key.transpose(1, 2)).view(batch, self.heads, length, length) * (width // self.heads) ** -0.5 + mask
+        mixed = torch.bmm(self.drop(scores.softmax(-1)).view(batch * self.heads, length, length), value)
+        mixed = mixed.view(batch, self.heads, length, width // self.heads).transpose(1, 2).reshape(batch, length, width)
+        x = self.mixed_norm(x + self.drop(self.mixed(mixed)))
         return self.narrow_norm(x + self.drop(self.narrow(F.gelu(self.wide(x)))))
 
 
@@ -65,6 +75,7 @@ class Reader(nn.Module):
         self.relative = nn.Embedding(relative, heads) if relative else None
         self.pool, self.answers, self.part = Linear(width, width), nn.Linear(width, 1), nn.Linear(width, 1)
         self.rounds = False
+        self.number = torch.float32
 
     def round_weights(self):
         """Those that learn; frozen ones are as they were read."""
@@ -73,16 +84,25 @@ class Reader(nn.Module):
             if isinstance(module, Linear):
                 module.rounds = module.weight.requires_grad
 
+    def hold(self, is_held=True):
+        """Rounds the weights once for several readings that are learned from together."""
+        for layer in self.layers:
+            for module in layer.modules():
+                if isinstance(module, Linear):
+                    module.held = None
+                    module.held = module.weights(self.number) if is_held else None
+
     def forward(self, ids, present):
         """ids, present [batch × length] → [batch], [batch × length]."""
         words = self.words(ids)
         words = rounded(words) if self.rounds else words
-        x = self.drop(self.norm(words + self.positions.weight[: ids.shape[1]]))
+        x = self.drop(self.norm(words + self.positions.weight[: ids.shape[1]])).to(self.number)
         mask = torch.zeros(present.shape, dtype=x.dtype, device=x.device).masked_fill(~present, -1e4)[:, None, None, :]
         if self.relative is not None:
-            mask = mask + self.relative(relative_buckets(ids.shape[1], ids.device)).permute(2, 0, 1)[None]
+            mask = mask + self.relative(relative_buckets(ids.shape[1], ids.device)).permute(2, 0, 1)[None].to(x.dtype)
         for layer in self.layers:
             x = layer(x, mask)
+        x = x.float()
         return self.answers(torch.tanh(self.pool(x[:, 0]))).squeeze(-1), self.part(x).squeeze(-1)
 
 

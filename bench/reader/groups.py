@@ -1,6 +1,6 @@
 """Reads collections of questions into groups: a question, and the blocks of which some answer it, or none.
 
-    python3 groups.py OUT.jsonl TRAIN_DIR SQUAD_DIR WRITTEN.jsonl...
+    python3 groups.py OUT.jsonl TRAIN_DIR SQUAD_DIR REPOSITORIES REFUSED.jsonl WRITTEN.jsonl...
 
 TRAIN_DIR has qed.jsonl, selqa.jsonl, covid_qa.jsonl, docs_headings.jsonl, timeqa_human.jsonl and wtq/. SQUAD_DIR has squad_small/ and
 squad2_abstain_small/, collections as `docent eval` reads them; a part of their articles is
@@ -28,7 +28,9 @@ LONGEST, SHORTEST = 75, 25
 BLOCKS = 8
 
 
-def main(out, train, squad, *written):
+def main(out, train, squad, repositories, refused, *written):
+    from more_sets import more_sets
+
     train, squad = Path(train), Path(squad)
     readers = [
         read_passages("qed", train / "qed.jsonl"),
@@ -40,6 +42,7 @@ def main(out, train, squad, *written):
         read_collection("squad", squad / "squad_small"),
         read_collection("squad2", squad / "squad2_abstain_small"),
         *[read_written(Path(path)) for path in written],
+        *more_sets(repositories, refused),
     ]
     with open(out, "w", encoding="utf-8") as file:
         for reader in readers:
@@ -58,7 +61,7 @@ def lines_of(path):
 def part_of(name, doc):
     """`train`: the reader learns from it. `fit`: the weights of the evidence are fitted on it. `measure`: only measured with. By document."""
     at = hashlib.sha256(f"part:{doc}".encode()).digest()[0]
-    if name.startswith("squad"):
+    if name in ("squad", "squad2"):
         return "measure" if at < 96 else "fit" if at < 160 else "train"
     return "fit" if at < 40 else "train"
 
@@ -244,11 +247,11 @@ def nearest(question, blocks, count):
 def with_strangers(groups):
     """Fills each group with blocks of other documents that BM25 (Robertson, Zaragoza 2009) ranks first for the question."""
     blocks, owners, postings = [], [], defaultdict(list)
+    seen = set()
     for one in groups:
-        seen = set()
         for block in one["blocks"]:
-            if (block["text"]) not in seen:
-                seen.add(block["text"])
+            if (one["doc"], block["text"]) not in seen:
+                seen.add((one["doc"], block["text"]))
                 blocks.append(block)
                 owners.append(one["doc"])
     lengths = []

@@ -7,7 +7,7 @@ CONFIG is a list of runs, each {"name", "base": "bert"|"mpnet"|"pack", "file", "
 .ci/convert-reader-pack.py makes a pack, and every quarter of an hour NAME-STEP.npz. Without "seconds", the same data, seed and kind of machine give the
 same weights. "pack" goes on from a pack; "frozen" is how many of the lowest layers do not learn; "read": how many blocks of a group are read at
 once; "without": the share of groups whose answering blocks are left out, so that none is right; "shown": how often the loss is logged; "watched":
-how many groups of the `fit` part are measured with each time; "drop": the share of numbers left out; "seen": false leaves out the figures on what was learned from.
+how many groups of each set's `fit` part are measured with each time; "seed"; "drop": the share of numbers left out; "seen": false leaves out the figures on what was learned from.
 
 The loss of a group is that of a choice among its blocks and "none of them", whose score is 0 (a conditional logit; McFadden 1974).
 A teacher's choice is followed at twice its temperature (Hinton et al., arXiv 1503.02531).
@@ -29,9 +29,9 @@ from torch.nn import functional as F
 from encoder import bert_reader, dither, exported, mpnet_reader, pack_reader
 from groups_data import BLOCKS, DEVICE, Data
 
-CALLS = 1 if DEVICE.type == "cuda" else 3
-# A processor that multiplies bfloat16 reads twice as fast with it.
-BFLOAT = torch.cpu._is_avx512_bf16_supported()
+CALLS = 1 if DEVICE.type == "cuda" else 4
+# An accelerator, or a processor that multiplies bfloat16, reads several times as fast with it.
+IS_HALF = DEVICE.type == "cuda" or torch.cpu._is_avx512_bf16_supported()
 SAVED_EVERY = 900
 WITHOUT_ANSWER = 0.3
 AS_IT_IS = 0.35
@@ -49,12 +49,13 @@ def scores_of(model, ids, present):
     if CALLS > 1:
         order = order[lengths[order] > 1]
     answers, parts = torch.zeros(len(ids), device=DEVICE), torch.zeros(ids.shape, device=DEVICE)
-    with torch.autocast(DEVICE.type, torch.bfloat16, enabled=DEVICE.type == "cuda" or BFLOAT):
-        for some in order.chunk(CALLS):
-            most = min(length, -(-int(lengths[some[-1]]) // 8) * 8)
-            found, part = model(ids[some, :most], present[some, :most])
-            answers = answers.index_put((some,), found.float())
-            parts = parts.index_put((some,), F.pad(part.float(), (0, length - most)))
+    model.hold()
+    for some in order.chunk(CALLS):
+        most = min(length, -(-int(lengths[some[-1]]) // 8) * 8)
+        found, part = model(ids[some, :most], present[some, :most])
+        answers = answers.index_put((some,), found)
+        parts = parts.index_put((some,), F.pad(part, (0, length - most)))
+    model.hold(False)
     return answers.view(groups, blocks), parts.view(groups, blocks, length)
 
 
@@ -132,14 +133,15 @@ def watch(model, data, run, step):
     fitted = np.flatnonzero(data.parts == "fit") if "watched" in run else []
     if len(fitted) == 0:
         return
-    some = np.random.default_rng(5).choice(fitted, min(run["watched"], len(fitted)), replace=False)
+    draw, names = np.random.default_rng(5), sets_of(data)[fitted]
+    some = np.sort(np.concatenate([draw.permutation(fitted[names == name])[: run["watched"]] for name in sorted(set(names))]))
     print(run["name"], step, json.dumps(figures(data, read_all(model, data, groups=some), some)), flush=True)
     model.train()
 
 
 def train(model, data, run, out, teacher=None):
-    generator = np.random.default_rng(11)
-    torch.manual_seed(11)
+    generator = np.random.default_rng(run.get("seed", 11))
+    torch.manual_seed(run.get("seed", 11))
     if "frozen" in run:
         freeze(model, run["frozen"])
     for module in model.modules():
@@ -208,13 +210,18 @@ def area(right, wrong):
     return round(float((ranks[: len(right)].sum() - len(right) * (len(right) + 1) / 2) / (len(right) * len(wrong))), 3)
 
 
+def sets_of(data):
+    """Changed questions belong to the set that they were changed in."""
+    return np.array([name.split("-changed")[0] for name in data.sets])
+
+
 def figures(data, scores, groups):
     """By set, with the questions that were changed so that nothing answers them: how often the first block answers, AUROC of "there is an answer"
     over questions and over questions whose answering blocks are taken out, and the loss."""
     allowed = torch.as_tensor(data.gold >= 0, device=DEVICE)
     losses = losses_of(with_none(scores, allowed).log_softmax(1), torch.as_tensor(data.gold > 0, device=DEVICE)).cpu().numpy()
     scores, gold = np.where(data.gold >= 0, scores.cpu().numpy(), -1e9), data.gold
-    sets = np.array([name.split("-changed")[0] for name in data.sets])
+    sets = sets_of(data)
     result, top = {}, scores.max(1)
     chosen = np.isin(np.arange(data.count), groups)
     for name in sorted(set(sets[groups])):
@@ -244,6 +251,7 @@ def main(data_file, config, out):
     taught = {}
     for run in json.loads(Path(config).read_text()):
         model = BASES[run["base"]](run).to(DEVICE)
+        model.number = torch.bfloat16 if IS_HALF else torch.float32
         log = train(model, data, run, out, taught.get(run.get("teacher")))
         taught[run["name"]] = save(model, data, run, log, out)
 
