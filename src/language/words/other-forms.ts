@@ -48,10 +48,13 @@ export function otherFormsOf(
   const forms = formsOf(analyzer.language);
   const apart = forms?.separable ? separatedPrefix(question, tokens, forms.separable) : null;
   const found = new Map<string, string[]>();
+  const seen = new Set<string>();
   for (const { term, start, end } of tokens) {
     if (!wanted.has(term)) continue;
     const word = question.slice(start, end);
     const isBefore = apart !== null && end <= apart.start && isLowerCase.test(word);
+    if (!isBefore && seen.has(word)) continue;
+    seen.add(word);
     // `annahm` for `nahm … an`.
     const joined = isBefore ? [question.slice(apart.start, apart.end) + word] : [];
     const relatives = forms === null ? [] : [...joined, word].flatMap((one) => relativesOf(one, forms));
@@ -61,17 +64,19 @@ export function otherFormsOf(
   return found;
 }
 
-const cardinalsOf = byKnownLanguage(
-  ({ counting }) => counting?.cardinals.split(" ").map((forms) => forms.split("|")) ?? null,
-);
+const cardinalsOf = byKnownLanguage(({ counting }) => {
+  if (!counting) return null;
+  const forms = counting.cardinals.split(" ").map((each) => each.split("|"));
+  return { forms, values: new Map(forms.flatMap((each, value) => each.map((form) => [form, value] as const))) };
+});
 
 /** `3` for `three`, and the other way round. */
 function otherNotations(word: string, language: string): readonly string[] {
   const cardinals = cardinalsOf(language);
   if (cardinals === null) return [];
-  if (/^\d{1,2}$/.test(word)) return cardinals[Number(word)] ?? [];
-  const value = cardinals.findIndex((forms) => forms.includes(word.toLowerCase()));
-  return value < 0 ? [] : [String(value)];
+  if (/^\d{1,2}$/.test(word)) return cardinals.forms[Number(word)] ?? [];
+  const value = cardinals.values.get(word.toLowerCase());
+  return value === undefined ? [] : [String(value)];
 }
 
 function noteForms(found: Map<string, string[]>, term: string, form: readonly Token[]): void {
