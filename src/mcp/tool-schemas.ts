@@ -1,9 +1,9 @@
 /** Models decide by the descriptions. */
 import { Type } from "@sinclair/typebox";
 import { QueryRequest } from "../api/answer-schemas.ts";
+import type { DocumentFacts } from "../api/memory-backend.ts";
 import { nullable, oneOf } from "../api/schema-parts.ts";
 import { SourceObject } from "../api/source-schemas.ts";
-import type { Metadata } from "../experts/expert.ts";
 
 export const strictly = { additionalProperties: false } as const;
 
@@ -63,7 +63,7 @@ export const SourceSummary = Type.Object({
   external_id: nullable(Type.String()),
   version: Type.Integer(),
   chunk_count: Type.Integer({ description: "Its passages." }),
-  metadata: Type.Unsafe<Metadata>(
+  metadata: Type.Unsafe<NonNullable<DocumentFacts["metadata"]>>(
     Type.Object({}, { additionalProperties: true, description: "What `filter` can name." }),
   ),
   deduplicated: Type.Boolean({ description: "The same content was there already." }),

@@ -1,4 +1,7 @@
 /** Runs `docent export` and `docent import` in processes of their own, so that they do not delay requests. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { ownCommand } from "../../build-info.ts";
 import type { Config } from "../../config/load-config.ts";
 import type { ExpertArchives } from "../../http/native/archives-routes.ts";
@@ -30,11 +33,43 @@ export function archiveProcesses(
   const nameOf = async (id: WorkspaceId | string) =>
     (await workspaces()).find((workspace) => workspace.id === id)?.name ?? "default";
   return {
-    write: async ({ id, workspaceId }, file) =>
-      void (await run(["export", id, file, "--workspace", await nameOf(workspaceId)], file)),
-    read: async (file) => {
-      const said = await run(["import", file, "--workspace", "default"], file);
-      return /\((?<id>exp_\w+)\)\.\s*$/.exec(said)?.groups?.id ?? said;
-    },
+    write: ({ id, workspaceId }) =>
+      inOwnFolder(async (file, remove) => {
+        await run(["export", id, file, "--workspace", await nameOf(workspaceId)], file);
+        return readThenRemoved(file, remove);
+      }),
+    read: (bytes) =>
+      inOwnFolder(async (file, remove) => {
+        if (bytes === null || (await Bun.write(file, new Response(bytes))) === 0) throw noArchive();
+        const said = await run(["import", file, "--workspace", "default"], file);
+        await remove();
+        return /\((?<id>exp_\w+)\)\.\s*$/.exec(said)?.groups?.id ?? said;
+      }),
   };
+}
+
+/** @param work removes the folder when it has done with the file. After an error it is removed here. */
+async function inOwnFolder<T>(work: (file: string, remove: () => Promise<void>) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "docent-archive-"));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    return await work(join(folder, "expert.tar"), remove);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function* readThenRemoved(file: string, remove: () => Promise<void>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* Bun.file(file).stream();
+  } finally {
+    await remove();
+  }
+}
+
+function noArchive(): Fault {
+  return new Fault("invalid_parameter", "The request has no file. Send an exported expert as its body.", {
+    param: "body",
+  });
 }

@@ -1,13 +1,9 @@
 /** One expert as a file, out and in again. Large ones too: a process of its own does the work, beside the service. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Elysia } from "elysia";
 import { ExpertObject } from "../../api/expert-schemas.ts";
 import { expertView } from "../../api/native-views.ts";
 import { DocumentBytes } from "../../api/source-schemas.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
-import { Fault } from "../../kernel/fault.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import { fileHeaders } from "./source-content-routes.ts";
@@ -15,9 +11,10 @@ import { type Operators, operatorOperation, requireOperator } from "./system-rou
 
 /** Both run `docent export` and `docent import`, and reject with what those say. */
 export interface ExpertArchives {
-  write(expert: { readonly id: string; readonly workspaceId: string }, file: string): Promise<void>;
+  /** @returns the file, which must be read or returned */
+  write(expert: { readonly id: string; readonly workspaceId: string }): Promise<AsyncGenerator<Uint8Array>>;
   /** @returns the id of the new expert, in the default workspace */
-  read(file: string): Promise<string>;
+  read(file: ReadableStream<Uint8Array> | null): Promise<string>;
 }
 
 interface ArchivesRoutesParts {
@@ -35,8 +32,7 @@ export function archivesRoutes(
       "/:id/export",
       async ({ access, params }) => {
         const expert = await experts.find(access, params.id);
-        const bytes = await exported((file) => archives.write(expert, file));
-        return new Response(bytes, { headers: fileHeaders(`${expert.slug}.tar`) });
+        return new Response(await archives.write(expert), { headers: fileHeaders(`${expert.slug}.tar`) });
       },
       { scope: "manage", detail: exportExpert },
     )
@@ -44,54 +40,13 @@ export function archivesRoutes(
       "/import",
       async ({ access, request, set }) => {
         await requireOperator(access, operators);
-        const expert = await experts.find(access, await received(request.body, (file) => archives.read(file)));
+        const expert = await experts.find(access, await archives.read(request.body));
         set.status = 201;
         set.headers.location = `/v1/experts/${expert.id}`;
         return expertView(expert, await experts.contents(expert));
       },
       { parse: "none", scope: "admin", detail: importExpert },
     );
-}
-
-async function exported(write: (file: string) => Promise<void>): Promise<AsyncGenerator<Uint8Array>> {
-  const folder = await ownFolder();
-  try {
-    const file = join(folder, "expert.tar");
-    await write(file);
-    return readThenRemoved(file, folder);
-  } catch (error) {
-    await removed(folder);
-    throw error;
-  }
-}
-
-async function received<T>(body: ReadableStream<Uint8Array> | null, read: (file: string) => Promise<T>): Promise<T> {
-  if (body === null) throw noArchive();
-  const folder = await ownFolder();
-  try {
-    const file = join(folder, "expert.tar");
-    if ((await Bun.write(file, new Response(body))) === 0) throw noArchive();
-    return await read(file);
-  } finally {
-    await removed(folder);
-  }
-}
-
-const ownFolder = () => mkdtemp(join(tmpdir(), "docent-archive-"));
-const removed = (folder: string) => rm(folder, { recursive: true, force: true });
-
-async function* readThenRemoved(file: string, folder: string): AsyncGenerator<Uint8Array> {
-  try {
-    yield* Bun.file(file).stream();
-  } finally {
-    await removed(folder);
-  }
-}
-
-function noArchive(): Fault {
-  return new Fault("invalid_parameter", "The request has no file. Send an exported expert as its body.", {
-    param: "body",
-  });
 }
 
 const exportExpert = operation({

@@ -46,22 +46,32 @@ export function otherFormsOf(
   { wanted, analyzer }: AskedForm,
 ): ReadonlyMap<string, readonly string[]> {
   const forms = formsOf(analyzer.language);
+  const asked = tokens.filter(({ term }) => wanted.has(term));
   const apart = forms?.separable ? separatedPrefix(question, tokens, forms.separable) : null;
   const found = new Map<string, string[]>();
-  const seen = new Set<string>();
-  for (const { term, start, end } of tokens) {
-    if (!wanted.has(term)) continue;
-    const word = question.slice(start, end);
-    const isBefore = apart !== null && end <= apart.start && isLowerCase.test(word);
-    if (!isBefore && seen.has(word)) continue;
-    seen.add(word);
-    // `annahm` for `nahm … an`.
-    const joined = isBefore ? [question.slice(apart.start, apart.end) + word] : [];
-    const relatives = forms === null ? [] : [...joined, word].flatMap((one) => relativesOf(one, forms));
-    const others = [...joined, ...relatives, ...otherNotations(word, analyzer.language)];
+  for (const [word, { term, isJoined }] of wordsOf(question, asked, apart)) {
+    const relatives = forms === null ? [] : relativesOf(word, forms);
+    const others = [...(isJoined ? [word] : []), ...relatives, ...otherNotations(word, analyzer.language)];
     for (const other of others) noteForms(found, term, analyzer.analyze(other));
   }
   return found;
+}
+
+interface AskedWord {
+  readonly term: string;
+  readonly isJoined: boolean;
+}
+
+/** Each word once, and `annahm` for `nahm … an`. */
+function wordsOf(question: string, asked: readonly Token[], apart: Token | null): ReadonlyMap<string, AskedWord> {
+  const words = new Map<string, AskedWord>();
+  for (const { term, start, end } of asked) {
+    const word = question.slice(start, end);
+    if (apart !== null && end <= apart.start && isLowerCase.test(word))
+      words.set(question.slice(apart.start, apart.end) + word, { term, isJoined: true });
+    if (!words.has(word)) words.set(word, { term, isJoined: false });
+  }
+  return words;
 }
 
 const cardinalsOf = byKnownLanguage(({ counting }) => {
