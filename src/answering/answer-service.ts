@@ -2,7 +2,6 @@
  * Asks an expert: searches its memory, reads the passages, answers from them or abstains, and counts usage. The result is a
  * sequence of events, from which a route makes a whole reply, a native stream or an OpenAI stream.
  */
-import type { Expert } from "../experts/expert.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { IdMint } from "../kernel/ids.ts";
@@ -14,7 +13,6 @@ import type { Answer, AnswerEvent } from "./answer.ts";
 import {
   type AnswerConstraints,
   answeringIn,
-  type FollowUp,
   hasConstraints,
   languageOf,
   type Question,
@@ -22,18 +20,12 @@ import {
   standaloneQuestion,
 } from "./asked-question.ts";
 import type { Explanation } from "./choice/extractive.ts";
-import {
-  type Choosing,
-  chooseSentences,
-  explainChoice,
-  extractiveReply,
-  isSupported,
-  spoken,
-  type TimedReply,
-} from "./choice/extractive-reply.ts";
+import { type Choosing, explainChoice, extractiveReply, spoken, type TimedReply } from "./choice/extractive-reply.ts";
 import { type FilledForm, formWithoutModel } from "./choice/filled-form.ts";
 import type { Computing } from "./computed/computed-reply.ts";
-import { readTalk, type Talk, talkAnswer } from "./conversation/talk-answer.ts";
+import { talkAnswer } from "./conversation/introduction.ts";
+import { readTalk, type Talk } from "./conversation/small-talk.ts";
+import type { FollowUp } from "./evidence/evidence.ts";
 import {
   chosenElsewhere,
   type Finding,
@@ -45,7 +37,8 @@ import {
   type WantedPassages,
 } from "./finding.ts";
 import { isFormed } from "./generated/formed-reply.ts";
-import { generatedReply, type SpokenReply, writeFreely } from "./generated/generated-reply.ts";
+import { generatedReply } from "./generated/generated-reply.ts";
+import { type SpokenReply, writeFreely } from "./generated/generation.ts";
 import { withMaterial } from "./material.ts";
 import type { ChatModel, ModelMessage } from "./ports.ts";
 import { finished, passagesOnly, type Reply, refusal, usageOf } from "./reply.ts";
@@ -149,7 +142,7 @@ async function* answerEvents(
   yield start;
   const talk = talkIn(question);
   if (talk !== null) {
-    const { found, reply } = await talkAnswer(talkParts(parts), question, talk, signal);
+    const { found, reply } = await talkAnswer(parts, question, talk, signal);
     yield { type: "retrieval", retrieval: { ...found.retrieval, used: 0 }, retrieved: [] };
     yield* said(spoken(reply));
     return yield await finish(found, reply, null);
@@ -211,13 +204,6 @@ function isChosen({ model }: AnswerServiceParts, { generate, material }: Questio
 function talkIn({ generate, material, tools, format, text, expert }: Question): Talk | null {
   const isBare = generate && material.length === 0 && tools === null && format === null;
   return isBare ? readTalk(text, { name: expert.name, tag: languageOf(expert, text, null) }) : null;
-}
-
-function talkParts(parts: AnswerServiceParts) {
-  const isAnswered = (input: { expert: Expert; question: string; found: Found }) =>
-    // Several questions are tried for one greeting: too many to be read.
-    isSupported(chooseSentences({ ...parts, reader: null }, input), input.expert);
-  return { ...parts, isAnswered };
 }
 
 interface WrittenReplyInput {

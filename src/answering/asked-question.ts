@@ -7,13 +7,15 @@ import { knownLanguages } from "../language/data/known-languages.ts";
 import { autoLanguage, findLanguage, followedLanguage, undetermined } from "../language/find-language.ts";
 import type { SearchOutcome } from "../memory/index-ports.ts";
 import type { ToolUse } from "./answer.ts";
-import type { Material } from "./material.ts";
+import type { FollowUp } from "./evidence/evidence.ts";
 import type { ModelMessage, Sampling } from "./ports.ts";
 import { readAsking } from "./question/question-model.ts";
-import type { RequestedMode } from "./search-choice.ts";
 
 /** Greatest length of a question, in code points. Longer text should be added as a source. */
 export const maxQuestionLength = 8000;
+
+export const searchModes = ["auto", "keyword", "sense", "vector", "hybrid"] as const;
+export type RequestedMode = (typeof searchModes)[number];
 
 export interface Question {
   readonly expert: Expert;
@@ -47,6 +49,18 @@ export interface Question {
   readonly exchange: readonly ModelMessage[];
   /** Null for text. */
   readonly format: AnswerFormat | null;
+}
+
+/** A text that a client sends with its question. */
+export interface Material {
+  readonly origin: "message" | "tool";
+  /** The position of its message in the request. */
+  readonly message: number;
+  readonly title: string;
+  readonly url: string | null;
+  readonly text: string;
+  /** Where it starts in the text of its message, in code points. */
+  readonly start: number;
 }
 
 export const plainQuestion = {
@@ -127,15 +141,6 @@ export interface StandaloneQuestion {
   readonly text: string;
   /** Null: it depends on no other. */
   readonly followUp: FollowUp | null;
-}
-
-export interface FollowUp {
-  readonly own: string;
-  /** The question alone, where it says by itself what it wants; otherwise together with those before it. */
-  readonly asked: string;
-  /** Whether it only names something else (`and maternity?`), so that the same sentence hardly answers it. */
-  readonly isOther: boolean;
-  readonly answered: string;
 }
 
 /**

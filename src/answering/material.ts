@@ -11,18 +11,8 @@ import { splitSentences } from "../language/text/sentences.ts";
 import type { Analyzer } from "../language/words/analysis.ts";
 import type { QuestionTerm } from "../memory/index-ports.ts";
 import type { RetrievedPassage, Span } from "./answer.ts";
+import type { Material } from "./asked-question.ts";
 import type { Found } from "./retrieval.ts";
-
-export interface Material {
-  readonly origin: "message" | "tool";
-  /** The position of its message in the request. */
-  readonly message: number;
-  readonly title: string;
-  readonly url: string | null;
-  readonly text: string;
-  /** Where it starts in the text of its message, in code points. */
-  readonly start: number;
-}
 
 /** A passage ends with the sentence that reaches this many UTF-16 units. */
 const passageLength = 900;

@@ -7,7 +7,7 @@ import type { TurnedQuestion } from "../memory/embedder-ports.ts";
 import type { IndexSearch, SearchOutcome } from "../memory/index-ports.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { AbstainReason, ExpandedTerm, Retrieval, RetrievedPassage } from "./answer.ts";
-import { type FollowUp, languageOf } from "./asked-question.ts";
+import { languageOf, type RequestedMode } from "./asked-question.ts";
 import {
   asFound,
   type Contents,
@@ -16,6 +16,7 @@ import {
   restOfSections,
   wantsSections,
 } from "./choice/contents.ts";
+import type { FollowUp } from "./evidence/evidence.ts";
 import {
   byBestSentence,
   type ForeignReading,
@@ -24,14 +25,7 @@ import {
 } from "./foreign/foreign-sentences.ts";
 import type { ForeignSupport } from "./foreign/foreign-support.ts";
 import type { PassageReader, Standing } from "./ports.ts";
-import {
-  checkMode,
-  chooseSearch,
-  expansionOf,
-  isAlwaysSupported,
-  type RequestedMode,
-  type SearchMeans,
-} from "./search-choice.ts";
+import { checkMode, chooseSearch, expansionOf, isAlwaysSupported, type SearchMeans } from "./search-choice.ts";
 
 export interface RetrievalParts extends SearchMeans {
   readonly analyzers: Analyzers;

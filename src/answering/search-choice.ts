@@ -7,11 +7,8 @@ import { mayHaveSense, type SearchMode } from "../memory/index-ports.ts";
 import type { QuestionVector, QuestionVectors } from "../memory/question-vectors.ts";
 import type { QuestionSenses, SenseModel, SenseQuestion } from "../memory/sense.ts";
 import type { ExpandedTerm } from "./answer.ts";
-import { languageOf } from "./asked-question.ts";
+import { languageOf, type RequestedMode, searchModes } from "./asked-question.ts";
 import type { Standing } from "./ports.ts";
-
-export const searchModes = ["auto", "keyword", "sense", "vector", "hybrid"] as const;
-export type RequestedMode = (typeof searchModes)[number];
 
 export interface QuestionEmbedding {
   readonly embedder: Embedder;

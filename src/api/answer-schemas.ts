@@ -1,6 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { maxQuestionLength } from "../answering/asked-question.ts";
-import { searchModes } from "../answering/search-choice.ts";
+import { maxQuestionLength, searchModes } from "../answering/asked-question.ts";
 import { operations, roles } from "../tables/computation.ts";
 import { QuoteBoxObject } from "./scans/scan-views.ts";
 import { ErrorObject, instant, MetadataSchema, nullable, oneOf, strict, unit } from "./schema-parts.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { TermMarks, TermNumbers } from "../../src/answering/evidence/term-marks.ts";
+import { TermMarks } from "../../src/answering/evidence/term-marks.ts";
+import { TermNumbers } from "../../src/answering/question/question-model.ts";
 
 const numbers = new TermNumbers(["pump", "filter", "pump", "year"]);
 

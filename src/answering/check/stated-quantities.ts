@@ -47,7 +47,7 @@ function readNotation({ numbers, units }: StatementWords): Notation {
   return { numbers: valuesOf(false), fractions: valuesOf(true), units: new Map(named) };
 }
 
-interface Part {
+interface Lexeme {
   /** In lower case. */
   readonly text: string;
   readonly written: string;
@@ -60,7 +60,7 @@ interface Part {
 export function statedQuantities(text: string, language: string): readonly StatedQuantity[] {
   const notation = notationOf(language);
   const parts = [...withAsciiDigits(text).matchAll(part)].map(
-    ({ 0: written, index, groups }): Part => ({
+    ({ 0: written, index, groups }): Lexeme => ({
       text: written.toLowerCase(),
       written,
       start: index,
@@ -126,7 +126,7 @@ interface NumberAt {
 }
 
 /** The number that begins at a part; words are put together: `forty-five`, `half a dozen`, `1.5 million`. */
-function numberAt(parts: readonly Part[], from: number, { numbers }: Notation): NumberAt | null {
+function numberAt(parts: readonly Lexeme[], from: number, { numbers }: Notation): NumberAt | null {
   const first = parts[from]!;
   const begins = first.isDigits ? Number(fromDigits(first.text)) : numbers.get(first.text);
   if (begins === undefined) return null;
@@ -143,7 +143,7 @@ function numberAt(parts: readonly Part[], from: number, { numbers }: Notation): 
 }
 
 /** `a quarter of an hour`: only with its unit. */
-function fractionAt(parts: readonly Part[], from: number, notation: Notation): NumberAt | null {
+function fractionAt(parts: readonly Lexeme[], from: number, notation: Notation): NumberAt | null {
   const { text, start, end } = parts[from]!;
   const value = notation.fractions.get(text);
   const next = value === undefined ? null : behindOf(parts, from + 1);
@@ -152,15 +152,15 @@ function fractionAt(parts: readonly Part[], from: number, notation: Notation): N
 }
 
 /** Behind `of an`; null if that is not there. */
-function behindOf(parts: readonly Part[], at: number): number | null {
+function behindOf(parts: readonly Lexeme[], at: number): number | null {
   if (!/^(?:of|de|d)$/.test(parts[at]?.text ?? "")) return null;
   return articleAt(parts, at + 1) ? at + 2 : at + 1;
 }
 
-const articleAt = (parts: readonly Part[], at: number) => /^(?:an?|une?|una|einer?)$/.test(parts[at]?.text ?? "");
+const articleAt = (parts: readonly Lexeme[], at: number) => /^(?:an?|une?|una|einer?)$/.test(parts[at]?.text ?? "");
 
 /** Adds the half of `and a half`. @returns what is behind it */
-function halfAfter(parts: readonly Part[], at: number, numbers: ReadonlyMap<string, number>, total: Total): number {
+function halfAfter(parts: readonly Lexeme[], at: number, numbers: ReadonlyMap<string, number>, total: Total): number {
   const half = articleAt(parts, at + 1) ? at + 2 : at + 1;
   const isHalf = /^(?:and|et|und|y)$/.test(parts[at]?.text ?? "") && numbers.get(parts[half]?.text ?? "") === 0.5;
   if (!isHalf) return at;
@@ -175,7 +175,7 @@ interface Total {
 }
 
 /** The word that may go on with a number, next to it or behind `and` or `a`. */
-function wordAfter(parts: readonly Part[], at: number): Part | null {
+function wordAfter(parts: readonly Lexeme[], at: number): Lexeme | null {
   const filler = /^(?:a|and|und|et|y|de)$/.test(parts[at + 1]?.text ?? "") ? 1 : 0;
   const word = parts[at + 1 + filler];
   return word === undefined || word.isDigits || word.start - parts[at]!.end > 6 ? null : word;
@@ -210,7 +210,7 @@ interface Measured {
 }
 
 /** With its unit: next to it, or behind one other word. A one without a unit counts nothing. */
-function measured(parts: readonly Part[], number: NumberAt, notation: Notation): Measured | null {
+function measured(parts: readonly Lexeme[], number: NumberAt, notation: Notation): Measured | null {
   const { start, end } = number;
   const before = parts[number.from - 1];
   const money = before === undefined || start - before.end > 1 ? undefined : symbolOf(before, notation.units);
@@ -232,7 +232,7 @@ function measured(parts: readonly Part[], number: NumberAt, notation: Notation):
 }
 
 /** `a year and a half`. */
-function withHalf(parts: readonly Part[], { stated, next }: Measured, { numbers }: Notation): Measured {
+function withHalf(parts: readonly Lexeme[], { stated, next }: Measured, { numbers }: Notation): Measured {
   const total: Total = { sum: 0, current: Number(stated.value), isOfDigits: false };
   const after = halfAfter(parts, next, numbers, total);
   return after === next
@@ -247,7 +247,7 @@ function scaledBy(symbol: string, value: string): Pick<StatedQuantity, "value" |
 }
 
 /** The unit of the number before a part. @param skipped how many words stand between. */
-function unitAt(parts: readonly Part[], next: number, notation: Notation, skipped = 0) {
+function unitAt(parts: readonly Lexeme[], next: number, notation: Notation, skipped = 0) {
   const at = next + skipped;
   const isNumber = parts.slice(next, at + 1).some(({ isDigits, text }) => isDigits || notation.numbers.has(text));
   const isFar = parts.slice(next, at + 1).some(({ start }, i) => start - parts[next + i - 1]!.end > 3);
@@ -267,7 +267,7 @@ function unitAt(parts: readonly Part[], next: number, notation: Notation, skippe
 }
 
 /** A word for time that means one, or what something is counted by: `km/h`. */
-function spanAt(parts: readonly Part[], at: number, notation: Notation): Measured | null {
+function spanAt(parts: readonly Lexeme[], at: number, notation: Notation): Measured | null {
   const { text, start, end } = parts[at]!;
   const unit = parts[at - 1]?.text === "/" ? symbolOf(parts[at]!, notation.units) : notation.units.get(text);
   if (unit === undefined) return null;

@@ -62,18 +62,22 @@ function sharedWords(said: Statement, evidence: Statement): Shared[] {
   return [...found.values()];
 }
 
-interface Sentence {
+interface ComparedSentence {
   readonly evidence: Statement;
   /** What its pronoun may mean. */
   readonly meant: readonly StatedTerm[];
 }
 
 /** Whether the sentence says the same of another subject: the statement has a term before the shared words that it lacks there. */
-export function hasOtherSubject(said: Statement, { evidence, meant }: Sentence, subjects: SubjectWords): boolean {
+export function hasOtherSubject(
+  said: Statement,
+  { evidence, meant }: ComparedSentence,
+  subjects: SubjectWords,
+): boolean {
   return isSaidOfAnother(said, { evidence, meant }, subjects) || actionOfAnother(said, evidence, subjects);
 }
 
-function isSaidOfAnother(said: Statement, { evidence, meant }: Sentence, subjects: SubjectWords): boolean {
+function isSaidOfAnother(said: Statement, { evidence, meant }: ComparedSentence, subjects: SubjectWords): boolean {
   return sharedWords(said, evidence).some((shared) => {
     const words = said.words.slice(shared.said, shared.said + shared.length);
     const [first] = words;

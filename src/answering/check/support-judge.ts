@@ -37,7 +37,7 @@ export interface SupportJudge {
 }
 
 /** A sentence of a passage. */
-interface Evidence extends Part {
+interface QuotableStatement extends Part {
   readonly statement: Statement;
   /** What it is about without saying so. */
   readonly context: readonly StatedTerm[];
@@ -86,7 +86,7 @@ export function createSupportJudge(passages: readonly RetrievedPassage[], analyz
   const read = remembering(statementReader(analyzer));
   const evidenceIn = evidenceReader(passages, read, analyzer.language);
   const rules = rulesOf(analyzer.language);
-  let plain: readonly Quotable<Evidence>[] | null = null;
+  let plain: readonly Quotable<QuotableStatement>[] | null = null;
 
   /** In one sentence, or each clause in one. */
   const supportsIn = (passage: number, { text, within = text, least = null }: Claim): readonly Part[] => {
@@ -107,7 +107,7 @@ export function createSupportJudge(passages: readonly RetrievedPassage[], analyz
     },
     begunBy: (text, from, used) => {
       plain ??= passages.flatMap((_, passage) => quotableAmong(evidenceIn(passage), passage));
-      const supporting = (some: readonly Evidence[], said: Statement) =>
+      const supporting = (some: readonly QuotableStatement[], said: Statement) =>
         bestOf(some, { said, whole: said.terms, least: null, rules });
       return beginningOf(text, { plain, used, from, read, supporting: rules === null ? null : supporting });
     },
@@ -139,7 +139,7 @@ function remembering(read: ReadStatement): ReadStatement {
  * The sentence that has the most of it; of several, the first. Contradicted: a sentence says all of it in another relation,
  * and none does in the same.
  */
-function bestOf(some: readonly Evidence[], asked: Asked): Evidence | "contradicted" | null {
+function bestOf(some: readonly QuotableStatement[], asked: Asked): QuotableStatement | "contradicted" | null {
   const compared = some.map((evidence) => {
     const subjects = evidence.isRow || asked.least !== null ? null : asked.rules;
     const around = { context: evidence.context, meant: evidence.meant, whole: asked.whole, subjects };
@@ -156,7 +156,11 @@ function bestOf(some: readonly Evidence[], asked: Asked): Evidence | "contradict
 const closer = 1;
 
 /** Whether another sentence has more of the statement's own words, and says them of another subject. */
-function isSaidElsewhere(best: Evidence, some: readonly Evidence[], { said, least, rules }: Asked): boolean {
+function isSaidElsewhere(
+  best: QuotableStatement,
+  some: readonly QuotableStatement[],
+  { said, least, rules }: Asked,
+): boolean {
   if (rules === null || least !== null || best.isRow) return false;
   const most = mostShared(said, best.statement) + closer;
   return some.some(
@@ -165,7 +169,7 @@ function isSaidElsewhere(best: Evidence, some: readonly Evidence[], { said, leas
   );
 }
 
-function supports({ statement, isRow }: Evidence, { said, least, rules }: Asked, share: number): boolean {
+function supports({ statement, isRow }: QuotableStatement, { said, least, rules }: Asked, share: number): boolean {
   const usual = rules === null ? leastOfUnknown : 1;
   return share >= (least ?? (isRow ? leastOfRow : usual)) && !addsAddress(said.text, statement.text);
 }
@@ -200,8 +204,8 @@ function clausesOf(
 
 /** The evidence in the passage at an index, read once. */
 function evidenceReader(passages: readonly RetrievedPassage[], read: ReadStatement, language: string) {
-  const known = new Map<number, readonly Evidence[]>();
-  return (at: number): readonly Evidence[] => {
+  const known = new Map<number, readonly QuotableStatement[]>();
+  return (at: number): readonly QuotableStatement[] => {
     const passage = passages[at];
     const found = known.get(at) ?? (passage === undefined ? [] : evidenceOf(passage, read, language));
     known.set(at, found);
@@ -210,10 +214,14 @@ function evidenceReader(passages: readonly RetrievedPassage[], read: ReadStateme
 }
 
 /** The sentences of a passage that may support a claim, without commands to a machine. */
-function evidenceOf(passage: RetrievedPassage, read: (text: string) => Statement, language: string): Evidence[] {
+function evidenceOf(
+  passage: RetrievedPassage,
+  read: (text: string) => Statement,
+  language: string,
+): QuotableStatement[] {
   const { text, title, section, lead } = passage;
   const about = read([title, section, lead?.text ?? ""].join("\n")).words;
-  const found: Evidence[] = [];
+  const found: QuotableStatement[] = [];
   let heading: readonly StatedTerm[] = [];
   for (const { start, end } of splitSentences(text, language)) {
     const said = text.slice(start, end);

@@ -4,7 +4,7 @@
  */
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { headingsOf } from "../../language/text/shown-text.ts";
-import { turnFilter } from "../conversation/talk-answer.ts";
+import { turnFilter } from "../conversation/small-talk.ts";
 import { readBlocks } from "../evidence/blocks.ts";
 import { type Evidence, withRest } from "../evidence/evidence.ts";
 import { type Candidate, gatherCandidates, type Scored, speaksItself } from "../evidence/sentence-evidence.ts";

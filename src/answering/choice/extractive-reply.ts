@@ -4,12 +4,13 @@ import { systemClock } from "../../kernel/clock.ts";
 import { primarySubtag } from "../../language/data/language.ts";
 import type { Analyzers } from "../../language/words/analysis.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
-import { type AnswerConstraints, answeringIn, type FollowUp, languageOf } from "../asked-question.ts";
+import { type AnswerConstraints, answeringIn, languageOf } from "../asked-question.ts";
 import { type AnswerPiece, assembleAnswer } from "../citations.ts";
 import { withDateRemarks } from "../conversation/relative-dates.ts";
 import {
   type Evidence,
   type ExtractiveAnswer,
+  type FollowUp,
   type Reader,
   readLanguages,
   type SentenceChoice,

@@ -23,15 +23,15 @@ const shortest = 9;
 /** Characters of what is read for a question. */
 const longest = { heading: 90, sentence: 260, question: 100 };
 
-interface Form {
+interface StarterForm {
   readonly pattern: RegExp;
   readonly question: string;
   readonly rank: number;
 }
 
-interface Forms {
-  readonly headings: readonly Form[];
-  readonly sentences: readonly Form[];
+interface StarterForms {
+  readonly headings: readonly StarterForm[];
+  readonly sentences: readonly StarterForm[];
   readonly cell: string;
   readonly steps: RegExp;
   readonly asker: readonly (readonly [RegExp, string])[];
@@ -40,11 +40,11 @@ interface Forms {
   readonly capitalNouns: boolean;
 }
 
-const formsIn = byKnownLanguage(({ starters, capitalNouns }: Language): Forms | null => {
+const formsIn = byKnownLanguage(({ starters, capitalNouns }: Language): StarterForms | null => {
   if (starters === undefined) return null;
   const sets = setsOf(starters);
   const read = (lines: readonly string[], firstRank: number) =>
-    lines.map((line, at): Form => {
+    lines.map((line, at): StarterForm => {
       const [pattern = "", question = ""] = line.split(" => ");
       return { pattern: new RegExp(filled(pattern, sets), "iu"), question, rank: firstRank + at / lines.length };
     });
@@ -95,7 +95,7 @@ function askingHeading(passage: StoredPassage): readonly Suggestion[] {
   return asks ? [{ passage, question: heading, rank: 0, said: null, steps: null }] : [];
 }
 
-function ofHeading(passage: StoredPassage, forms: Forms): readonly Suggestion[] {
+function ofHeading(passage: StoredPassage, forms: StarterForms): readonly Suggestion[] {
   const heading = headingOf(passage);
   if (heading === "" || heading.length > longest.heading) return [];
   return suggested(forms, forms.headings, heading).map((one) => ({
@@ -109,10 +109,10 @@ function ofHeading(passage: StoredPassage, forms: Forms): readonly Suggestion[] 
 const plain = (text: string) => text.replace(/[*`]/g, "").replace(/\s+/g, " ").trim();
 
 /** The forms of headings that name a task begin with `How`, in each language. */
-const isTask = (question: string, { headings }: Forms) =>
+const isTask = (question: string, { headings }: StarterForms) =>
   question.split(" ")[0] === headings[0]!.question.split(" ")[0];
 
-function suggested({ small, asker }: Forms, forms: readonly Form[], text: string) {
+function suggested({ small, asker }: StarterForms, forms: readonly StarterForm[], text: string) {
   for (const { pattern, question: template, rank } of forms) {
     const groups = pattern.exec(text)?.groups;
     if (groups === undefined) continue;
@@ -138,7 +138,7 @@ function isClean(question: string): boolean {
 }
 
 /** The first row of a table that has a name and an amount: what that amount is. */
-function ofRow(passage: StoredPassage, { cell, capitalNouns }: Forms): readonly Suggestion[] {
+function ofRow(passage: StoredPassage, { cell, capitalNouns }: StarterForms): readonly Suggestion[] {
   const textOf = (span: TextSpan) => plain(passage.text.slice(span.start, span.end));
   const heads = passage.outline.find(({ header, cells }) => header === true && cells !== undefined)?.cells ?? [];
   for (const block of passage.outline) {

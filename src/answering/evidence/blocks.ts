@@ -5,7 +5,6 @@ import type { OutlineBlock } from "../../language/structure/outline.ts";
 import { type PassageUnit, passageUnits } from "../../language/structure/passage-units.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import { type BlockReading, type Evidence, headingOf, type Reader } from "./evidence.ts";
-import type { Candidate } from "./sentence-evidence.ts";
 
 export interface Block {
   /** Position of its passage among the passages. */
@@ -95,6 +94,12 @@ function spanBefore(text: string, span: Exclude<OutlineBlock["lead"], "before">,
   return span === undefined || span.end > start ? "" : text.slice(span.start, span.end);
 }
 
+/** A unit in its block; null for a heading. */
+export interface BlockUnit {
+  readonly unit: Unit;
+  readonly block: Block | null;
+}
+
 /** What is known of a unit once its block was read; both in log-odds. */
 export interface UnitReading {
   readonly answers: number;
@@ -120,7 +125,7 @@ export class BlockReadings {
   }
 
   /** Null: its block was not read. */
-  of({ block, unit }: Pick<Candidate, "block" | "unit">): UnitReading | null {
+  of({ block, unit }: BlockUnit): UnitReading | null {
     const reading = block === null ? undefined : this.#byBlock.get(block);
     if (reading === undefined || block === null) return null;
     const at = block.leads.length + block.units.findIndex(({ start }) => start === unit.start);
@@ -134,7 +139,7 @@ function isEnough(blocks: number, words: number, highest: number): boolean {
 }
 
 /** @param likeliest by words, the best first */
-export function readBlocks(reader: Reader, evidence: Evidence, likeliest: readonly Candidate[]): BlockReadings {
+export function readBlocks(reader: Reader, evidence: Evidence, likeliest: readonly BlockUnit[]): BlockReadings {
   const read = new Map<Block, BlockReading>();
   let [words, highest] = [0, Number.NEGATIVE_INFINITY];
   for (const { block } of likeliest) {

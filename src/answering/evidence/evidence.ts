@@ -1,8 +1,18 @@
 /** The input and the result of choosing an extractive answer. */
+import { lastHeading } from "../../language/text/shown-text.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
 import type { QuestionTerm } from "../../memory/index-ports.ts";
 import type { ExpandedTerm, PassageSpan, RetrievedPassage } from "../answer.ts";
-import type { FollowUp } from "../asked-question.ts";
+
+/** A question that depends on the questions before it. */
+export interface FollowUp {
+  readonly own: string;
+  /** The question alone, where it says by itself what it wants; otherwise together with those before it. */
+  readonly asked: string;
+  /** Whether it only names something else (`and maternity?`), so that the same sentence hardly answers it. */
+  readonly isOther: boolean;
+  readonly answered: string;
+}
 
 /** Everything an extractive answer is decided from: plain data and pure functions, so the same input gives the same answer. */
 export interface Evidence {
@@ -48,6 +58,13 @@ export function withRest(evidence: Evidence): Evidence {
 
 /** The section path of a passage. Above a turn of a conversation stands the turn before, which is no heading. */
 export const sectionOf = ({ section, turn }: RetrievedPassage): string => (turn == null ? section : "");
+
+/** The question that a turn replies to, from its section; empty if the previous turn is not a question. */
+export function questionBefore({ turn, section }: Pick<RetrievedPassage, "turn" | "section">): string {
+  if (turn == null) return "";
+  const before = lastHeading(section);
+  return /[?？؟]\s*$/u.test(before) ? before : "";
+}
 
 /** What stands above a passage: the title of its source, its section, and who says it. */
 export function headingOf({ title, section, turn }: Pick<RetrievedPassage, "title" | "section" | "turn">): string {

@@ -4,10 +4,9 @@ import { readingsOf } from "../../language/structure/reading-bytes.ts";
 import { lastHeading } from "../../language/text/shown-text.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
 import type { RetrievedPassage } from "../answer.ts";
-import { questionBefore } from "../conversation/talk-answer.ts";
 import type { QuestionModel } from "../question/question-model.ts";
 import { announces, type Block, blocksOf, type Unit } from "./blocks.ts";
-import { type Evidence, sectionOf } from "./evidence.ts";
+import { type Evidence, questionBefore, sectionOf } from "./evidence.ts";
 import { bearingReader, type TermBearing, TermMarks } from "./term-marks.ts";
 
 export interface ReadUnit {

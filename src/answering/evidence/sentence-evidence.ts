@@ -3,7 +3,7 @@ import type { RetrievedPassage } from "../answer.ts";
 import { asInSource } from "../citations.ts";
 import { contradicts, denies, isNegated } from "../question/mismatches.ts";
 import { type QuestionModel, readQuestion } from "../question/question-model.ts";
-import { type Block, refersBack } from "./blocks.ts";
+import { type Block, type BlockUnit, refersBack } from "./blocks.ts";
 import type { Evidence, SentenceEvidence } from "./evidence.ts";
 import { isAnswerlike, type PassageUnits, passageReader, type ReadUnit } from "./read-units.ts";
 import { held, related, shareOf, type TermMarks, termShares, type WeightedTerm } from "./term-marks.ts";
@@ -13,8 +13,7 @@ export function speaksItself({ coverage, kin, meaning }: SentenceEvidence): bool
   return coverage + kin + meaning > 0;
 }
 
-export interface Candidate extends Pick<ReadUnit, "unit" | "words" | "marks"> {
-  readonly block: Block | null;
+export interface Candidate extends BlockUnit, Pick<ReadUnit, "words" | "marks"> {
   readonly evidence: SentenceEvidence;
 }
 

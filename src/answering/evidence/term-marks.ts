@@ -2,25 +2,7 @@
 import { allTerms, type PlacedTerms } from "../../language/structure/placed-terms.ts";
 import { areKin } from "../../language/words/kinship.ts";
 import { maySpell } from "../../language/words/spelling.ts";
-import type { QuestionModel } from "../question/question-model.ts";
-
-/** The question's terms, numbered from 0. */
-export class TermNumbers {
-  readonly #numbers = new Map<string, number>();
-
-  constructor(terms: Iterable<string>) {
-    for (const term of terms) if (!this.#numbers.has(term)) this.#numbers.set(term, this.#numbers.size);
-  }
-
-  get count(): number {
-    return this.#numbers.size;
-  }
-
-  /** -1 if the question does not have the term. */
-  of(term: string): number {
-    return this.#numbers.get(term) ?? -1;
-  }
-}
+import type { QuestionModel, TermNumbers } from "../question/question-model.ts";
 
 export const related = 1;
 export const held = 2;

@@ -18,7 +18,7 @@ import {
   type GenerationInput,
   type GenerationParts,
   type SpokenReply,
-} from "./generated-reply.ts";
+} from "./generation.ts";
 import { groundAnswer } from "./grounding.ts";
 import { groundJson, readJsonWriting } from "./json-grounding.ts";
 import { buildPrompt } from "./prompt.ts";

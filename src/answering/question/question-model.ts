@@ -7,8 +7,25 @@ import { otherFormsOf } from "../../language/words/other-forms.ts";
 import type { QuestionTerm } from "../../memory/index-ports.ts";
 import type { ExpandedTerm } from "../answer.ts";
 import type { Evidence } from "../evidence/evidence.ts";
-import { TermNumbers } from "../evidence/term-marks.ts";
 import { exceptionWords, pairsOf } from "./mismatches.ts";
+
+/** The question's terms, numbered from 0. */
+export class TermNumbers {
+  readonly #numbers = new Map<string, number>();
+
+  constructor(terms: Iterable<string>) {
+    for (const term of terms) if (!this.#numbers.has(term)) this.#numbers.set(term, this.#numbers.size);
+  }
+
+  get count(): number {
+    return this.#numbers.size;
+  }
+
+  /** -1 if the question does not have the term. */
+  of(term: string): number {
+    return this.#numbers.get(term) ?? -1;
+  }
+}
 
 export interface QuestionModel {
   readonly kind: QuestionKind;

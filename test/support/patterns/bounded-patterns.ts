@@ -27,7 +27,7 @@ const languageFiles: ReadonlySet<string> = new Set([
   "answering/check/stated-facts.ts",
   "answering/check/support-judge.ts",
   "answering/conversation/relative-dates.ts",
-  "answering/conversation/talk-answer.ts",
+  "answering/conversation/small-talk.ts",
   "answering/conversation/starter-questions.ts",
   "answering/question/mismatches.ts",
   "answering/question/breadth.ts",

@@ -1,7 +1,7 @@
 /** Converts `messages` to a question (the last `user` message) with history, instructions and material. */
 
 import type { ToolCall } from "../../../answering/answer.ts";
-import type { Material } from "../../../answering/material.ts";
+import type { Material } from "../../../answering/asked-question.ts";
 import type { ModelMessage } from "../../../answering/ports.ts";
 import { Fault, invalidParameter } from "../../../kernel/fault.ts";
 import { codePointCursor, codePointLength, truncateCodePoints } from "../../../language/text/code-points.ts";
