@@ -19,7 +19,13 @@ try {
   // What ends the session of the console or keys would end the run.
   const left = ["endSession", "revokeKey", "updateKey", "createBackup", "planBackups"];
   const command = [
-    ...[join(place, "bin/schemathesis"), "run", `${origin}/openapi.json`, "--header", `Authorization: Bearer ${apiKey}`],
+    ...[
+      join(place, "bin/schemathesis"),
+      "run",
+      `${origin}/openapi.json`,
+      "--header",
+      `Authorization: Bearer ${apiKey}`,
+    ],
     ...["--checks", "not_a_server_error,positive_data_acceptance", "--phases", "fuzzing", "--mode", "positive"],
     ...[
       "--max-examples",
