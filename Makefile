@@ -105,8 +105,8 @@ clients: build $(CLIENTS) $(PYTHON_CLIENT) $(TYPESCRIPT_PACKAGE) ## The tests th
 	$(TOOL) tsc --noEmit --project test/clients
 	$(BUN) test/clients/run.ts
 
-clients-python: build $(PYTHON_PACKAGE) #: The same with Python's clients; needs Python's venv and pip, and the network
-	$(BUN) test/clients/run-python.ts
+clients-python: build $(PYTHON_PACKAGE) #: The same with Python's clients; needs Python's venv and pip, and the network; ARGS="own_client"
+	$(BUN) test/clients/run-python.ts $(ARGS)
 
 clients-generated: build $(GENERATORS) #: The clients that generators make; needs Java with Maven, Go, Python and the network; ARGS="orval go"
 	$(BUN) test/clients/generated/run.ts $(ARGS)

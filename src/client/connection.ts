@@ -12,6 +12,7 @@ import { errorCode } from "../kernel/error-code.ts";
 import { shownText } from "../language/text/shown-text.ts";
 import { ApiError, ConnectionError, DocentError, TimeoutError } from "./client-error.ts";
 import { type FailedAttempt, type RetryLimits, waitBeforeRepeat } from "./retry-plan.ts";
+import { untilSettled } from "./source-progress.ts";
 
 export interface ServicePlace {
   /** What paths are appended to, without trailing slash. */
@@ -62,7 +63,7 @@ export interface Connection {
   stream(outgoing: OutgoingRequest): AsyncGenerator<Uint8Array>;
   /** The events of a streamed answer, `done` the last. @throws DocentError */
   answer(outgoing: OutgoingRequest): AsyncGenerator<AnswerProgress>;
-  /** The states of followed sources. It may end before they are settled. @throws DocentError */
+  /** The states of a followed source until it is settled. @throws DocentError */
   progress(outgoing: OutgoingRequest): AsyncGenerator<SourceObject>;
 }
 
@@ -94,7 +95,11 @@ export function openConnection(parts: ConnectionParts): Connection {
       }
     },
     answer: (outgoing) => answerIn(streamOf(parts, outgoing), outgoing.signal, strange),
-    progress: (outgoing) => statesIn(streamOf(parts, outgoing), outgoing.signal, strange),
+    progress: (outgoing) =>
+      untilSettled(
+        () => statesIn(streamOf(parts, outgoing), outgoing.signal, strange),
+        (broken, repeats) => waitForStream(parts, outgoing.signal, broken, repeats),
+      ),
   };
 }
 
@@ -110,7 +115,7 @@ async function* statesIn(
   let isTold = false;
   try {
     for await (const event of sourceEvents(pieces)) {
-      if (event.type === "error") throw refusalIn(event.error);
+      if (event.type === "error") throw endOf(event.error);
       isTold = true;
       yield event.source;
     }
@@ -119,6 +124,24 @@ async function* statesIn(
     signal?.throwIfAborted();
     throw error instanceof DocentError ? error : strange(error);
   }
+}
+
+/** A service that stops is soon back. */
+function endOf(error: ReplyError): DocentError {
+  return error.code === "shutting_down" ? new ConnectionError(shownText(error.message)) : refusalIn(error);
+}
+
+async function waitForStream(
+  { onWait, pause, retries }: ConnectionParts,
+  signal: AbortSignal | undefined,
+  broken: ConnectionError | null,
+  repeats: number,
+): Promise<void> {
+  if (broken === null) return pause(1000, signal);
+  const wait = waitBeforeRepeat({ ...noReply, repeats }, retries);
+  if (wait === null) throw broken;
+  onWait(broken.message, wait);
+  await pause(wait, signal);
 }
 
 async function* answerIn(
@@ -170,6 +193,8 @@ async function succeed<T>(
   }
 }
 
+const noReply = { status: null, retryAfter: null, isFinal: false };
+
 interface Failed extends Omit<FailedAttempt, "repeats"> {
   readonly error: DocentError;
 }
@@ -197,7 +222,7 @@ async function attempt<T>(
       return reply.ok ? { taken: await take(reply) } : refused(reply, place.address);
     });
   } catch (error) {
-    if (error instanceof ConnectionError) return { error, status: null, retryAfter: null, isFinal: false };
+    if (error instanceof ConnectionError) return { error, ...noReply };
     throw error;
   }
 }

@@ -21,8 +21,8 @@ import type {
   SourcePatch,
   UsageObject,
 } from "../api/shapes.ts";
-import { SourceError } from "./client-error.ts";
 import type { Connection, Method, OutgoingRequest } from "./connection.ts";
+import { readySource } from "./source-progress.ts";
 import {
   type BodyOf,
   type CallOptions,
@@ -53,7 +53,7 @@ export interface WaitOptions extends CallOptions {
 }
 
 export interface FollowOptions extends CallOptions {
-  /** Told of the source each time that it was looked at. */
+  /** Told of the source as it is, and of each change. */
   readonly onProgress?: (source: SourceObject) => void;
 }
 
@@ -102,9 +102,6 @@ export interface DocentClient extends TypedCalls {
 /** Milliseconds for a large file over a slow line, or for a model that takes its time. */
 const longDeadline = 900_000;
 const patiently = { timeout: longDeadline };
-
-/** Seconds of one request that waits. */
-const followSeconds = 30;
 
 const one = "/v1/experts/{id}";
 const oneSource = "/v1/experts/{id}/sources/{sid}";
@@ -164,8 +161,6 @@ function once() {
 }
 
 function sourceCalls({ call, remove, each, outgoing, connection, defaults }: Calls) {
-  const getSource = (id: string, sid: string, { wait, ...options }: WaitOptions = {}) =>
-    call<SourceObject>("source", "GET", oneSource, { ...options, path: { id, sid }, query: { wait } });
   return {
     addSource: (id: string, body: SourceInput, { wait, ...options }: WaitOptions = {}) => {
       const input = { ...once(), ...patiently, ...options, path: { id }, query: { wait }, body };
@@ -173,9 +168,13 @@ function sourceCalls({ call, remove, each, outgoing, connection, defaults }: Cal
     },
     addFile: (id: string, file: Blob, facts: FileDetails = {}, { wait, ...options }: WaitOptions = {}) =>
       connection.json<SourceObject>(addition(outgoing, id, file, facts, { ...options, wait }), "source"),
-    getSource,
-    waitForSource: (id: string, source: string | SourceObject, options: FollowOptions = {}) =>
-      follow((sid) => getSource(id, sid, { isRepeatable: true, ...options, wait: followSeconds }), source, options),
+    getSource: (id: string, sid: string, { wait, ...options }: WaitOptions = {}) =>
+      call<SourceObject>("source", "GET", oneSource, { ...options, path: { id, sid }, query: { wait } }),
+    waitForSource: (id: string, source: string | SourceObject, { onProgress, ...options }: FollowOptions = {}) => {
+      const sid = typeof source === "string" ? source : source.id;
+      const events = outgoing("GET", `${oneSource}/events`, { ...patiently, ...options, path: { id, sid } });
+      return readySource(source, () => connection.progress(events), onProgress);
+    },
     listSources: (id: string, query: SourceQuery = {}, options: CallOptions = {}) =>
       each("/v1/experts/{id}/sources", { ...defaults, ...options, path: { id }, query }),
     updateSource: (id: string, sid: string, body: SourcePatch, options: CallOptions = {}) =>
@@ -206,26 +205,6 @@ function addition(
   const request = outgoing("POST", `${one}/sources`, { ...once(), ...patiently, ...options, path: { id }, query });
   // A type that says nothing: the service looks at the content, and JSON by its own type would be a request's fields.
   return { ...request, headers: { ...request.headers, "content-type": "application/octet-stream" }, body: file };
-}
-
-async function follow(
-  look: (id: string) => Promise<SourceObject>,
-  source: string | SourceObject,
-  { onProgress }: FollowOptions,
-): Promise<SourceObject> {
-  let found = typeof source === "string" ? await look(source) : source;
-  onProgress?.(found);
-  while (!isSettled(found)) {
-    found = await look(found.id);
-    onProgress?.(found);
-  }
-  if (found.status !== "ready") throw new SourceError(found);
-  return found;
-}
-
-/** Nothing happens to it any more, unless somebody asks for it. */
-function isSettled({ status }: SourceObject): boolean {
-  return status === "ready" || status === "failed" || status === "canceled";
 }
 
 function keeperCalls({ call }: Calls) {

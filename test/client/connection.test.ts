@@ -98,6 +98,58 @@ describe("if waiting helps", () => {
   });
 });
 
+describe("a followed source", () => {
+  const state = (status: string, updated: number) => ({ object: "source", id: "src_1", status, updated_at: updated });
+  const frame = (event: string, value: object) => `event: ${event}\ndata: ${JSON.stringify(value)}\n\n`;
+  const stopping = frame("error", { error: { message: "It stops.", code: "shutting_down" } });
+  const streamed = (body: string): Handler => {
+    return () => new Response(body, { headers: { "content-type": "text/event-stream" } });
+  };
+  const queued = frame("source", state("queued", 1));
+  const followed = async (...handlers: Handler[]) => {
+    const { connection, waits, seen } = script(...handlers);
+    const states: string[] = [];
+    const error = await (async () => {
+      for await (const { status } of connection.progress(get)) states.push(status);
+    })().catch((thrown: Error) => thrown.message);
+    return { states, waits: waits.map(([, milliseconds]) => milliseconds), requests: seen.length, error };
+  };
+
+  test("is followed over streams that end and a service that stops", async () => {
+    const processing = frame("source", state("processing", 2)) + stopping;
+    const ready = frame("source", state("ready", 3)) + frame("done", {});
+    const script = [streamed(queued), streamed(processing), refusing(503, "not_ready"), streamed(ready)];
+    expect(await followed(...script)).toEqual({
+      states: ["queued", "processing", "ready"],
+      waits: [1000, 1000],
+      requests: 4,
+      error: undefined,
+    });
+  });
+
+  test("is given up when one stream after the other breaks off without news", async () => {
+    const { states, waits, error } = await followed(streamed(queued + stopping));
+    expect([new Set(states), waits, error]).toEqual([
+      new Set(["queued"]),
+      [1000, 2000, 4000, 8000, 16_000, 30_000],
+      "It stops.",
+    ]);
+  });
+
+  test.each([
+    ["a refusal", refusing(404, "source_not_found"), "Refused: source_not_found."],
+    [
+      "an error",
+      streamed(queued + frame("error", { error: { message: "Broken.", code: "internal_error" } })),
+      "Broken.",
+    ],
+    ["a deletion", streamed(queued + frame("deleted", {})), "The source was deleted."],
+    ["a stream that tells nothing", streamed(": following\n\n"), expect.stringContaining("is not told")],
+  ])("ends with %s", async (_, handler, message) => {
+    expect(await followed(handler)).toMatchObject({ waits: [], requests: 1, error: message });
+  });
+});
+
 describe("if waiting does not help", () => {
   test.each([
     [refusing(429, "quota_exceeded", { "x-should-retry": "false" }), 429, "quota_exceeded"],

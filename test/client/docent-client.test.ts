@@ -30,8 +30,7 @@ function noting(header: string, noted: (string | null)[], handler: Handler): Han
 
 const expert: Handler = () => Response.json({ object: "expert", slug: "pumps" });
 const source = (status: string): Handler => {
-  const error = status === "failed" ? { code: "corrupt_file", message: "It is damaged.", retryable: false } : null;
-  return () => Response.json({ object: "source", id: "src_1", status, error });
+  return () => Response.json({ object: "source", id: "src_1", status, error: null });
 };
 const caught = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 
@@ -71,20 +70,31 @@ test("a list goes from page to page, and stops where the loop stops", async () =
   ]);
 });
 
+const told = (...states: readonly string[]): Handler => {
+  const events = states.map((status) => {
+    const error = status === "failed" ? { code: "corrupt_file", message: "It is damaged.", retryable: false } : null;
+    const state = { object: "source", id: "src_1", status, error, updated_at: "2026-11-27T20:00:00Z" };
+    return `event: source\ndata: ${JSON.stringify(state)}\n\n`;
+  });
+  return () => new Response(events.join(""), { headers: { "content-type": "text/event-stream" } });
+};
+
 test("a source is followed until it is ready, or its failure is an error", async () => {
   const states: string[] = [];
-  const { docent, seen } = clientOf([source("processing"), source("ready")]);
+  const { docent, seen } = clientOf([told("queued", "processing", "ready")]);
   const onProgress = ({ status }: { readonly status: string }) => states.push(status);
   expect(await docent.waitForSource("x", "src_1", { onProgress })).toMatchObject({ status: "ready" });
-  expect([states, seen.length, seen[0]]).toEqual([
-    ["processing", "ready"],
-    2,
-    "GET /v1/experts/x/sources/src_1?wait=30",
-  ]);
+  expect([states, seen]).toEqual([["queued", "processing", "ready"], ["GET /v1/experts/x/sources/src_1/events"]]);
   await server?.die();
-  const failure = await caught(clientOf([source("failed")]).docent.waitForSource("x", "src_1"));
+  const failure = await caught(clientOf([told("failed")]).docent.waitForSource("x", "src_1"));
   expect(failure).toBeInstanceOf(SourceError);
   expect(failure).toMatchObject({ message: "It is damaged.", source: { status: "failed" } });
+});
+
+test("a source that is known to be ready is not asked for", async () => {
+  const { docent, seen } = clientOf([source("ready")]);
+  const ready = await docent.getSource("x", "src_1");
+  expect([await docent.waitForSource("x", ready), seen.length]).toEqual([ready, 1]);
 });
 
 test("a refusal has its facts; what is final is not sent again", async () => {

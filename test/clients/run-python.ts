@@ -1,6 +1,7 @@
 /**
  * Drives the compiled executable with Python's clients, with and without a model server behind it. Each group of
  * libraries has an environment of its own, since their wants conflict. Needs Python 3.10 or newer, pip and the network.
+ * `make clients-python` runs it; ARGS="own_client connectors" takes some of them.
  */
 import { basename, join } from "node:path";
 import { apiKey, startDocent } from "./docent-process.ts";
@@ -8,15 +9,16 @@ import { startModelServer } from "./model-server.ts";
 
 const folder = join(import.meta.dir, "python");
 const environments = join(import.meta.dir, "../../.cache/clients-python");
-const groups = [
-  { script: "openai-clients.py", requirements: "requirements-openai.txt" },
-  { script: "programs.py", requirements: "requirements-programs.txt" },
-  { script: "pipelines.py", requirements: "requirements-pipelines.txt" },
-  { script: "rerankers.py", requirements: "requirements-rerankers.txt" },
-];
-
-/** Our own package, as `make client-packages` built it. */
+/** What our own package needs, as `make client-packages` built it. */
 const own = join(import.meta.dir, "../../clients/python/requirements-test.txt");
+const groups = [
+  { name: "openai-clients", requirements: join(folder, "requirements-openai.txt") },
+  { name: "programs", requirements: join(folder, "requirements-programs.txt") },
+  { name: "pipelines", requirements: join(folder, "requirements-pipelines.txt") },
+  { name: "rerankers", requirements: join(folder, "requirements-rerankers.txt") },
+  { name: "own_client", requirements: own },
+  { name: "connectors", requirements: own },
+];
 const packages = join(import.meta.dir, "../../dist/clients");
 
 /** The interpreter of a group, whose libraries are there. */
@@ -32,11 +34,9 @@ async function interpreterOf(requirements: string): Promise<string> {
   return python;
 }
 
-async function interpreterWithOwn(): Promise<string> {
-  const python = await interpreterOf(own);
+async function installOwn(python: string): Promise<void> {
   const [wheel = ""] = await Array.fromAsync(new Bun.Glob("*.whl").scan({ cwd: packages, absolute: true }));
   await succeed([python, "-m", "pip", "install", "--quiet", "--no-deps", "--force-reinstall", wheel], {});
-  return python;
 }
 
 async function succeed(command: string[], env: Record<string, string>): Promise<void> {
@@ -54,12 +54,13 @@ const modes = [
   { name: "answers of a model server", settings: withModel, env: { DOCENT_TEST_MODEL_SERVER: server.url } },
 ];
 try {
-  const scripts = await Array.fromAsync(groups, async ({ script, requirements }) => ({
-    script: join(folder, script),
-    python: await interpreterOf(join(folder, requirements)),
-  }));
-  const withOwn = await interpreterWithOwn();
-  for (const name of ["own_client.py", "connectors.py"]) scripts.push({ script: join(folder, name), python: withOwn });
+  const wanted = process.argv.slice(2);
+  const chosen = groups.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+  const scripts = await Array.fromAsync(chosen, async ({ name, requirements }) => {
+    const python = await interpreterOf(requirements);
+    if (requirements === own) await installOwn(python);
+    return { script: join(folder, `${name}.py`), python };
+  });
   for (const { name, settings, env } of modes) {
     process.stdout.write(`\n== ${name}\n`);
     const docent = await startDocent(settings);

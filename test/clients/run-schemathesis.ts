@@ -6,7 +6,8 @@
 import { join } from "node:path";
 import { apiKey, startDocent } from "./docent-process.ts";
 
-const program = join(import.meta.dir, "../../.cache/schemathesis/bin/schemathesis");
+/** Where it is installed, and writes its reports. */
+const place = join(import.meta.dir, "../../.cache/schemathesis");
 const [count = "10000", seed = "1"] = process.argv.slice(2);
 
 const docent = await startDocent({});
@@ -18,7 +19,13 @@ try {
   // What ends the session of the console or keys would end the run.
   const left = ["endSession", "revokeKey", "updateKey", "createBackup", "planBackups"];
   const command = [
-    ...[program, "run", `${origin}/openapi.json`, "--header", `Authorization: Bearer ${apiKey}`],
+    ...[
+      join(place, "bin/schemathesis"),
+      "run",
+      `${origin}/openapi.json`,
+      "--header",
+      `Authorization: Bearer ${apiKey}`,
+    ],
     ...["--checks", "not_a_server_error,positive_data_acceptance", "--phases", "fuzzing", "--mode", "positive"],
     ...[
       "--max-examples",
@@ -33,7 +40,7 @@ try {
     ],
     ...left.flatMap((operation) => ["--exclude-operation-id", operation]),
   ];
-  const child = Bun.spawn(command, { stdio: ["ignore", "inherit", "inherit"] });
+  const child = Bun.spawn(command, { cwd: place, stdio: ["ignore", "inherit", "inherit"] });
   process.exitCode = await child.exited;
 } finally {
   await docent.stop();

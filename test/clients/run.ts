@@ -9,7 +9,7 @@ import { runUnderNode } from "./node-run.ts";
 import { embeddingModel } from "./pump-manual.ts";
 
 /** Loaded machines have their slow moments; a test that hangs still ends. */
-const testLimit = 60_000;
+const testLimit = 300_000;
 const everyMode = [
   "openai-chat",
   "openai-responses",

@@ -47,8 +47,8 @@ interface Reply {
 async function call(name: string, input: Readonly<Record<string, unknown>>): Promise<Reply> {
   const reply = await agent.callTool({ name, arguments: input });
   counted.calls += 1;
-  counted.bytes += sizeOf(reply.content) + sizeOf(reply.structuredContent);
   if (reply.isError === true) throw new Error(JSON.stringify(reply.content));
+  counted.bytes += sizeOf(reply.content) + sizeOf(reply.structuredContent);
   return reply.structuredContent as unknown as Reply;
 }
 
@@ -115,7 +115,7 @@ test("twelve tasks over the tools alone", async () => {
   const old = await call("read_passage", { expert, source_id, source_version, start, end, around: 0 });
   expect(old.text).toBe(quote);
   // 12. Forget it.
-  const forgotten = (await call("source_status", { expert, search: "Pump" })).sources.map(({ id }) => id);
+  const forgotten = (await call("source_status", { expert, q: "Pump" })).sources.map(({ id }) => id);
   expect(forgotten).toEqual([added.id]);
   expect((await call("forget_source", { expert, source_id: added.id })).deleted).toBe(true);
   expect((await call("ask_expert", { expert, question })).abstained).toBe(true);
