@@ -104,7 +104,7 @@ test("a source whose original is gone is shown as its text, a PDF with the reaso
   await at.page.locator(".source-row a", { hasText: "lost" }).click();
   await at.page.getByText("The pages cannot be drawn").waitFor();
   await at.page.locator(".source-text").getByText("walnuts in the garden").waitFor();
-  await at.page.getByRole("button", { name: "Close" }).click();
+  await at.page.getByRole("button", { name: "Close the source" }).click();
   await at.page.locator(".source-row a", { hasText: "Notes" }).click();
   await at.page.locator(".source-text").getByText("The lost notes speak of chestnuts in the park.").waitFor();
 });
