@@ -93,16 +93,20 @@ test("a citation of a PDF opens its page as it is drawn, with the words marked",
   expect(await mark().textContent()).toBe("The warranty lasts for thirty months.");
 });
 
-test("a PDF whose original is gone is shown as its text, and says why", async () => {
+test("a source whose original is gone is shown as its text, a PDF with the reason", async () => {
   const slug = await at.world.expert("Gone", {
     "lost.pdf": pdf([[{ text: "The lost file speaks of walnuts in the garden.", x: 72, y: 700 }]]),
+    Notes: "# Trees\n\nThe lost notes speak of **chestnuts** in the park.",
   });
   const originals = join(at.world.dataDir, "originals");
   for (const name of Object.keys(filesIn(originals))) rmSync(join(originals, name));
   await at.opened.signIn(`/experts/${slug}`);
-  await at.page.locator(".source-row a").click();
+  await at.page.locator(".source-row a", { hasText: "lost" }).click();
   await at.page.getByText("The pages cannot be drawn").waitFor();
   await at.page.locator(".source-text").getByText("walnuts in the garden").waitFor();
+  await at.page.getByRole("button", { name: "Close the source" }).click();
+  await at.page.locator(".source-row a", { hasText: "Notes" }).click();
+  await at.page.locator(".source-text").getByText("The lost notes speak of chestnuts in the park.").waitFor();
 });
 
 test("the short link of a citation signs in and opens the marked words", async () => {

@@ -99,6 +99,6 @@ test("a new conversation says what is in the sources and offers questions that t
   await at.opened.signIn("/experts/manual");
   const summary = at.page.getByRole("region", { name: "What is in it" });
   expect(await summary.getByRole("listitem").filter({ hasText: "Safety ·" }).textContent()).toContain("Warranty");
-  await at.page.getByRole("button", { name: "What do the sources say about “Warranty”?" }).click();
+  await at.page.getByRole("button", { name: "How long does the warranty last?" }).click();
   await answer().getByText("thirty months").waitFor();
 });

@@ -1,17 +1,21 @@
 import { Compass } from "lucide-preact";
 import { useEffect } from "preact/hooks";
 import { ExpertPage } from "../experts/expert-page.tsx";
-import { ExpertSettingsPage } from "../experts/expert-settings-page.tsx";
 import { ExpertsPage } from "../experts/experts-page.tsx";
-import { QualityPage } from "../experts/quality-page.tsx";
-import { KeysPage } from "../keys/keys-page.tsx";
 import { LinkButton } from "../parts/buttons.tsx";
 import { EmptyState } from "../parts/states.tsx";
-import { HandbookPage } from "../reading/handbook-page.tsx";
-import { SystemPage } from "../system/system-page.tsx";
-import { UsagePage } from "../system/usage-page.tsx";
 import { useConsole, useTexts } from "./console-state.ts";
+import { laterPage } from "./later-page.tsx";
 import { type ConsoleRoute, placeIn, routeOf } from "./page-location.ts";
+
+const ExpertSettingsPage = laterPage(
+  async () => (await import("../experts/expert-settings-page.tsx")).ExpertSettingsPage,
+);
+const QualityPage = laterPage(async () => (await import("../experts/quality-page.tsx")).QualityPage);
+const KeysPage = laterPage(async () => (await import("../keys/keys-page.tsx")).KeysPage);
+const HandbookPage = laterPage(async () => (await import("../reading/handbook-page.tsx")).HandbookPage);
+const SystemPage = laterPage(async () => (await import("../system/system-page.tsx")).SystemPage);
+const UsagePage = laterPage(async () => (await import("../system/usage-page.tsx")).UsagePage);
 
 export function CurrentPage() {
   const { page } = useConsole();

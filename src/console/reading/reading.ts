@@ -47,13 +47,22 @@ export async function readSource(
     wanted === null
       ? unwrap(api.call.GET("/v1/experts/{id}/sources/{sid}/chunks", { params: { path } }))
       : { data: [] },
-    wanted === null && hasStyles(source) ? api.raw(`${address}/file`).then((file) => file.text()) : null,
+    wanted === null && hasStyles(source) ? originalText(api, address) : null,
   ]);
   const shown = Number(response.headers.get("x-source-version") ?? source.answering_version);
   const content = await response.text();
   // The file is that of the newest version.
   const styles = original === null || shown !== source.version ? [] : styledSpans(original, content);
   return { source, text: { content, version: shown, chunks: chunks.data, styles } };
+}
+
+/** Null if it is gone: the text can be read without it. */
+async function originalText(api: ApiClient, address: string): Promise<string | null> {
+  try {
+    return await (await api.raw(`${address}/file`)).text();
+  } catch {
+    return null;
+  }
 }
 
 const mostBytes = 80_000;

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { FileStack, Plus, Search } from "lucide-preact";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { ExpertObject, SourceObject, SourceObjectStatus } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { useLookingAgain } from "../app/resource.ts";
@@ -32,7 +32,12 @@ export function SourcePanel({ expert, current, adding, changed }: SourcePanelPro
   const catalog = useMemo(() => createSourceCatalog(api, expert.id), [expert.id]);
   const queue = uploads.of(expert.id);
   useEffect(() => catalog.look(catalog.criteria.value), [catalog]);
-  useEffect(() => void catalog.refresh(), [contentsMark(expert)]);
+  const mark = contentsMark(expert);
+  const listed = useRef(mark);
+  useEffect(() => {
+    if (listed.current !== mark) void catalog.refresh();
+    listed.current = mark;
+  }, [mark]);
   // A source may be replaced and read between two refreshes, which leaves the counts unchanged.
   const moved = () => {
     changed();

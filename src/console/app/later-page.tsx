@@ -1,0 +1,21 @@
+/** A page whose script is fetched when it is opened first. */
+import type { FunctionComponent } from "preact";
+import { useEffect } from "preact/hooks";
+import { Loaded } from "../parts/states.tsx";
+import { createResource } from "./resource.ts";
+
+export function laterPage<Props extends object>(
+  load: () => Promise<FunctionComponent<Props>>,
+): FunctionComponent<Props> {
+  const script = createResource(async () => ({ Page: await load() }));
+  return function LaterPage(props: Props) {
+    useEffect(() => {
+      if (script.data.value === null) void script.refresh();
+    }, []);
+    return (
+      <Loaded of={script} lines={6}>
+        {({ Page }) => <Page {...props} />}
+      </Loaded>
+    );
+  };
+}
