@@ -47,6 +47,8 @@ function openapiGenerator(kind: string, properties: string, ...more: readonly st
   ];
 }
 
+/** A text or any object: the generator writes Java of it that does not compile. */
+const untypedChoice = "ChatCompletionRequest_function_call";
 const java = "invokerPackage=docent,apiPackage=docent.api,modelPackage=docent.model,openApiNullable=false";
 const everywhere: readonly Generator[] = [
   {
@@ -85,7 +87,7 @@ const everywhere: readonly Generator[] = [
     name: "go",
     client: "openapi-generator go",
     version: javaGenerator,
-    made: [openapiGenerator("go", "packageName=docent,withGoMod=true,moduleName=docent"), ["go", "build", "./..."]],
+    made: [openapiGenerator("go", "packageName=docent,withGoMod=true"), ["go", "build", "./..."]],
     walk: "walk.go",
     run: ["go", "run", "./walk"],
   },
@@ -94,7 +96,7 @@ const everywhere: readonly Generator[] = [
     client: "openapi-generator java (okhttp-gson)",
     version: javaGenerator,
     made: [
-      openapiGenerator("java", java, "--library", "okhttp-gson"),
+      openapiGenerator("java", java, "--library", "okhttp-gson", "--schema-mappings", `${untypedChoice}=Object`),
       ["mvn", "-q", "-DskipTests", "compile", "dependency:build-classpath", "-Dmdep.outputFile=classpath"],
     ],
     walk: "Walk.java",
