@@ -1,13 +1,15 @@
 /**
  * Schemathesis makes requests from the description and sends them to the executable: none may end with a status from 500,
- * and none that the description allows may be refused. `make schemathesis` runs it; ARGS="COUNT SEED", by default about
- * ten thousand requests.
+ * and none that the description allows may be refused but for the rules in schemathesis.toml. `make schemathesis` runs it;
+ * ARGS="COUNT SEED", by default about ten thousand requests.
  */
 import { join } from "node:path";
 import { apiKey, startDocent } from "./docent-process.ts";
 
 /** Where it is installed, and writes its reports. */
 const place = join(import.meta.dir, "../../.cache/schemathesis");
+const program = join(place, "bin/schemathesis");
+const rules = join(import.meta.dir, "schemathesis.toml");
 const [count = "10000", seed = "1"] = process.argv.slice(2);
 
 const docent = await startDocent({});
@@ -19,25 +21,10 @@ try {
   // What ends the session of the console or keys would end the run.
   const left = ["endSession", "revokeKey", "updateKey", "createBackup", "planBackups"];
   const command = [
-    ...[
-      join(place, "bin/schemathesis"),
-      "run",
-      `${origin}/openapi.json`,
-      "--header",
-      `Authorization: Bearer ${apiKey}`,
-    ],
-    ...["--checks", "not_a_server_error,positive_data_acceptance", "--phases", "fuzzing", "--mode", "positive"],
-    ...[
-      "--max-examples",
-      examples,
-      "--seed",
-      seed,
-      "--workers",
-      "2",
-      "--request-timeout",
-      "60",
-      "--continue-on-failure",
-    ],
+    ...[program, "--config-file", rules, "run", `${origin}/openapi.json`],
+    ...["--header", `Authorization: Bearer ${apiKey}`, "--phases", "fuzzing", "--mode", "positive"],
+    ...["--checks", "not_a_server_error,positive_data_acceptance", "--continue-on-failure"],
+    ...["--max-examples", examples, "--seed", seed, "--workers", "2", "--request-timeout", "60"],
     ...left.flatMap((operation) => ["--exclude-operation-id", operation]),
   ];
   const child = Bun.spawn(command, { cwd: place, stdio: ["ignore", "inherit", "inherit"] });

@@ -3,11 +3,13 @@ package main
 
 import (
 	"context"
-	"docent"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+
+	// The name that the generator gives a module for which it knows no repository.
+	docent "github.com/GIT_USER_ID/GIT_REPO_ID"
 )
 
 func good[T any](value T, reply any, err error) T {
