@@ -2,12 +2,19 @@
 import type { FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
 import { Loaded } from "../parts/states.tsx";
+import { unreachable } from "./api-problem.ts";
 import { createResource } from "./resource.ts";
 
 export function laterPage<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
 ): FunctionComponent<Props> {
-  const script = createResource(async () => ({ Page: await load() }));
+  const script = createResource(async () => {
+    try {
+      return { Page: await load() };
+    } catch (cause) {
+      throw unreachable(cause);
+    }
+  });
   return function LaterPage(props: Props) {
     useEffect(() => {
       if (script.data.value === null) void script.refresh();
