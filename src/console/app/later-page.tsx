@@ -8,10 +8,17 @@ import { createResource } from "./resource.ts";
 export function laterPage<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
 ): FunctionComponent<Props> {
+  let hasFailed = false;
   const script = createResource(async () => {
     try {
+      // Browsers remember a script that did not come for as long as the page lives.
+      if (hasFailed) {
+        await fetch(location.href);
+        location.reload();
+      }
       return { Page: await load() };
     } catch (cause) {
+      hasFailed = true;
       throw unreachable(cause);
     }
   });
