@@ -191,7 +191,7 @@ test("the palette finds experts, pages and actions", async () => {
   await page.getByText("No matches.").waitFor();
   expect(await complaints(page)).toEqual([]);
   await page.getByRole("combobox", { name: "Search or run" }).fill("");
-  await page.getByRole("option").first().waitFor();
+  await page.locator(".palette").getByRole("option").first().waitFor();
   expect(await complaints(page)).toEqual([]);
   await page.keyboard.press("Escape");
 });

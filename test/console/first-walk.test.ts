@@ -104,6 +104,9 @@ test("from eleven files on an empty service to a connected program and backups",
   ).toBeGreaterThan(1);
   const offered = await summary.getByRole("button").allInnerTexts();
   expect(offered.length).toBeGreaterThanOrEqual(3);
+  const listed = at.page.getByRole("treegrid", { name: "Sources" }).locator(".source-title");
+  await listed.first().waitFor();
+  expect(await listed.count()).toBe(11);
   await picture("summary");
   for (const question of offered.slice(0, 3)) {
     await at.page.getByRole("button", { name: "New conversation" }).click({ force: true });

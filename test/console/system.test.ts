@@ -62,7 +62,7 @@ test("a service that opens no connections offers no addresses to fetch", async (
   await at.page.getByRole("dialog").getByRole("button", { name: "Add" }).click();
   await at.page.getByRole("dialog").waitFor({ state: "detached" });
   await at.page
-    .getByRole("listitem")
+    .getByRole("row")
     .filter({ hasText: "Weight" })
     .getByText(/\d+ byte/)
     .waitFor();

@@ -4,8 +4,8 @@ const page = new URL("../console.html", import.meta.url).pathname;
 /** Runs in a thread of its own, so it is a file of its own. */
 const drawer = new URL("../reading/page-drawer.ts", import.meta.url).pathname;
 
-/** By name. @throws the bundler's errors */
-export async function buildConsole(): Promise<ReadonlyMap<string, ConsoleFile>> {
+/** By name. @param effort of brotli, 0 to 11. @throws the bundler's errors */
+export async function buildConsole(effort = 11): Promise<ReadonlyMap<string, ConsoleFile>> {
   const hashed = "[name]-[hash].[ext]";
   const common = { target: "browser", minify: true, publicPath: "./" } as const;
   const define = { "process.env.NODE_ENV": '"production"' };
@@ -21,7 +21,7 @@ export async function buildConsole(): Promise<ReadonlyMap<string, ConsoleFile>> 
   const files = await Promise.all(
     outputs.map(async (output) => {
       const name = nameOf(output);
-      return [name, fileOf(name, new Uint8Array(await output.arrayBuffer()))] as const;
+      return [name, fileOf(name, new Uint8Array(await output.arrayBuffer()), effort)] as const;
     }),
   );
   return new Map(files);
@@ -36,10 +36,10 @@ const types: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
 };
 
-function fileOf(name: string, plain: Uint8Array<ArrayBuffer>): ConsoleFile {
+function fileOf(name: string, plain: Uint8Array<ArrayBuffer>, effort: number): ConsoleFile {
   // Loaded here: an executable, whose console is built already, would load it with every start.
   const { brotliCompressSync, constants, gzipSync } = process.getBuiltinModule("node:zlib");
-  const brotli = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
+  const brotli = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: effort } });
   return {
     type: types[name.split(".").at(-1)!] ?? "application/octet-stream",
     isHashed: /-[0-9a-z]{8}\.\w+$/.test(name),

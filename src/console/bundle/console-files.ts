@@ -12,5 +12,6 @@ export function createConsoleFiles(): ConsoleFiles {
 async function readFiles(): ReturnType<ConsoleFiles> {
   const pack = embeddedFile(/^console(?:-\w+)?\.pack$/);
   if (pack !== undefined) return unpackConsole(await pack.bytes());
-  return buildConsole();
+  // The first page waits for it: the highest effort takes seconds.
+  return buildConsole(4);
 }

@@ -59,7 +59,9 @@ export function createSourceCatalog({ call }: ApiClient, expertId: string): Sour
   let seen = { first: 0, last: 0 };
   const load = (renewed: boolean) =>
     Promise.all(
-      pagesIn(segments.value, seen).map(([listing, pages]) => (renewed ? listing.renew(pages) : listing.need(pages))),
+      pagesIn(listings.value.values(), segments.value, seen).map(([listing, pages]) =>
+        renewed ? listing.renew(pages) : listing.need(pages),
+      ),
     );
   return {
     criteria,
@@ -146,12 +148,16 @@ function rowIn(
   return { kind: "source", source: shown(listing.at(index - start)), depth };
 }
 
-/** The first page is always among them: it has the folders. */
-function pagesIn(segments: readonly Segment[], seen: { readonly first: number; readonly last: number }) {
+/** The first page is always among them: it has the folders, and of an empty list what is added to it. */
+function pagesIn(
+  listings: Iterable<SourceListing>,
+  segments: readonly Segment[],
+  seen: { readonly first: number; readonly last: number },
+) {
   const wanted = new Map<SourceListing, Set<number>>();
+  for (const listing of listings) wanted.set(listing, new Set([0]));
   for (const { listing, folder, start, length } of segments) {
-    const pages = wanted.get(listing) ?? new Set([0]);
-    wanted.set(listing, pages);
+    const pages = wanted.get(listing)!;
     const [from, to] = [Math.max(0, seen.first - start), Math.min(length - 1, seen.last - start)];
     if (folder === null) for (let page = Math.floor(from / pageSize); page * pageSize <= to; page++) pages.add(page);
   }
