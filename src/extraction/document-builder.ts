@@ -18,9 +18,12 @@ export interface BlockForm extends Pick<OutlineBlock, "label" | "continues" | "h
 
 /** Longer ones are paragraphs that somebody marked as a title. */
 const longestTitle = 300;
+/** More are joined: a text that was put together of pieces takes many times its letters until then. */
+const mostParts = 4096;
 
 export class DocumentBuilder {
-  readonly #parts: string[] = [];
+  readonly #joined: string[] = [];
+  #parts: string[] = [];
   readonly #blocks: OutlineBlock[] = [];
   #length = 0;
   #pages: number[] | null = null;
@@ -106,7 +109,7 @@ export class DocumentBuilder {
 
   get firstHeading(): string | null {
     const heading = this.#blocks.find((block) => block.kind === "heading");
-    return heading === undefined ? null : this.#parts.join("").slice(heading.start, heading.end);
+    return heading === undefined ? null : this.#text().slice(heading.start, heading.end);
   }
 
   /** @throws ExtractionError `no_extractable_text` when nothing was added. */
@@ -115,7 +118,7 @@ export class DocumentBuilder {
       throw new ExtractionError("no_extractable_text", "The file contains no text that Docent can read.");
     }
     this.#openPages();
-    return { text: this.#parts.join(""), title: cleanTitle(title), blocks: this.#blocks, pageStarts: this.#pages };
+    return { text: this.#text(), title: cleanTitle(title), blocks: this.#blocks, pageStarts: this.#pages };
   }
 
   #gap(kind: BlockKind, { tight }: BlockForm): string {
@@ -132,6 +135,17 @@ export class DocumentBuilder {
     if (text.length > this.room) throw textTooLong(this.#most);
     this.#parts.push(text);
     this.#length += text.length;
+    if (this.#parts.length >= mostParts) this.#join();
+  }
+
+  #join(): void {
+    this.#joined.push(this.#parts.join(""));
+    this.#parts = [];
+  }
+
+  #text(): string {
+    this.#join();
+    return this.#joined.join("");
   }
 }
 

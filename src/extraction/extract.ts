@@ -18,6 +18,8 @@ export interface ExtractedFile {
   readonly limits?: ExtractionLimits;
   /** Checked between the steps of long extractions; ends in `timeout`. */
   readonly signal?: AbortSignal;
+  /** Called between the parts of a long text. */
+  readonly cameFurther?: () => void;
   /** What text recognition has read on pictures of pages; default: there is none. */
   readonly recognised?: readonly RecognisedPage[] | null;
 }
@@ -61,9 +63,9 @@ export async function extract(input: ExtractedFile): Promise<FileContent> {
     const { format, mimeType, charset } = sniff(input.bytes, input.filename, input.declaredType);
     const extractor = await extractors[format]();
     const text = charset === undefined ? "" : decodeText(input.bytes, charset);
-    const { bytes, filename, signal = null, recognised = null } = input;
+    const { bytes, filename, signal = null, recognised = null, cameFurther = () => {} } = input;
     if (text.length > limits.characters) throw textTooLong(limits.characters);
-    const document = await extractor({ bytes, text, filename, limits, signal, recognised });
+    const document = await extractor({ bytes, text, filename, limits, signal, recognised, cameFurther });
     return { document: mayBeChat.has(format) ? withMessages(document) : document, mimeType };
   } catch (error) {
     throw asExtractionError(error);

@@ -8,6 +8,8 @@ export interface ExtractionSource {
   readonly filename: string | null;
   readonly limits: ExtractionLimits;
   readonly signal: AbortSignal | null;
+  /** Called between the parts of a long text: its deadline begins again. */
+  readonly cameFurther: () => void;
   /** What text recognition has read on pictures of pages; null: there is none. */
   readonly recognised: readonly RecognisedPage[] | null;
 }

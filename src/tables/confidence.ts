@@ -16,10 +16,13 @@ export interface RankedQuery {
   readonly answers: number;
 }
 
-/** The set rounds its means by hand, so few of them count as right there, and it has hardly any of the others. */
+/** The set rounds its means by hand, so few of them count as right there, and it has hardly any sums of rows, or of the others. */
 const unfitted = {
   "q:mean": 1.3,
   "q:mean:all": 0,
+  "ask:mean:mean": 0,
+  "ask:mean:cell": 0,
+  "q:sum": 0.8,
   "q:each": 1,
   "each:counted": 1.5,
   "group:counted": 1,

@@ -50,7 +50,13 @@ async function replyTo(request: IngestRequest): Promise<IngestReply> {
 
 async function read({ standing, ...request }: IngestRequest): Promise<ExtractedText> {
   const { document: extracted, mimeType } = await extractFor(request, standing);
-  reply({ kind: "stage", stage: "chunking" });
+  const isLong = isLongTable(extracted);
+  const cameFurther = () => {
+    reply({ kind: "stage", stage: "chunking" });
+    // What the last step left behind takes as much memory as the next one needs.
+    if (isLong) Bun.gc(true);
+  };
+  cameFurther();
   const set = request.language;
   const language = followedLanguage(set, findLanguage(extracted.text, expectedIn(set)));
   if (standing !== undefined) {
@@ -58,8 +64,11 @@ async function read({ standing, ...request }: IngestRequest): Promise<ExtractedT
     return { ...unread, text: standing.text, chunks: standingChunks(document, standing, { language, set }) };
   }
   const document = outlined(extracted, language);
+  cameFurther();
+  const chunks = cutDocument(document, { language });
+  cameFurther();
   const { text, title, pageStarts, warnings = [] } = document;
-  const found = complete(document, cutDocument(document, { language }), set);
+  const found = complete(document, chunks, { set, cameFurther });
   return { text, title, pageCount: pageStarts?.length ?? null, warnings, mimeType, ...found };
 }
 
@@ -67,7 +76,7 @@ const expectedIn = (set: string) => (set === autoLanguage ? [] : [set]);
 
 async function extractFor({ standing: _, language: __, ...given }: IngestRequest, standing: StandingText | undefined) {
   try {
-    return await extract(given);
+    return await extract({ ...given, cameFurther: () => reply({ kind: "stage", stage: "extracting" }) });
   } catch (error) {
     if (standing === undefined) throw error;
     return extract({ bytes: new TextEncoder().encode(standing.text), filename: null, declaredType: "text/plain" });
@@ -89,7 +98,7 @@ function standingChunks(
   const [starts, ends] = [utf16Cursor(document.text), utf16Cursor(document.text)];
   const spans = passages.map((passage) => ({ ...passage, start: starts(passage.start), end: ends(passage.end) }));
   const cuts = isFixed ? null : cutAgain(document, spans, { language });
-  if (cuts !== null) return complete(document, cuts, set).chunks;
+  if (cuts !== null) return complete(document, cuts, { set, cameFurther: () => {} }).chunks;
   return passageOutlines(document, spans).map((outline, i) => {
     return { ...passages[i]!, from: spans[i]!.start, to: spans[i]!.end, outline };
   });
@@ -99,12 +108,14 @@ function standingChunks(
 function complete(
   document: Document,
   chunks: readonly DocumentChunk[],
-  set: string,
+  { set, cameFurther }: { readonly set: string; readonly cameFurther: () => void },
 ): Pick<ExtractedText, "chunks" | "language"> {
   const { text } = document;
   const texts = chunks.map(({ start, end }) => text.slice(start, end));
   const found = findLanguages(texts, expectedIn(set));
+  cameFurther();
   const outlines = passageOutlines(document, chunks);
+  cameFurther();
   const isLong = isLongTable(document);
   const readingOf = (own: string, spoken: string | null, outline: Uint8Array) => {
     const analyzer = analyzers(followedLanguage(set, spoken));

@@ -137,6 +137,22 @@ describe("a question about a table", () => {
     await proved(expert, answer);
   });
 
+  test.each([
+    ["Ville", "Prix", "Quelle ville a le prix le plus élevé ?", "Paris"],
+    ["Ciudad", "Precio", "¿Qué ciudad tiene el precio más alto?", "Paris"],
+    ["Город", "Цена", "Какой город имеет самую высокую цену?", "Paris"],
+    ["城市", "价格", "哪个城市的价格最高？", "Paris"],
+  ])(
+    "in the language of the question, where the table does not show its own: %s",
+    async (first, second, question, city) => {
+      const rows = `# 2026\n\n| ${first} | ${second} |\n|---|---|\n| Paris | 120 € |\n| Lyon | 95 € |\n`;
+      const expert = await expertWith(rows, "auto");
+      const answer = await ask(expert, question);
+      expect(answer).toMatchObject({ answer_mode: "computed", computation: { texts: [city] } });
+      await proved(expert, answer);
+    },
+  );
+
   test("with many rows cites the first and the last", async () => {
     const expert = await expertWith(league);
     const answer = await ask(expert, "How many players have points at home over 5?");

@@ -13,7 +13,15 @@ import { passageOutlines } from "../../src/sources/outline/passage-outlines.ts";
 import { cutAgain, inStandingText } from "../../src/sources/outline/standing-outline.ts";
 
 async function outlineOf(markdown: string): Promise<Document> {
-  const source = { bytes: new Uint8Array(), text: markdown, filename: null, limits, signal: null, recognised: null };
+  const source = {
+    bytes: new Uint8Array(),
+    text: markdown,
+    filename: null,
+    limits,
+    signal: null,
+    cameFurther: () => {},
+    recognised: null,
+  };
   return outlined(await extractMarkdown(source), "en");
 }
 

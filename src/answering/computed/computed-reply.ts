@@ -7,7 +7,7 @@ import { codePointCursor } from "../../language/text/code-points.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
 import { readsQuestionsIn } from "../../tables/table-question.ts";
 import { unclearBetween } from "../../tables/told-result.ts";
-import { answeringIn, languageOf } from "../asked-question.ts";
+import { answeringIn, languageOf, spokenLanguage } from "../asked-question.ts";
 import { type ReplyInput, spoken, type TimedReply } from "../choice/extractive-reply.ts";
 import type { PassageReader } from "../ports.ts";
 import { refusal } from "../reply.ts";
@@ -24,11 +24,26 @@ export interface Computing {
 /** Null: no table answers it. */
 export async function computedReply({ shelf, passages }: Computing, input: ReplyInput): Promise<TimedReply | null> {
   const { expert, question, found, followUp = null } = input;
-  const language = languageOf(expert, question, found.outcome);
   const isAsked = found.emptyBecause === null && !found.foreign && !found.contents && followUp === null;
-  if (shelf === undefined || !isAsked || !readsQuestionsIn(language)) return null;
-  const chosen = await chooseTable(shelf, input, language);
-  if (chosen === null) return null;
+  if (shelf === undefined || !isAsked) return null;
+  // Cells are often names and numbers, which do not show their language: the question may be in another one.
+  const languages = new Set([languageOf, spokenLanguage].map((of) => of(expert, question, found.outcome)));
+  for (const language of languages) {
+    if (!readsQuestionsIn(language)) continue;
+    const chosen = await chooseTable(shelf, input, language);
+    if (chosen !== null) return chosenReply(passages, input, chosen, language);
+  }
+  return null;
+}
+
+/** Null: the table was replaced, or the answer is not as sure as the expert demands. */
+async function chosenReply(
+  passages: PassageReader,
+  input: ReplyInput,
+  chosen: TableMeaning,
+  language: string,
+): Promise<TimedReply | null> {
+  const { expert, found } = input;
   if (chosen.rival !== null) return askedBack(input, chosen, language);
   const { source, reading, meaning } = chosen;
   const { minConfidence } = expert.settings;

@@ -12,7 +12,10 @@ export function extractTsv(source: ExtractionSource): Document {
   return extractDelimited(source, "\t");
 }
 
-function extractDelimited({ text, limits }: ExtractionSource, delimiter: string): Document {
+/** Rows after which the deadline of a document begins again. */
+const rowsApart = 50_000;
+
+function extractDelimited({ text, limits, cameFurther }: ExtractionSource, delimiter: string): Document {
   const builder = new DocumentBuilder(limits.characters);
   const rows = readDelimited(text, delimiter);
   const first = rows.next().value;
@@ -26,7 +29,11 @@ function extractDelimited({ text, limits }: ExtractionSource, delimiter: string)
   if (shortened) addHead({ header: true });
   if (header.length === 0) addHead({});
   if (second !== undefined) add(second);
-  for (const row of rows) add(row);
+  let count = 0;
+  for (const row of rows) {
+    add(row);
+    if (++count % rowsApart === 0) cameFurther();
+  }
   if (builder.isEmpty) addHead({ header: true });
   return builder.finish(null);
 }
