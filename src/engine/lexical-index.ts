@@ -145,7 +145,7 @@ export class LexicalIndex {
     const parts: IndexPart[] = [];
     for (const part of this.parts.sealed.toSorted((a, b) => b.slots - a.slots)) {
       const place = parts.push(part) - 1;
-      if (this.#kernel.takes(part, shares)) this.#kernel.scanSealed(part, place, scan, shares);
+      if (this.#kernel.takes(part)) this.#kernel.scanSealed(part, place, scan, shares);
       else this.#space.scanSealed(part, place, scan);
     }
     for (const part of this.parts.unsealed) this.#space.scanGrowing(part, parts.push(part) - 1, scan);

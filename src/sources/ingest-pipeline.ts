@@ -1,16 +1,15 @@
 /** One kind of job fetches documents, one reads them, one reads their pictures. A version that fails does not delay others. */
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
-import { DiskError } from "../kernel/error-code.ts";
-import { Fault } from "../kernel/fault.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import { createPacedRefresh } from "../memory/paced-refresh.ts";
 import { betweenQuestions } from "../runner/courtesy.ts";
 import type { JobKind, JobOutcome, JobRun, LaneHandle } from "../runner/job-kind.ts";
 import { MadeWay } from "../runner/job-places.ts";
-import { type Runner, Stopping } from "../runner/runner.ts";
+import type { Runner } from "../runner/runner.ts";
 import { fetchDocument } from "./document-fetching.ts";
 import { readDocument } from "./document-reading.ts";
-import { failureOf, interruptedTooOften, isTransient, ReadingPostponed, unexpected } from "./ingest-failure.ts";
+import { letGo, maxAttempts, settleFailure } from "./failed-attempt.ts";
+import { interruptedTooOften, ReadingPostponed } from "./ingest-failure.ts";
 import { createStageNote, type Stage, StageTimeout } from "./ingest-stage.ts";
 import type { IngestParts, IngestStep } from "./ingest-step.ts";
 import { readPictures } from "./picture-reading.ts";
@@ -28,8 +27,6 @@ export interface IngestPipeline {
   settled(versionNo: number, milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
-/** After this number of internal errors or ends of the process, the version counts as failed. */
-const maxAttempts = 5;
 const defaultPause = 1000;
 const fetchers = 4;
 const lookEvery = 8;
@@ -126,7 +123,10 @@ function readKind(work: PipelineState, end: () => void): JobKind<IngestJob> {
     claim: (most, _held, hasLong) => {
       const except = new Set([...(hasLong ? [] : postponed), ...pictured.keys()]);
       // One at a time, because there may be one long place.
-      return take({ except, most: postponed.size > 0 ? 1 : most });
+      return whenKnown(take({ except, most: postponed.size > 0 ? 1 : most }), (jobs) => {
+        if (hasLong && jobs.length === 0) forgetGone(work, postponed);
+        return jobs;
+      });
     },
     work: (job, run) => attempt(work, readDocument, { job, run }),
     questionsFirst: betweenQuestions,
@@ -167,7 +167,13 @@ function pictureKind(work: PipelineState): JobKind<IngestJob> {
     ...kind,
     name: "recognise",
     waiting: () => pictured.size,
-    claim: (most) => (pictured.size === 0 ? [] : take({ except: new Set(), only: new Set(pictured.keys()), most })),
+    claim: (most) => {
+      if (pictured.size === 0) return [];
+      return whenKnown(take({ except: new Set(), only: new Set(pictured.keys()), most }), (jobs) => {
+        if (jobs.length === 0) forgetGone(work, pictured);
+        return jobs;
+      });
+    },
     work: (job, run) =>
       attempt(work, (tools) => readPictures(tools, job, pictured.get(job.versionNo) ?? []), { job, run }),
     questionsFirst: betweenQuestions,
@@ -242,6 +248,12 @@ function forget({ postponed, pictured }: PipelineState, versionNo: number): void
   pictured.delete(versionNo);
 }
 
+/** What is neither in the queue nor in hand was taken or removed by another process. */
+function forgetGone({ held }: PipelineState, noted: Pick<Map<number, unknown>, "keys" | "delete">): void {
+  const inHand = new Set(held().map(({ versionNo }) => versionNo));
+  for (const versionNo of [...noted.keys()]) if (!inHand.has(versionNo)) noted.delete(versionNo);
+}
+
 async function settleError(
   work: PipelineState,
   { job, run: { signal } }: JobAttempt,
@@ -258,39 +270,4 @@ async function settleError(
   await queue.release(job, clock.now(), false);
   if (hasPictures) work.recognise();
   return "again";
-}
-
-/** A canceled version was handled by its cancellation, and may be in the queue again. */
-async function letGo({ queue, clock }: IngestParts, job: IngestJob, { reason }: AbortSignal): Promise<JobOutcome> {
-  if (reason instanceof Stopping) {
-    await queue.clear(job.versionNo);
-    await queue.release(job, clock.now(), false);
-  }
-  return "again";
-}
-
-/** @throws the error of the disk or the database, which is no fault of the version: the work waits and continues. */
-async function settleFailure({ queue, clock, log }: IngestParts, job: IngestJob, error: unknown): Promise<JobOutcome> {
-  const failure = failureOf(error);
-  const at = clock.now();
-  if (isTheDisks(error)) {
-    await queue.release(job, at, false);
-    throw error;
-  }
-  if (isTransient(error) && job.attempts < maxAttempts) {
-    log.error("ingest.attempt_failed", error, { source: job.sourceId, attempt: job.attempts });
-    await queue.release(job, at, true);
-    return "again";
-  }
-  const { workspaceId, expertId, keyId } = job;
-  log.error("ingest.failed", error, { source: job.sourceId, code: failure?.code ?? unexpected.code });
-  await queue.fail(job, failure ?? unexpected, { workspaceId, expertId, keyId, at, add: { sourcesFailed: 1 } });
-  return "done";
-}
-
-/** `not_ready`: the database cannot be reached. */
-const storageTroubles: readonly string[] = ["storage_full", "not_ready"];
-
-function isTheDisks(error: unknown): boolean {
-  return error instanceof DiskError || (error instanceof Fault && storageTroubles.includes(error.code));
 }

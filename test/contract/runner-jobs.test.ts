@@ -100,8 +100,7 @@ describe.each(databases)("jobs over %s", (_, open) => {
   test.each(kinds.flatMap(({ turns, ...kind }) => (turns ? [[kind.name, { ...kind, turns }] as const] : [])))(
     "%s: what was done before a kill is not done again, and a small expert does not wait for a large one",
     async (name, kind) => {
-      const many = 10;
-      const { of, amount } = kind.turns;
+      const { of, amount, many = 10 } = kind.turns;
       const world = await openWorld(kind);
       await inHand(world, kind, "boats", many);
       await makeExpert(world, "pumps");

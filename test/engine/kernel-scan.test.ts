@@ -25,15 +25,12 @@ const wordOf = (n: number) => `w${n}x`;
 const vocabulary = 240;
 
 /** Postings of every kind: gaps of one, two and four bytes; frequencies of 1, of mostly 1, and others. */
-function makePart(slots: number, random: Random): SealedPart {
+function makePart(slots: number, random: Random, ofPassage = wordsOf): SealedPart {
   const part = new GrowingPart();
   for (let slot = 0; slot < slots; slot++) {
     part.beginPassage(slot * 3 + 1, Math.floor(slot / 5));
     if (random.chance(0.7)) part.addSense(randomSense(random));
-    const words = Array.from({ length: 1 + random.below(6) }, () =>
-      wordOf(Math.floor(random.next() ** 4 * vocabulary)),
-    );
-    if (random.chance(0.05)) words.push(...words, ...words);
+    const words = ofPassage(slot, random);
     if (slot === 1 || slot === slots - 2) words.push("farapart");
     analyzer.eachTerm(words.join(" "), (term) => part.addTerm(term, "text"));
     part.endField();
@@ -45,6 +42,18 @@ function makePart(slots: number, random: Random): SealedPart {
     if (done === true) return value;
   }
 }
+
+function wordsOf(_slot: number, random: Random): string[] {
+  const words = Array.from({ length: 1 + random.below(6) }, () => wordOf(Math.floor(random.next() ** 4 * vocabulary)));
+  return random.chance(0.05) ? [...words, ...words, ...words] : words;
+}
+
+/** One passage has so many words more. */
+const withLongPassage = (most: number) => (slot: number, random: Random) => {
+  const words = wordsOf(slot, random);
+  if (slot === 2) for (let i = 0; i < most; i++) words.push(wordOf(random.below(vocabulary)));
+  return words;
+};
 
 function randomSense(random: Random) {
   const terms = Uint16Array.of(random.below(4), 4 + random.below(300), 1000 + random.below(4), 2000 + random.below(20));
@@ -66,7 +75,7 @@ function randomTerms(part: SealedPart, shares: ShareTable, random: Random): read
 }
 
 function found(scan: Omit<Scan, "best">, wanted: number, run: (scan: Scan) => void): readonly FoundSlot[] {
-  const best = new BestHits(100);
+  const best = new BestHits(Math.max(100, wanted));
   best.clear(wanted);
   run({ ...scan, best });
   return best.sorted();
@@ -136,7 +145,7 @@ test("many entries of sense give the same hits wherever the slots to read begin 
 
 test("alternating parts, and more lengths and postings than the kernel keeps, change nothing", () => {
   const parts = [300, 900, 150].map((slots) => makePart(slots, seededRandom(slots)));
-  const small = new KernelScan({ mostLengths: 2048, mostPostings: 1000 });
+  const small = new KernelScan({ mostLengthBytes: 2048, mostPostings: 1000 });
   const random = seededRandom(5);
   for (let round = 0; round < 40; round++) {
     const part = random.pick(parts);
@@ -168,8 +177,20 @@ test("the kernel's memory grows with the parts of a question, and no further", (
   expect(fresh.bytes).toBe(grown);
 });
 
-test("a part with a very long passage is left to the other scan", () => {
-  const part = makePart(40, seededRandom(1));
-  expect(kernel.takes(part, new ShareTable(5, 100))).toBe(true);
-  expect(kernel.takes(part, new ShareTable(5, 5000))).toBe(false);
+test.each([1000, 1100, 3000, 8100])("a passage of more than %d terms is scored as any other", (most) => {
+  const part = makePart(300, seededRandom(most), withLongPassage(most));
+  const length = part.facts.totals.longest;
+  expect([length > most, kernel.takes(part)]).toEqual([true, true]);
+  const random = seededRandom(7);
+  for (let round = 0; round < 60; round++) {
+    const averageLength = 2 + random.next() * 60;
+    const shares = new ShareTable(averageLength, length);
+    const scan = { terms: randomTerms(part, shares, random), averageLength, permission: null, sensed: null };
+    const byKernel = found(scan, 300, (one) => kernel.scanSealed(part, 0, one, shares));
+    expect(byKernel).toEqual([...found(scan, 300, (one) => space.scanSealed(part, 0, one))]);
+  }
+});
+
+test("a part with a passage that no document has is left to the other scan", () => {
+  expect(kernel.takes(makePart(40, seededRandom(1), withLongPassage(8192)))).toBe(false);
 });

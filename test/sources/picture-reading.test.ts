@@ -1,5 +1,6 @@
 /** Pages that are only pictures are read as jobs of their own, and go on where they were left. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { nextTurn } from "../../src/kernel/pause.ts";
 import { PagesToRecognise, type RecognisedPage } from "../../src/sources/ports/recognised-page.ts";
 import { recognisedPage } from "../support/documents/recognised-pages.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
@@ -162,6 +163,38 @@ test("a cancellation ends it, also while it waits for its turn, and discards its
   for (const scan of scans) expect((await find(scan)).status).toBe("canceled");
   await pipeline.stop();
   expect(world.keptPages()).toEqual([]);
+});
+
+test("a version that another process took is read from its beginning if it comes back", async () => {
+  const [held, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const extracted: string[] = [];
+  const { add, settled, find, pipeline } = world.start({
+    extract: (text, watch, input) => {
+      extracted.push(text);
+      return extract(text, watch, input);
+    },
+    readPage: async (number) => {
+      reached.resolve();
+      await held.promise;
+      return pageOf(number);
+    },
+  });
+  const [first, second] = [await add("scan one"), await add("scan two")];
+  pipeline.start();
+  await reached.promise;
+  // Read after the second scan, which then waits for its pages.
+  await settled(await add("a note"));
+  const only = new Set([second.versionNo]);
+  const [elsewhere] = world.queue.claim("read", 0, { after: null, except: new Set(), only });
+  held.resolve();
+  await settled(first);
+  expect(find(second).status).toBe("processing");
+  while (pipeline.isReading()) await nextTurn();
+  world.queue.release(elsewhere!, 0, false);
+  pipeline.wake();
+  expect(ingestState(await settled(second))).toEqual(readyState);
+  expect(extracted).toEqual(["scan one", "scan two", "a note", "scan one", "scan two", "scan two"]);
+  await pipeline.stop();
 });
 
 test("without text recognition nothing is asked for", async () => {

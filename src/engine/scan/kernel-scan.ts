@@ -10,7 +10,7 @@ import { KeptCursors } from "./kept-cursors.ts";
 import type { ScanTerm } from "./keyword-scan.ts";
 import { mayReturn, type Scan, windowsOf } from "./keyword-scan.ts";
 import assembled from "./scan-kernel.wasm" with { type: "file" };
-import type { ShareTable } from "./share-table.ts";
+import { mostLengths, type ShareTable } from "./share-table.ts";
 
 interface ScanKernel {
   readonly memory: WebAssembly.Memory;
@@ -22,22 +22,21 @@ interface ScanKernel {
   scanWindow(start: number, end: number, threshold: number, most: number): number;
 }
 
-const longestTable = 1024;
 /** Grows with what is scanned: the runtime counts a kernel's memory twice as live, which delays collection. */
 const firstLengthBytes = 16_384;
 
 export interface KernelRooms {
-  readonly mostLengths: number;
+  readonly mostLengthBytes: number;
   readonly mostPostings: number;
 }
 
-const usualRooms: KernelRooms = { mostLengths: 16 << 20, mostPostings: 512 << 10 };
+const usualRooms: KernelRooms = { mostLengthBytes: 16 << 20, mostPostings: 512 << 10 };
 
 export class KernelScan {
   readonly #kernel = createScanKernel();
   readonly #memory = new LinearMemory(this.#kernel.memory);
   readonly #normsAt = this.#kernel.freeAt();
-  readonly #lengthsAt = this.#normsAt + longestTable * 8;
+  readonly #lengthsAt = this.#normsAt + mostLengths * 8;
   readonly #mostLengthBytes: number;
   #lengthBytes: number;
   readonly #candidatesAt = this.#kernel.candidatesAt() >> 2;
@@ -51,9 +50,9 @@ export class KernelScan {
   #round = 0;
   #lengthsUsed = 0;
 
-  constructor({ mostLengths, mostPostings }: KernelRooms = usualRooms) {
-    this.#mostLengthBytes = mostLengths;
-    this.#lengthBytes = Math.min(firstLengthBytes, mostLengths);
+  constructor({ mostLengthBytes, mostPostings }: KernelRooms = usualRooms) {
+    this.#mostLengthBytes = mostLengthBytes;
+    this.#lengthBytes = Math.min(firstLengthBytes, mostLengthBytes);
     this.#kept = new KeptCursors(this.#memory, mostPostings);
     this.#forgetCursors();
   }
@@ -62,9 +61,9 @@ export class KernelScan {
     return this.#memory.bytes;
   }
 
-  /** Not passages of more than 1,000 terms and parts of millions. */
-  takes(part: SealedPart, shares: ShareTable): boolean {
-    return shares.coversAll && part.slots * 2 <= this.#mostLengthBytes;
+  /** Not parts of millions, and none with a passage that is longer than any that the chunker makes. */
+  takes({ facts, slots }: SealedPart): boolean {
+    return facts.totals.longest < mostLengths && slots * 2 <= this.#mostLengthBytes;
   }
 
   scanSealed(part: SealedPart, place: number, scan: Scan, shares: ShareTable): void {

@@ -2,19 +2,18 @@ import { contribution, frequencyShare, lengthNorm } from "./bm25.ts";
 
 /** Frequencies below this are in the table. */
 export const tableFrequencies = 16;
-const longestStride = 1024;
+/** A passage has up to 280 tokens, and in Chinese, with long headings above it, some thousands of terms. */
+export const mostLengths = 8192;
 
 export class ShareTable {
   readonly averageLength: number;
   readonly shares: Float64Array;
   readonly norms: Float64Array;
   readonly stride: number;
-  readonly coversAll: boolean;
 
   constructor(averageLength: number, longest: number) {
     this.averageLength = averageLength;
-    this.stride = Math.min(longest + 1, longestStride);
-    this.coversAll = longest < longestStride;
+    this.stride = Math.min(longest + 1, mostLengths);
     this.shares = new Float64Array(tableFrequencies * this.stride);
     this.norms = new Float64Array(this.stride);
     for (let length = 0; length < this.stride; length++) {

@@ -66,6 +66,8 @@ export interface Kind extends RunnerWorldOptions {
     readonly of: (call: readonly unknown[]) => { readonly expert: string; readonly amount: number };
     /** The amount that is made due for a job. */
     readonly amount: number;
+    /** The jobs of the large expert; default: 10. */
+    readonly many?: number;
   };
 }
 
@@ -105,7 +107,8 @@ export const kinds: readonly Kind[] = [
     },
     isDone: areReady("sources"),
     waits: true,
-    turns: { of: ofDocument, amount: 1 },
+    // Each takes a second of a core.
+    turns: { of: ofDocument, amount: 1, many: 6 },
   },
   {
     name: "fetch",
