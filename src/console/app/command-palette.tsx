@@ -24,9 +24,7 @@ export function CommandPalette() {
   useEffect(() => dialog.current?.showModal(), []);
   const matching = () => matchesOf(state, wanted.value);
   const found = matching();
-  const close = () => {
-    state.palette.value = false;
-  };
+  const close = () => void (state.palette.value = false);
   const run = (command: PaletteCommand | undefined) => {
     if (command !== undefined) close();
     command?.act();

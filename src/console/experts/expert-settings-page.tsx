@@ -54,12 +54,7 @@ function SettingsForm({ expert, saved }: SettingsFormProps) {
           <AddressFields now={now} change={change} />
           <AnswerSettings now={settings} change={changeSettings} />
         </details>
-        <FormEnd
-          remove={() => setDeleting(true)}
-          busy={busy}
-          problem={problem}
-          isChanged={Object.keys(wanted).length > 0}
-        />
+        <FormEnd remove={() => setDeleting(true)} {...{ busy, problem }} isChanged={Object.keys(wanted).length > 0} />
       </form>
       <ExportCard expert={expert} />
       {deleting && <DeleteExpertDialog expert={expert} onClose={() => setDeleting(false)} />}

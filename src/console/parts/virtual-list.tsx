@@ -2,7 +2,7 @@
  * A list or tree of any length, of rows that have the same height. Only the visible rows are in the document. One row
  * can be reached by Tab; arrows, Home, End and the page keys move from it to the others.
  */
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 export interface RowFacts {
@@ -35,25 +35,14 @@ const margin = 8;
 
 export function VirtualList({ label, count, rowHeight, row, factsOf, onView, onKey }: VirtualListProps) {
   const { frame, view, look } = useView(count, rowHeight);
-  const [marked, setMarked] = useState(0);
-  const focusing = useRef(false);
-  const active = Math.min(marked, count - 1);
+  const { active, setMarked, move } = useFocusedRow(frame, count, (to) => {
+    reveal(frame.current, to * rowHeight, rowHeight);
+    look();
+  });
   const last = Math.min(view.last, count - 1);
   useEffect(() => {
     if (count > 0) onView(view.first, last);
   }, [view, count]);
-  useLayoutEffect(() => {
-    const target = frame.current?.querySelector<HTMLElement>(`[aria-rowindex="${active + 1}"] [data-main]`);
-    if (!focusing.current || !target) return;
-    focusing.current = false;
-    target.focus({ preventScroll: true });
-  });
-  const move = (to: number) => {
-    focusing.current = true;
-    setMarked(to);
-    reveal(frame.current, to * rowHeight, rowHeight);
-    look();
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof Element && event.target.closest('[role="menu"]') !== null) return;
     const to = targetOf(event.key, active, { count, page: Math.floor((frame.current?.clientHeight ?? 0) / rowHeight) });
@@ -79,24 +68,58 @@ export function VirtualList({ label, count, rowHeight, row, factsOf, onView, onK
         {shown
           .sort((a, b) => a - b)
           .map((index) => {
-            const { key, depth, isChosen, isOpen } = factsOf(index);
-            const told = { "aria-rowindex": index + 1, "aria-level": depth + 1, "aria-selected": isChosen };
+            const facts = factsOf(index);
             return (
-              <div
-                key={key}
-                {...gridRow}
-                {...told}
-                {...(isOpen !== null && { "aria-expanded": isOpen })}
-                onFocusCapture={() => setMarked(index)}
-                style={{ height: `${rowHeight}px`, transform: `translateY(${index * rowHeight}px)`, "--depth": depth }}
-              >
+              <Row key={facts.key} {...{ index, facts, rowHeight }} focused={() => setMarked(index)}>
                 {row(index, index === active ? 0 : -1)}
-              </div>
+              </Row>
             );
           })}
       </div>
     </div>
   );
+}
+
+interface RowProps {
+  readonly index: number;
+  readonly facts: RowFacts;
+  readonly rowHeight: number;
+  readonly focused: () => void;
+  readonly children: ComponentChildren;
+}
+
+function Row({ index, facts: { depth, isChosen, isOpen }, rowHeight, focused, children }: RowProps) {
+  const told = { "aria-rowindex": index + 1, "aria-level": depth + 1, "aria-selected": isChosen };
+  return (
+    <div
+      {...gridRow}
+      {...told}
+      {...(isOpen !== null && { "aria-expanded": isOpen })}
+      onFocusCapture={focused}
+      style={{ height: `${rowHeight}px`, transform: `translateY(${index * rowHeight}px)`, "--depth": depth }}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** The row that has the focus or would get it, and how it moves. */
+function useFocusedRow(frame: RefObject<HTMLDivElement>, count: number, show: (index: number) => void) {
+  const [marked, setMarked] = useState(0);
+  const focusing = useRef(false);
+  const active = Math.min(marked, count - 1);
+  useLayoutEffect(() => {
+    const target = frame.current?.querySelector<HTMLElement>(`[aria-rowindex="${active + 1}"] [data-main]`);
+    if (!focusing.current || !target) return;
+    focusing.current = false;
+    target.focus({ preventScroll: true });
+  });
+  const move = (to: number) => {
+    focusing.current = true;
+    setMarked(to);
+    show(to);
+  };
+  return { active, setMarked, move };
 }
 
 function useView(count: number, rowHeight: number) {

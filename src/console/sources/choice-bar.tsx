@@ -23,7 +23,7 @@ interface ChoiceBarProps {
   readonly changed: () => void;
 }
 
-type Work = (sid: string) => Promise<unknown>;
+type Change = (sid: string) => Promise<unknown>;
 
 export function ChoiceBar({ choice, expert, changed }: ChoiceBarProps) {
   const state = useConsole();
@@ -34,7 +34,7 @@ export function ChoiceBar({ choice, expert, changed }: ChoiceBarProps) {
   if (count === 0) return null;
   const shown = t.sources.chosen(count, formatsFor(state.language.value).count(count));
   const close = () => (asking.value = null);
-  const run = async (work: Work, done: (count: number) => string) => {
+  const run = async (work: Change, done: (count: number) => string) => {
     close();
     await doForAll(state, { ids: choice.ids, work, done, progress: (part) => (share.value = part) });
     share.value = null;
@@ -46,16 +46,11 @@ export function ChoiceBar({ choice, expert, changed }: ChoiceBarProps) {
     <div class="choice-bar" role="toolbar" aria-label={t.sources.choiceActions}>
       <span role="status">{shown}</span>
       {share.value === null ? (
-        <>
-          <IconButton
-            label={t.sources.readAgain}
-            icon={RotateCcw}
-            onClick={() => void run(retry, t.sources.readAgainDone)}
-          />
-          <IconButton label={t.sources.metadata} icon={FilePen} onClick={() => (asking.value = "metadata")} />
-          <IconButton label={t.sources.deleteChosen} icon={Trash2} onClick={() => (asking.value = "delete")} />
-          <IconButton label={t.sources.chooseNone} icon={X} onClick={choice.clear} />
-        </>
+        <ChoiceButtons
+          readAgain={() => void run(retry, t.sources.readAgainDone)}
+          ask={(what) => (asking.value = what)}
+          clear={choice.clear}
+        />
       ) : (
         <Meter label={t.common.loading} share={share.value} />
       )}
@@ -75,6 +70,24 @@ export function ChoiceBar({ choice, expert, changed }: ChoiceBarProps) {
         />
       )}
     </div>
+  );
+}
+
+interface ChoiceButtonsProps {
+  readonly readAgain: () => void;
+  readonly ask: (what: "delete" | "metadata") => void;
+  readonly clear: () => void;
+}
+
+function ChoiceButtons({ readAgain, ask, clear }: ChoiceButtonsProps) {
+  const t = useTexts();
+  return (
+    <>
+      <IconButton label={t.sources.readAgain} icon={RotateCcw} onClick={readAgain} />
+      <IconButton label={t.sources.metadata} icon={FilePen} onClick={() => ask("metadata")} />
+      <IconButton label={t.sources.deleteChosen} icon={Trash2} onClick={() => ask("delete")} />
+      <IconButton label={t.sources.chooseNone} icon={X} onClick={clear} />
+    </>
   );
 }
 
@@ -134,7 +147,7 @@ function changesOf({ api: { call }, page }: ConsoleState, { id, slug }: ExpertOb
 
 interface ManyChanges {
   readonly ids: () => Promise<readonly string[]>;
-  readonly work: Work;
+  readonly work: Change;
   readonly done: (count: number) => string;
   readonly progress: (share: number) => void;
 }

@@ -56,21 +56,19 @@ export function createSourceCatalog({ call }: ApiClient, expertId: string): Sour
   const root = computed(() => listings.value.get("") ?? null);
   const segments = computed(() => (root.value === null ? nothing : segmentsOf(listings.value, "", 0)));
   const count = computed(() => (root.value?.total.value == null ? null : endOf(segments.value)));
+  const anyOf = (test: (listing: SourceListing) => boolean) => [...listings.value.values()].some(test);
+  const put = (source: SourceObject) => {
+    for (const listing of listings.value.values()) listing.put(source);
+  };
   let seen = { first: 0, last: 0 };
-  const load = (renewed: boolean) =>
-    Promise.all(
-      pagesIn(listings.value.values(), segments.value, seen).map(([listing, pages]) =>
-        renewed ? listing.renew(pages) : listing.need(pages),
-      ),
-    );
+  const load = (how: "need" | "renew") =>
+    Promise.all(pagesIn(listings.value.values(), segments.value, seen).map(([one, pages]) => one[how](pages)));
   return {
     criteria,
     count,
     problem: computed(() => root.value?.problem.value ?? null),
-    hasPending: computed(() =>
-      [...listings.value.values()].some((each) => [...each.loaded.value.values()].flat().some(isPending)),
-    ),
-    hasMoreFolders: computed(() => [...listings.value.values()].some((each) => each.hasMoreFolders.value)),
+    hasPending: computed(() => anyOf((each) => [...each.loaded.value.values()].flat().some(isPending))),
+    hasMoreFolders: computed(() => anyOf((each) => each.hasMoreFolders.value)),
     row: (index) => rowIn(segments.value, index, attempts.shown),
     look: (wanted) => {
       criteria.value = wanted;
@@ -80,7 +78,7 @@ export function createSourceCatalog({ call }: ApiClient, expertId: string): Sour
     },
     view: async (from, to) => {
       seen = { first: from, last: to };
-      await load(false);
+      await load("need");
     },
     toggle: (path) => {
       const isOpen = listings.value.has(path);
@@ -88,18 +86,13 @@ export function createSourceCatalog({ call }: ApiClient, expertId: string): Sour
       listings.value = new Map(isOpen ? others : [...others, [path, open(path)]]);
       void listings.value.get(path)?.need([0]);
     },
-    idsWithin: (path) =>
-      allIds((after) =>
-        list({ ...queryOf(criteria.value, null), within: path, order: "asc", limit: pageSize, ...after }),
-      ),
-    refresh: async () => void (await load(true)),
-    put: (source) => {
-      for (const listing of listings.value.values()) listing.put(source);
+    idsWithin: (within) => {
+      const query = { ...queryOf(criteria.value, null), within, order: "asc", limit: pageSize } as const;
+      return allIds((after) => list({ ...query, ...after }));
     },
-    attempt: async (expected, change) => {
-      const source = await attempts.make(expected, change);
-      for (const listing of listings.value.values()) listing.put(source);
-    },
+    refresh: async () => void (await load("renew")),
+    put,
+    attempt: async (expected, change) => put(await attempts.make(expected, change)),
   };
 }
 

@@ -27,7 +27,7 @@ interface SourcePanelProps {
 }
 
 export function SourcePanel({ expert, current, adding, changed }: SourcePanelProps) {
-  const { api, session, uploads, language } = useConsole();
+  const { api, uploads } = useConsole();
   const t = useTexts();
   const catalog = useMemo(() => createSourceCatalog(api, expert.id), [expert.id]);
   const queue = uploads.of(expert.id);
@@ -48,26 +48,32 @@ export function SourcePanel({ expert, current, adding, changed }: SourcePanelPro
     if (arrived > 0) moved();
   }, [arrived]);
   useRefreshing(catalog, changed);
-  const mayAdd = session.may("ingest");
-  const total = expert.source_counts.total;
   return (
     <section class="panel sources" aria-label={t.sources.title}>
-      <header class="panel-head">
-        <h2>
-          {t.sources.title} <span class="count">{formatsFor(language.value).count(total)}</span>
-        </h2>
-        {mayAdd && (
-          <Button icon={Plus} onClick={() => (adding.value = true)}>
-            {t.sources.add}
-          </Button>
-        )}
-      </header>
+      <PanelHead expert={expert} adding={adding} />
       <EncodingProgress expert={expert} changed={changed} />
       <SourceFilterBar catalog={catalog} />
       <SourceList catalog={catalog} expert={expert} current={current} changed={moved} />
       <UploadTray queue={queue} />
       {adding.value && <AddSourcesDialog expert={expert} changed={moved} onClose={() => (adding.value = false)} />}
     </section>
+  );
+}
+
+function PanelHead({ expert, adding }: Pick<SourcePanelProps, "expert" | "adding">) {
+  const { session, language } = useConsole();
+  const t = useTexts();
+  return (
+    <header class="panel-head">
+      <h2>
+        {t.sources.title} <span class="count">{formatsFor(language.value).count(expert.source_counts.total)}</span>
+      </h2>
+      {session.may("ingest") && (
+        <Button icon={Plus} onClick={() => (adding.value = true)}>
+          {t.sources.add}
+        </Button>
+      )}
+    </header>
   );
 }
 
@@ -121,16 +127,27 @@ function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
           </option>
         ))}
       </select>
-      <select
-        aria-label={t.sources.order}
-        value={order}
-        onChange={({ currentTarget: { value } }) => look({ order: orders.find((each) => each === value) ?? "path" })}
-      >
-        <option value="path">{t.sources.byPath}</option>
-        <option value="desc">{t.sources.newest}</option>
-        <option value="asc">{t.sources.oldest}</option>
-      </select>
+      <OrderField order={order} look={look} />
     </div>
+  );
+}
+
+interface OrderFieldProps extends Pick<SourceCriteria, "order"> {
+  readonly look: (facts: Pick<SourceCriteria, "order">) => void;
+}
+
+function OrderField({ order, look }: OrderFieldProps) {
+  const t = useTexts();
+  return (
+    <select
+      aria-label={t.sources.order}
+      value={order}
+      onChange={({ currentTarget: { value } }) => look({ order: orders.find((each) => each === value) ?? "path" })}
+    >
+      <option value="path">{t.sources.byPath}</option>
+      <option value="desc">{t.sources.newest}</option>
+      <option value="asc">{t.sources.oldest}</option>
+    </select>
   );
 }
 

@@ -57,14 +57,14 @@ export function otherFormsOf(
   return found;
 }
 
-interface AskedWord {
+interface WordInQuestion {
   readonly term: string;
   readonly isJoined: boolean;
 }
 
 /** Each word once, and `annahm` for `nahm … an`. */
-function wordsOf(question: string, asked: readonly Token[], apart: Token | null): ReadonlyMap<string, AskedWord> {
-  const words = new Map<string, AskedWord>();
+function wordsOf(question: string, asked: readonly Token[], apart: Token | null): ReadonlyMap<string, WordInQuestion> {
+  const words = new Map<string, WordInQuestion>();
   for (const { term, start, end } of asked) {
     const word = question.slice(start, end);
     if (apart !== null && end <= apart.start && isLowerCase.test(word))
