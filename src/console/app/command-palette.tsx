@@ -18,13 +18,14 @@ const open = { "aria-expanded": true, "aria-controls": "palette-list" } as const
 export function CommandPalette() {
   const state = useConsole();
   const t = useTexts();
-  const wanted = useSignal("");
-  const chosen = useSignal(0);
+  const [wanted, chosen] = [useSignal(""), useSignal(0)];
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   const matching = () => matchesOf(state, wanted.value);
   const found = matching();
-  const close = () => void (state.palette.value = false);
+  const close = () => {
+    state.palette.value = false;
+  };
   const run = (command: PaletteCommand | undefined) => {
     if (command !== undefined) close();
     command?.act();

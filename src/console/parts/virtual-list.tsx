@@ -46,14 +46,17 @@ export function VirtualList({ label, count, rowHeight, row, factsOf, onView, onK
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof Element && event.target.closest('[role="menu"]') !== null) return;
     const to = targetOf(event.key, active, { count, page: Math.floor((frame.current?.clientHeight ?? 0) / rowHeight) });
-    if (to !== null) {
-      event.preventDefault();
-      move(to);
-    }
+    if (to !== null) move(to, event);
     onKey(event, active, to);
   };
-  // The row with the focus stays in the document when it is scrolled out of view.
-  const shown = [...new Set([active, ...Array.from({ length: last - view.first + 1 }, (_, at) => view.first + at)])];
+  const rowAt = (index: number) => {
+    const facts = factsOf(index);
+    return (
+      <Row key={facts.key} {...{ index, facts, rowHeight }} focused={() => setMarked(index)}>
+        {row(index, index === active ? 0 : -1)}
+      </Row>
+    );
+  };
   return (
     <div class="virtual-list" ref={frame} onScroll={look}>
       <div
@@ -65,19 +68,16 @@ export function VirtualList({ label, count, rowHeight, row, factsOf, onView, onK
         style={{ height: `${count * rowHeight}px` }}
         onKeyDown={onKeyDown}
       >
-        {shown
-          .sort((a, b) => a - b)
-          .map((index) => {
-            const facts = factsOf(index);
-            return (
-              <Row key={facts.key} {...{ index, facts, rowHeight }} focused={() => setMarked(index)}>
-                {row(index, index === active ? 0 : -1)}
-              </Row>
-            );
-          })}
+        {rowsIn(view.first, last, active).map(rowAt)}
       </div>
     </div>
   );
+}
+
+/** The row with the focus stays in the document when it is scrolled out of view. */
+function rowsIn(first: number, last: number, active: number): readonly number[] {
+  const inView = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  return [...new Set([active, ...inView])].sort((a, b) => a - b);
 }
 
 interface RowProps {
@@ -104,7 +104,7 @@ function Row({ index, facts: { depth, isChosen, isOpen }, rowHeight, focused, ch
 }
 
 /** The row that has the focus or would get it, and how it moves. */
-function useFocusedRow(frame: RefObject<HTMLDivElement>, count: number, show: (index: number) => void) {
+function useFocusedRow(frame: RefObject<HTMLDivElement | null>, count: number, show: (index: number) => void) {
   const [marked, setMarked] = useState(0);
   const focusing = useRef(false);
   const active = Math.min(marked, count - 1);
@@ -114,7 +114,8 @@ function useFocusedRow(frame: RefObject<HTMLDivElement>, count: number, show: (i
     focusing.current = false;
     target.focus({ preventScroll: true });
   });
-  const move = (to: number) => {
+  const move = (to: number, event: Event) => {
+    event.preventDefault();
     focusing.current = true;
     setMarked(to);
     show(to);

@@ -26,8 +26,7 @@ interface ChoiceBarProps {
 type Change = (sid: string) => Promise<unknown>;
 
 export function ChoiceBar({ choice, expert, changed }: ChoiceBarProps) {
-  const state = useConsole();
-  const t = useTexts();
+  const [state, t] = [useConsole(), useTexts()];
   const asking = useSignal<"delete" | "metadata" | null>(null);
   const share = useSignal<number | null>(null);
   const count = choice.count.value;
@@ -42,15 +41,13 @@ export function ChoiceBar({ choice, expert, changed }: ChoiceBarProps) {
     changed();
   };
   const { retry, remove, patch } = changesOf(state, expert);
+  const readAgain = () => void run(retry, t.sources.readAgainDone);
+  const save = (more: SourceObject["metadata"]) => run((sid) => patch(sid, more), t.sources.changedMany);
   return (
     <div class="choice-bar" role="toolbar" aria-label={t.sources.choiceActions}>
       <span role="status">{shown}</span>
       {share.value === null ? (
-        <ChoiceButtons
-          readAgain={() => void run(retry, t.sources.readAgainDone)}
-          ask={(what) => (asking.value = what)}
-          clear={choice.clear}
-        />
+        <ChoiceButtons readAgain={readAgain} ask={(what) => (asking.value = what)} clear={choice.clear} />
       ) : (
         <Meter label={t.common.loading} share={share.value} />
       )}
@@ -62,13 +59,7 @@ export function ChoiceBar({ choice, expert, changed }: ChoiceBarProps) {
           onClose={close}
         />
       )}
-      {asking.value === "metadata" && (
-        <ManyMetadataDialog
-          shown={shown}
-          save={(more) => run((sid) => patch(sid, more), t.sources.changedMany)}
-          onClose={close}
-        />
-      )}
+      {asking.value === "metadata" && <ManyMetadataDialog shown={shown} save={save} onClose={close} />}
     </div>
   );
 }

@@ -43,10 +43,9 @@ export interface SourceCatalog {
 const first: SourceCriteria = { text: "", status: null, order: "path" };
 const nothing: readonly Segment[] = [];
 
-export function createSourceCatalog({ call }: ApiClient, expertId: string): SourceCatalog {
+function createTree({ call }: ApiClient, expertId: string) {
   const criteria = signal(first);
   const listings = signal<ReadonlyMap<string, SourceListing>>(new Map());
-  const attempts = createAttempts();
   const list = (query: SourceQuery) =>
     unwrap(call.GET("/v1/experts/{id}/sources", { params: { path: { id: expertId }, query } }));
   const open = (path: string) => {
@@ -55,6 +54,18 @@ export function createSourceCatalog({ call }: ApiClient, expertId: string): Sour
   };
   const root = computed(() => listings.value.get("") ?? null);
   const segments = computed(() => (root.value === null ? nothing : segmentsOf(listings.value, "", 0)));
+  const toggle = (path: string) => {
+    const isOpen = listings.value.has(path);
+    const others = [...listings.value].filter(([each]) => !isOpen || !each.startsWith(path));
+    listings.value = new Map(isOpen ? others : [...others, [path, open(path)]]);
+    void listings.value.get(path)?.need([0]);
+  };
+  return { criteria, listings, list, open, root, segments, toggle };
+}
+
+export function createSourceCatalog(api: ApiClient, expertId: string): SourceCatalog {
+  const { criteria, listings, list, open, root, segments, toggle } = createTree(api, expertId);
+  const attempts = createAttempts();
   const count = computed(() => (root.value?.total.value == null ? null : endOf(segments.value)));
   const anyOf = (test: (listing: SourceListing) => boolean) => [...listings.value.values()].some(test);
   const put = (source: SourceObject) => {
@@ -80,12 +91,7 @@ export function createSourceCatalog({ call }: ApiClient, expertId: string): Sour
       seen = { first: from, last: to };
       await load("need");
     },
-    toggle: (path) => {
-      const isOpen = listings.value.has(path);
-      const others = [...listings.value].filter(([each]) => !isOpen || !each.startsWith(path));
-      listings.value = new Map(isOpen ? others : [...others, [path, open(path)]]);
-      void listings.value.get(path)?.need([0]);
-    },
+    toggle,
     idsWithin: (within) => {
       const query = { ...queryOf(criteria.value, null), within, order: "asc", limit: pageSize } as const;
       return allIds((after) => list({ ...query, ...after }));
