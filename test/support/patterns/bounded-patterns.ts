@@ -156,7 +156,6 @@ export const boundedPatterns: readonly BoundedPattern[] = [
 export const unseenBuilders: ReadonlyMap<string, string> = new Map([
   ["answering/check/stated-facts.ts", "The words of a language."],
   ["answering/check/support-judge.ts", "The words of a language."],
-  ["answering/conversation/statement.ts", "The words of a language."],
   ["cli/terminal/completions-command.ts", "The name of a flag."],
   ["extraction/pdf/pdf-furniture.ts", "The number of a page."],
   ["http/body/multipart-reader.ts", "The name of a parameter. Its quotes are looked for once from each semicolon."],
