@@ -31,6 +31,15 @@ describe("what an answer quotes", () => {
     );
   });
 
+  test("the items behind the sentence that leads to them are in the order of the text", () => {
+    const items =
+      "- Few years: 4 hours\n- Some years: 6 hours for each period\n- Many years of service: 8 hours of leave";
+    const passages = passagesOf(`The annual leave that you earn depends on your years of service.\n\n${items}`);
+    const question = "How much annual leave do I earn per pay period after 5 years in federal service?";
+    const said = [...ask(question, passages).text.matchAll(/\d hours/g)].map(([hours]) => hours);
+    expect(said).toEqual(["4 hours", "6 hours", "8 hours"]);
+  });
+
   test("a sentence whose words another one repeats is quoted once", () => {
     const passages = passagesOf(
       "The relief valve opens at 6 bar.",

@@ -46,7 +46,7 @@ export function answerOf(evidence: Evidence, choice: Choice): ExtractiveAnswer {
     const addsNothing = (places.length === 1 && announces(said.unit)) || isLesserRow(said, taken[0]!);
     return i > 0 && addsNothing ? [] : places;
   });
-  const sentences = saidOnce(passages.all, chosen);
+  const sentences = inListOrder(passages, saidOnce(passages.all, chosen));
   return { passages: passages.all, sentences, confidence: confidenceOf(support, chosenBy), least };
 }
 
@@ -84,6 +84,18 @@ function saidOnce(passages: readonly RetrievedPassage[], chosen: readonly Senten
   const kept: SentenceChoice[] = [];
   for (const one of chosen) if (!kept.some((other) => isSaidTwice(passages, one, other))) kept.push(one);
   return kept;
+}
+
+/** Behind the best one, the items of a passage are in the order of the text, in the places that they had among the others. */
+function inListOrder(
+  passages: QuotedPassages,
+  [best, ...others]: readonly SentenceChoice[],
+): readonly SentenceChoice[] {
+  const isItem = (one: SentenceChoice) => passages.at(one.passage).outline[passages.indexOf(one)]?.kind === "list_item";
+  const items = Map.groupBy(others.filter(isItem), ({ passage }) => passage);
+  for (const some of items.values()) some.sort((a, b) => b.start - a.start);
+  const ordered = others.map((one) => (isItem(one) ? items.get(one.passage)!.pop()! : one));
+  return best === undefined ? [] : [best, ...ordered];
 }
 
 /** Whether one place has all that the other says. They may lie in two passages: what leads a list stands in front of one. */

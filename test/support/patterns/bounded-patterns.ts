@@ -154,9 +154,9 @@ export const boundedPatterns: readonly BoundedPattern[] = [
 
 /** Files that build a pattern of a fixed form from what they read, with what that is. */
 export const unseenBuilders: ReadonlyMap<string, string> = new Map([
+  ["tables/table-question.ts", "The endings of a language, over one word and from its start."],
   ["answering/check/stated-facts.ts", "The words of a language."],
   ["answering/check/support-judge.ts", "The words of a language."],
-  ["answering/conversation/statement.ts", "The words of a language."],
   ["cli/terminal/completions-command.ts", "The name of a flag."],
   ["extraction/pdf/pdf-furniture.ts", "The number of a page."],
   ["http/body/multipart-reader.ts", "The name of a parameter. Its quotes are looked for once from each semicolon."],

@@ -46,6 +46,7 @@ const questions = [
   "Was ist die Wasserpumpe und wie viele Euro kostet sie?",
   "Tell me everything about the filter",
   "What is the difference between the pump and the filter?",
+  "Hello!",
 ];
 const turns = [
   { role: "user", name: "Maria", content: "Hey John!", created_at: "2026-03-23T18:00:00+01:00" },
