@@ -108,7 +108,7 @@ clients: build $(CLIENTS) $(PYTHON_CLIENT) $(TYPESCRIPT_PACKAGE) ## The tests th
 clients-python: build $(PYTHON_PACKAGE) #: The same with Python's clients; needs Python's venv and pip, and the network; ARGS="own_client"
 	$(BUN) test/clients/run-python.ts $(ARGS)
 
-clients-generated: build $(GENERATORS) #: The clients that generators make; needs Java with Maven, Go, Python and the network; ARGS="orval go"
+clients-generated: build $(GENERATORS) #: The clients that generators make; needs Java, Go, Python and the network; ARGS="orval go"
 	$(BUN) test/clients/generated/run.ts $(ARGS)
 
 schemathesis: build #: Ten thousand requests that Schemathesis makes from the description; ARGS="COUNT SEED"

@@ -15,7 +15,7 @@ import { readBody } from "../body/request-body.ts";
 import type { authentication } from "../edge/authentication.ts";
 import { type Operators, operatorOperation, requireOperator } from "../native/system-routes.ts";
 
-const limit = nullable(Type.Integer({ minimum: 0, description: "Null: no limit." }));
+const limit = nullable(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: "Null: no limit." }));
 const Limits = {
   requests: limit,
   sources: limit,

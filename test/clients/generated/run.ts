@@ -1,6 +1,6 @@
 /**
  * Clients of other generators than those in `make clients`: each is made from the description of the executable, compiled,
- * and driven from a new expert with a file to its deletion. Needs Java with Maven, Go, Python's venv and pip, and the
+ * and driven from a new expert with a file to its deletion. Needs Java, Go, Python's venv and pip, and the
  * network. `make clients-generated` runs it; ARGS="orval go" takes some of them.
  */
 import { cp, mkdir, rm } from "node:fs/promises";
@@ -49,9 +49,6 @@ function openapiGenerator(kind: string, properties: string, ...more: readonly st
   ];
 }
 
-/** A text or any object: the generator writes Java of it that does not compile. */
-const untypedChoice = "ChatCompletionRequest_function_call";
-const java = "invokerPackage=docent,apiPackage=docent.api,modelPackage=docent.model,openApiNullable=false";
 const everywhere: readonly Generator[] = [
   {
     name: "orval",
@@ -93,17 +90,6 @@ const everywhere: readonly Generator[] = [
     made: [openapiGenerator("go", "packageName=docent,withGoMod=true"), ["go", "build", "./..."]],
     walk: "walk.go",
     run: ["go", "run", "./walk"],
-  },
-  {
-    name: "java",
-    client: "openapi-generator java (okhttp-gson)",
-    version: javaGenerator,
-    made: [
-      openapiGenerator("java", java, "--library", "okhttp-gson", "--schema-mappings", `${untypedChoice}=Object`),
-      ["mvn", "-q", "-DskipTests", "compile", "dependency:build-classpath", "-Dmdep.outputFile=classpath"],
-    ],
-    walk: "Walk.java",
-    run: ["sh", "-c", 'exec java -cp "target/classes:$(cat classpath)" Walk.java'],
   },
   {
     name: "csharp",

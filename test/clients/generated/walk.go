@@ -38,7 +38,7 @@ func main() {
 	fmt.Println("ok file")
 	text := docent.NewTextRequest("Replace the filter of the pump every six months.")
 	text.SetTitle("Pump")
-	source := docent.TextRequestAsSourceOrSiteRequest(text)
+	source := docent.SourceOrSiteRequest{TextRequest: text}
 	good(client.SourcesAPI.AddSource(ctx, id).SourceOrSiteRequest(source).Wait(30).Execute())
 	fmt.Println("ok text")
 	read := good(client.SourcesAPI.GetSource(ctx, id, added.Id).Wait(30).Execute())

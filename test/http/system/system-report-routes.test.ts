@@ -116,3 +116,14 @@ test("settings in force: the origin of each, and no secret", async () => {
   expect(found("DOCENT_API_KEY")).toEqual([null, "environment", true]);
   expect(JSON.stringify(inForce)).not.toContain("secret-of-the-owner");
 });
+
+test("a workspace's limit beyond what numbers can say exactly is refused", async () => {
+  service = await startService();
+  const most = Number.MAX_SAFE_INTEGER;
+  const change = (bytes: number) => service.request("PATCH", "/v1/workspaces/default", { body: { bytes } });
+  expect(await change(most)).toMatchObject({ status: 200, json: { limits: { bytes: most } } });
+  expect(await change(2 ** 75)).toMatchObject({
+    status: 400,
+    json: { error: { code: "invalid_parameter", param: "bytes" } },
+  });
+});
