@@ -28,7 +28,9 @@ test("a website is added, its pages become sources, and both are deleted", async
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
   const site = dialog.getByRole("listitem").filter({ hasText: "/docs/" });
   await site.getByText(/crawled · 1 page · next /).waitFor();
-  await at.page.locator(".source-row").getByText("Pumps").waitFor();
+  await at.page.getByRole("row").filter({ hasText: "1 source" }).getByText(`127.0.0.1:${web.port}`).waitFor();
+  const pages = (await at.world.request("GET", "/v1/experts/manual/sources?limit=10")).pageOf(SourceObject);
+  expect(pages.data.map(({ title }) => title)).toEqual(["Pumps"]);
   await site.getByRole("button", { name: "Delete with its pages" }).click();
   await site.waitFor({ state: "detached" });
   const { data } = (await at.world.request("GET", "/v1/experts/manual/sources?limit=10")).pageOf(SourceObject);
