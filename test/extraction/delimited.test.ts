@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { extract } from "../../src/extraction/extract.ts";
 import { likelyDelimiter, readDelimited } from "../../src/extraction/plain/delimited.ts";
 import { extracted } from "../support/documents/document-outline.ts";
 
@@ -40,4 +41,14 @@ describe("CSV and TSV", () => {
       }),
     );
   });
+});
+
+test("the deadline of a long file begins again with each part that was read", async () => {
+  let parts = 0;
+  const bytes = new TextEncoder().encode(`Name,Place\n${"Ada,London\n".repeat(100_001)}`);
+  const cameFurther = () => parts++;
+  const { document } = await extract({ bytes, filename: "long.csv", declaredType: null, cameFurther });
+  expect([parts, document.blocks.length]).toEqual([2, 100_001]);
+  const last = document.blocks.at(-1)!;
+  expect(document.text.slice(last.start, last.end)).toBe("Name: Ada; Place: London");
 });
