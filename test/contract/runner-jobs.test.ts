@@ -13,7 +13,7 @@ import {
 } from "../support/worlds/runner-world.ts";
 
 // Pages are read by a thread in the background, which hardly runs where others take all cores.
-setDefaultTimeout(300_000);
+setDefaultTimeout(600_000);
 
 afterEach(closeRunnerWorlds);
 
@@ -22,7 +22,7 @@ afterAll(() => web.stop(true));
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const late = performance.now() + 120_000; performance.now() < late; await nextTurn()) if (await isSo()) return;
+  for (const late = performance.now() + 240_000; performance.now() < late; await nextTurn()) if (await isSo()) return;
   throw new Error(`${what} did not come`);
 }
 
