@@ -8,14 +8,13 @@ import { MadeWay } from "../runner/job-places.ts";
 import type { Runner } from "../runner/runner.ts";
 import { fetchDocument } from "./document-fetching.ts";
 import { readDocument } from "./document-reading.ts";
-import { letGo, maxAttempts, settleFailure } from "./failed-attempt.ts";
 import { interruptedTooOften, ReadingPostponed } from "./ingest-failure.ts";
 import { createStageNote, type Stage, StageTimeout } from "./ingest-stage.ts";
 import type { IngestParts, IngestStep } from "./ingest-step.ts";
 import { readPictures } from "./picture-reading.ts";
 import type { IngestJob, QueueLane, QueueTurn } from "./ports/queue-ports.ts";
 import { PagesToRecognise } from "./ports/recognised-page.ts";
-import { createSettlements, type Settlements } from "./settlements.ts";
+import { createSettlements, letGo, maxAttempts, type Settlements, settleFailure } from "./settlements.ts";
 
 export interface IngestPipeline {
   /** There may be something in the queue, for that kind of job if one is given. */

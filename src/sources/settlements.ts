@@ -1,3 +1,12 @@
+/** How the reading of a version ends, and who hears of it. */
+import { DiskError } from "../kernel/error-code.ts";
+import { Fault } from "../kernel/fault.ts";
+import type { JobOutcome } from "../runner/job-kind.ts";
+import { Stopping } from "../runner/runner.ts";
+import { failureOf, isTransient, unexpected } from "./ingest-failure.ts";
+import type { IngestParts } from "./ingest-step.ts";
+import type { IngestJob } from "./ports/queue-ports.ts";
+
 export interface Settlements {
   /** Resolves when the version is settled, or after `milliseconds`, or when the signal aborts. */
   wait(versionNo: number, milliseconds: number, signal: AbortSignal): Promise<void>;
@@ -31,4 +40,50 @@ export function createSettlements(): Settlements {
       for (const versionNo of [...waiters.keys()]) settle(versionNo);
     },
   };
+}
+
+/** After this number of internal errors or ends of the process, the version counts as failed. */
+export const maxAttempts = 5;
+
+/** A canceled version was handled by its cancellation, and may be in the queue again. */
+export async function letGo(
+  { queue, clock }: IngestParts,
+  job: IngestJob,
+  { reason }: AbortSignal,
+): Promise<JobOutcome> {
+  if (reason instanceof Stopping) {
+    await queue.clear(job.versionNo);
+    await queue.release(job, clock.now(), false);
+  }
+  return "again";
+}
+
+/** @throws the error of the disk or the database, which is no fault of the version: the work waits and continues. */
+export async function settleFailure(
+  { queue, clock, log }: IngestParts,
+  job: IngestJob,
+  error: unknown,
+): Promise<JobOutcome> {
+  const failure = failureOf(error);
+  const at = clock.now();
+  if (isTheDisks(error)) {
+    await queue.release(job, at, false);
+    throw error;
+  }
+  if (isTransient(error) && job.attempts < maxAttempts) {
+    log.error("ingest.attempt_failed", error, { source: job.sourceId, attempt: job.attempts });
+    await queue.release(job, at, true);
+    return "again";
+  }
+  const { workspaceId, expertId, keyId } = job;
+  log.error("ingest.failed", error, { source: job.sourceId, code: failure?.code ?? unexpected.code });
+  await queue.fail(job, failure ?? unexpected, { workspaceId, expertId, keyId, at, add: { sourcesFailed: 1 } });
+  return "done";
+}
+
+/** `not_ready`: the database cannot be reached. */
+const storageTroubles: readonly string[] = ["storage_full", "not_ready"];
+
+function isTheDisks(error: unknown): boolean {
+  return error instanceof DiskError || (error instanceof Fault && storageTroubles.includes(error.code));
 }

@@ -1,5 +1,5 @@
 /** What the runner promises of every kind of job, over each database: a claim, turns, deadlines, courtesy, resumption, a report. */
-import { afterAll, afterEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
 import { address, type Kind, kinds, makeExpert, send, web } from "../support/worlds/runner-kinds.ts";
@@ -12,6 +12,9 @@ import {
   type RunnerWorld,
 } from "../support/worlds/runner-world.ts";
 
+// Pages are read by a thread in the background, which hardly runs where others take all cores.
+setDefaultTimeout(600_000);
+
 afterEach(closeRunnerWorlds);
 
 afterAll(() => web.stop(true));
@@ -19,7 +22,7 @@ afterAll(() => web.stop(true));
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const late = performance.now() + 30_000; performance.now() < late; await nextTurn()) if (await isSo()) return;
+  for (const late = performance.now() + 240_000; performance.now() < late; await nextTurn()) if (await isSo()) return;
   throw new Error(`${what} did not come`);
 }
 
