@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { maxQuestionLength, searchModes } from "../answering/asked-question.ts";
 import { operations, roles } from "../tables/computation.ts";
-import { QuoteBoxObject } from "./scans/scan-views.ts";
+import { QuoteBoxObject } from "./contents/scan-views.ts";
 import { ErrorObject, instant, MetadataSchema, nullable, oneOf, strict, unit } from "./schema-parts.ts";
 
 const place = {

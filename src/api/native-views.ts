@@ -8,8 +8,8 @@ import { timestamp } from "../kernel/clock.ts";
 import type { Page, PageRequest } from "../kernel/stores/page.ts";
 import type { Source, SourceVersion } from "../sources/source.ts";
 import type { AnswerObject, CitationObject, ComputationObject, RetrievedObject } from "./answer-schemas.ts";
+import { boxesView, progressUnit, warningView } from "./contents/scan-views.ts";
 import type { ExpertObject, ExpertPatch } from "./expert-schemas.ts";
-import { boxesView, progressUnit, warningView } from "./scans/scan-views.ts";
 import { inThreeDigits, type ListFields } from "./schema-parts.ts";
 import type { SourceObject, SourceVersionObject } from "./source-schemas.ts";
 

@@ -30,7 +30,7 @@ import { webhookSender } from "../providers/webhook-sender.ts";
 import type { CheckService } from "../quality/check-service.ts";
 import { createRunner, type Runner, type RunnerParts } from "../runner/runner.ts";
 import type { SiteService } from "../sites/site-service.ts";
-import type { IngestPipeline } from "../sources/ingest-pipeline.ts";
+import type { IngestPipeline } from "../sources/ingest/ingest-pipeline.ts";
 import type { KeepingService } from "../sources/keeping-service.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import type { BackupSchedule } from "../upkeep/backup-schedule.ts";

@@ -16,7 +16,7 @@ import { type GuardedFetch, guardedFetch } from "../providers/guarded-fetch.ts";
 import { pageFetcher } from "../providers/page-fetcher.ts";
 import { urlFetcher } from "../providers/url-fetcher.ts";
 import type { PageFetcher } from "../sites/ports.ts";
-import { fetchesNothing } from "../sources/ingest-failure.ts";
+import { fetchesNothing } from "../sources/ingest/ingest-failure.ts";
 import type { UrlFetcher } from "../sources/ports/document-ports.ts";
 import { sourceTypes } from "../sources/source.ts";
 import { formatsIn } from "./models/chosen-recogniser.ts";

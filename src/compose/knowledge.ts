@@ -19,7 +19,7 @@ import { openAiChat } from "../providers/openai-chat.ts";
 import { betweenQuestions } from "../runner/courtesy.ts";
 import { atEachLook, type JobKind, type LaneHandle } from "../runner/job-kind.ts";
 import type { SiteService } from "../sites/site-service.ts";
-import { createIngestPipeline, type IngestPipeline } from "../sources/ingest-pipeline.ts";
+import { createIngestPipeline, type IngestPipeline } from "../sources/ingest/ingest-pipeline.ts";
 import type { KeepingService } from "../sources/keeping-service.ts";
 import { outliner } from "../sources/outline/outliner.ts";
 import type { IngestQueue } from "../sources/ports/queue-ports.ts";

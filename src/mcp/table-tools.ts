@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
+import { TableObject, TableResult, tableQueryFields } from "../api/contents/table-schemas.ts";
 import { nullable } from "../api/schema-parts.ts";
-import { TableObject, TableResult, tableQueryFields } from "../api/tables/table-schemas.ts";
 import { counted } from "../language/text/shown-text.ts";
 import { chosenExpert, readOnly, tool } from "./tool.ts";
 import { expertArgument, placeFields, sourceArgument, strictly } from "./tool-schemas.ts";

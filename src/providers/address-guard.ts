@@ -4,7 +4,7 @@
  * two look-ups does not help.
  */
 import { ipVersion } from "../kernel/ip-version.ts";
-import { FetchError } from "../sources/ingest-failure.ts";
+import { FetchError } from "../sources/ingest/ingest-failure.ts";
 import { isPublicAddress } from "./network-address.ts";
 
 export type ResolveHost = (host: string) => Promise<readonly string[]>;

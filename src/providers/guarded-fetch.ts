@@ -1,5 +1,5 @@
 /** Guards every redirect. Errors tell whether another attempt could help. */
-import { FetchError } from "../sources/ingest-failure.ts";
+import { FetchError } from "../sources/ingest/ingest-failure.ts";
 import type { AddressGuard, GuardedTarget } from "./address-guard.ts";
 
 const maxRedirects = 5;

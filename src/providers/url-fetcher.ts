@@ -1,4 +1,4 @@
-import { FetchError } from "../sources/ingest-failure.ts";
+import { FetchError } from "../sources/ingest/ingest-failure.ts";
 import type { FetchedDocument, UrlFetcher } from "../sources/ports/document-ports.ts";
 import type { GuardedFetch, GuardedResponse } from "./guarded-fetch.ts";
 

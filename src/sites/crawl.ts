@@ -1,5 +1,5 @@
 import type { SourceId } from "../kernel/ids.ts";
-import { FetchError } from "../sources/ingest-failure.ts";
+import { FetchError } from "../sources/ingest/ingest-failure.ts";
 import type { KeepingService } from "../sources/keeping-service.ts";
 import { type ChangedPages, createChangedPages } from "./changed-pages.ts";
 import { CrawlError, type Visit, type VisitParts, visitPage } from "./page-visit.ts";

@@ -1,6 +1,6 @@
 import type { Expert } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
-import { FetchError } from "../sources/ingest-failure.ts";
+import { FetchError } from "../sources/ingest/ingest-failure.ts";
 import type { ReceivedFile } from "../sources/ports/store-ports.ts";
 import type { Source } from "../sources/source.ts";
 import type { SourceService } from "../sources/source-service.ts";

@@ -8,7 +8,7 @@ import { type PerformWrite, untilCurrent, type Write } from "../kernel/stores/wr
 import { storageQuotaExceeded } from "../limits/quota.ts";
 import type { QuotaService, Reservation } from "../limits/quota-service.ts";
 import { internalKey } from "../usage/usage-entry.ts";
-import type { IngestPipeline } from "./ingest-pipeline.ts";
+import type { IngestPipeline } from "./ingest/ingest-pipeline.ts";
 import type { KeptPage } from "./ports/recognised-page.ts";
 import type {
   Acceptance,

@@ -3,7 +3,7 @@ import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { ExpertId, KeyId, SourceId } from "../kernel/ids.ts";
-import type { IngestPipeline } from "./ingest-pipeline.ts";
+import type { IngestPipeline } from "./ingest/ingest-pipeline.ts";
 import type { SourceStore } from "./ports/store-ports.ts";
 import { isSettled, type Source } from "./source.ts";
 

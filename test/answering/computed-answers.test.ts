@@ -1,8 +1,8 @@
 /** Questions about tables over HTTP: answers that are computed, cited to the cell, and computed again. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Recomputation, TableList, TableResult } from "../../src/api/contents/table-schemas.ts";
 import { ExpertObject } from "../../src/api/expert-schemas.ts";
 import { SourceObject } from "../../src/api/source-schemas.ts";
-import { Recomputation, TableList, TableResult } from "../../src/api/tables/table-schemas.ts";
 import { sliceCodePoints } from "../../src/language/text/code-points.ts";
 import { type AnswerView, answerFrom, faultsOf } from "../support/replies/cited-answer.ts";
 import { startService, type TestService } from "../support/service.ts";

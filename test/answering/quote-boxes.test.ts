@@ -1,6 +1,6 @@
 /** Where a quote stands: one box for its words on each line. */
 import { expect, test } from "bun:test";
-import { quoteBoxes } from "../../src/api/scans/scan-views.ts";
+import { quoteBoxes } from "../../src/api/contents/scan-views.ts";
 import type { WordPlace } from "../../src/language/structure/outline.ts";
 
 /** Words of five characters each, with a space between them. */

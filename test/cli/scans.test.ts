@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AnswerObject } from "../../src/api/answer-schemas.ts";
-import { RecognisedPageObject } from "../../src/api/scans/scan-views.ts";
+import { RecognisedPageObject } from "../../src/api/contents/scan-views.ts";
 import { SourceObject } from "../../src/api/source-schemas.ts";
 import { openPdf } from "../../src/extraction/pdf/pdf-file.ts";
 import { scannedPdf } from "../support/documents/scanned-pdf.ts";

@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { addressGuard } from "../../src/providers/address-guard.ts";
 import { guardedFetch } from "../../src/providers/guarded-fetch.ts";
 import { urlFetcher } from "../../src/providers/url-fetcher.ts";
-import { FetchError } from "../../src/sources/ingest-failure.ts";
+import { FetchError } from "../../src/sources/ingest/ingest-failure.ts";
 import type { Extractor, UrlFetcher } from "../../src/sources/ports/document-ports.ts";
 import { threadedExtractor } from "../../src/worker/reading/threaded-extractor.ts";
 import { extractionOf, scriptedExtractor } from "../support/fakes/scripted-extractor.ts";

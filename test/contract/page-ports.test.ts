@@ -5,7 +5,7 @@ import { addressGuard } from "../../src/providers/address-guard.ts";
 import { guardedFetch } from "../../src/providers/guarded-fetch.ts";
 import { pageFetcher } from "../../src/providers/page-fetcher.ts";
 import { robotsReader } from "../../src/providers/robots-rules.ts";
-import { FetchError } from "../../src/sources/ingest-failure.ts";
+import { FetchError } from "../../src/sources/ingest/ingest-failure.ts";
 
 const moment = "Sat, 21 Nov 2026 08:00:00 GMT";
 const server = Bun.serve({

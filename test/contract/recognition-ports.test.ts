@@ -7,7 +7,7 @@ import type { PostgresDatabase } from "../../src/postgres/database.ts";
 import { expertsInPostgres } from "../../src/postgres/rows/expert-rows.ts";
 import { queueInPostgres } from "../../src/postgres/rows/ingest-queue-rows.ts";
 import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
-import { interruptedTooOften } from "../../src/sources/ingest-failure.ts";
+import { interruptedTooOften } from "../../src/sources/ingest/ingest-failure.ts";
 import type { PictureReading, RecognisedPages } from "../../src/sources/ports/document-ports.ts";
 import type { KeptPage } from "../../src/sources/ports/recognised-page.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";

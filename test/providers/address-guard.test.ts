@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { addressGuard } from "../../src/providers/address-guard.ts";
-import { FetchError } from "../../src/sources/ingest-failure.ts";
+import { FetchError } from "../../src/sources/ingest/ingest-failure.ts";
 
 const names: Readonly<Record<string, readonly string[]>> = {
   "open.example": ["93.184.216.34", "2606:4700::1111"],

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { addressGuard, type ResolveHost } from "../../src/providers/address-guard.ts";
 import { guardedFetch } from "../../src/providers/guarded-fetch.ts";
 import { urlFetcher } from "../../src/providers/url-fetcher.ts";
-import { FetchError } from "../../src/sources/ingest-failure.ts";
+import { FetchError } from "../../src/sources/ingest/ingest-failure.ts";
 
 const served: string[] = [];
 const server = Bun.serve({

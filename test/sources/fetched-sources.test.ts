@@ -1,6 +1,6 @@
 /** Sources that are fetched from an address. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { FetchError } from "../../src/sources/ingest-failure.ts";
+import { FetchError } from "../../src/sources/ingest/ingest-failure.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import {
   type Behaviour,

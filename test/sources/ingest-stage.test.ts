@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createStageNote, type Stage } from "../../src/sources/ingest-stage.ts";
+import { createStageNote, type Stage } from "../../src/sources/ingest/ingest-stage.ts";
 
 const stage = (name: string): Stage => ({ name, total: 0 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { ReadingPostponed } from "../../src/sources/ingest-failure.ts";
+import { ReadingPostponed } from "../../src/sources/ingest/ingest-failure.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import { openPipelineWorld, untilAborted } from "../support/worlds/pipeline-world.ts";
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { readingBytes } from "../../src/language/structure/reading-bytes.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { ExtractionError } from "../../src/sources/extraction-error.ts";
-import { ReadingPostponed } from "../../src/sources/ingest-failure.ts";
+import { ReadingPostponed } from "../../src/sources/ingest/ingest-failure.ts";
 import { type ThreadedExtractor, threadedExtractor } from "../../src/worker/reading/threaded-extractor.ts";
 
 const unruly = new URL("../support/processes/unruly-ingest-worker.ts", import.meta.url);

@@ -1,7 +1,12 @@
 /** What was read on the pictures of pages, and its correction by hand. */
 import { Elysia } from "elysia";
+import {
+  Corrections,
+  correctionsFrom,
+  RecognisedPageObject,
+  recognisedPageView,
+} from "../../api/contents/scan-views.ts";
 import { sourceView } from "../../api/native-views.ts";
-import { Corrections, correctionsFrom, RecognisedPageObject, recognisedPageView } from "../../api/scans/scan-views.ts";
 import { SourceObject } from "../../api/source-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import { invalidParameter } from "../../kernel/fault.ts";

@@ -1,7 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { TableService } from "../../answering/computed/table-service.ts";
-import { wholeListView } from "../../api/native-views.ts";
 import {
   Recomputation,
   RecomputeRequest,
@@ -10,7 +9,8 @@ import {
   TableResult,
   tableResultView,
   tableView,
-} from "../../api/tables/table-schemas.ts";
+} from "../../api/contents/table-schemas.ts";
+import { wholeListView } from "../../api/native-views.ts";
 import { checked } from "../../api/validation.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import { invalidParameter } from "../../kernel/fault.ts";

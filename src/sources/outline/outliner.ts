@@ -2,8 +2,8 @@
 import { noOutline } from "../../language/structure/outline.ts";
 import { outlineBytes } from "../../language/structure/outline-bytes.ts";
 import type { Outlining, UnoutlinedVersion } from "../../memory/reading-ports.ts";
-import { withTexts } from "../document-reading.ts";
-import { ReadingPostponed } from "../ingest-failure.ts";
+import { withTexts } from "../ingest/document-reading.ts";
+import { ReadingPostponed } from "../ingest/ingest-failure.ts";
 import type { ExtractedChunk, Extractor, RecognisedPages, UnchangedPassage } from "../ports/document-ports.ts";
 import type { OriginalFiles } from "../ports/store-ports.ts";
 

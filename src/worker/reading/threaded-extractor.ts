@@ -3,7 +3,7 @@
  * be asked to.
  */
 import { ExtractionError, type ExtractionFailure } from "../../sources/extraction-error.ts";
-import { ReadingPostponed } from "../../sources/ingest-failure.ts";
+import { ReadingPostponed } from "../../sources/ingest/ingest-failure.ts";
 import type { DocumentToRead, ExtractedText, ExtractionWatch, Extractor } from "../../sources/ports/document-ports.ts";
 import { PagesToRecognise } from "../../sources/ports/recognised-page.ts";
 import { askThread, type IdleThread, idleThread, type ThreadAnswer } from "../idle-thread.ts";

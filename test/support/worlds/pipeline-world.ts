@@ -13,7 +13,7 @@ import type { Workspace } from "../../../src/keys/ports.ts";
 import { createQuotaService } from "../../../src/limits/quota-service.ts";
 import { requestsInMemory } from "../../../src/limits/request-counts.ts";
 import { createRunner } from "../../../src/runner/runner.ts";
-import { createIngestPipeline } from "../../../src/sources/ingest-pipeline.ts";
+import { createIngestPipeline } from "../../../src/sources/ingest/ingest-pipeline.ts";
 import type { FetchedDocument, PageRecogniser, PictureReading } from "../../../src/sources/ports/document-ports.ts";
 import type { Source } from "../../../src/sources/source.ts";
 import type { SourceFacts } from "../../../src/sources/source-addition.ts";

@@ -1,6 +1,6 @@
 /** Pages of a web that a test writes, with a fetcher that counts what is asked for. */
 import type { FetchedPage, Validators } from "../../../src/sites/ports.ts";
-import { FetchError } from "../../../src/sources/ingest-failure.ts";
+import { FetchError } from "../../../src/sources/ingest/ingest-failure.ts";
 
 export interface WebPage {
   readonly body?: string;

@@ -1,13 +1,13 @@
 /** The second job: a version's bytes become text and chunks, and these are committed. */
-import { nextTurn } from "../kernel/pause.ts";
-import type { Embedder } from "../memory/embedder-ports.ts";
-import type { NewPassage } from "../memory/reading-ports.ts";
-import type { JobOutcome } from "../runner/job-kind.ts";
+import { nextTurn } from "../../kernel/pause.ts";
+import type { Embedder } from "../../memory/embedder-ports.ts";
+import type { NewPassage } from "../../memory/reading-ports.ts";
+import type { JobOutcome } from "../../runner/job-kind.ts";
+import { readOriginal } from "../original-reading.ts";
+import type { ExtractedChunk, ExtractedText, PageRecogniser } from "../ports/document-ports.ts";
+import type { IngestJob } from "../ports/queue-ports.ts";
+import type { KeptPage } from "../ports/recognised-page.ts";
 import type { StepTools } from "./ingest-step.ts";
-import { readOriginal } from "./original-reading.ts";
-import type { ExtractedChunk, ExtractedText, PageRecogniser } from "./ports/document-ports.ts";
-import type { IngestJob } from "./ports/queue-ports.ts";
-import type { KeptPage } from "./ports/recognised-page.ts";
 import { embedderFor, embedVersion, type VersionEmbedding } from "./version-embedding.ts";
 
 const chunksAtOnce = 64;

@@ -1,10 +1,10 @@
-import type { Embedding } from "../experts/expert.ts";
-import { Fault } from "../kernel/fault.ts";
-import { describe, type EmbedderTraits } from "../memory/embedding-fit.ts";
-import { ExtractionError } from "./extraction-error.ts";
+import type { Embedding } from "../../experts/expert.ts";
+import { Fault } from "../../kernel/fault.ts";
+import { describe, type EmbedderTraits } from "../../memory/embedding-fit.ts";
+import { ExtractionError } from "../extraction-error.ts";
+import type { UrlFetcher } from "../ports/document-ports.ts";
+import type { SourceFailure } from "../source.ts";
 import { StageTimeout } from "./ingest-stage.ts";
-import type { UrlFetcher } from "./ports/document-ports.ts";
-import type { SourceFailure } from "./source.ts";
 
 /** Null for an internal error, which is retried. */
 export function failureOf(error: unknown): SourceFailure | null {

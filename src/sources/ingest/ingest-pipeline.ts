@@ -1,19 +1,19 @@
 /** One kind of job fetches documents, one reads them, one reads their pictures. A version that fails does not delay others. */
-import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
-import type { ExpertId } from "../kernel/ids.ts";
-import { createPacedRefresh } from "../memory/paced-refresh.ts";
-import { betweenQuestions } from "../runner/courtesy.ts";
-import type { JobKind, JobOutcome, JobRun, LaneHandle } from "../runner/job-kind.ts";
-import { MadeWay } from "../runner/job-places.ts";
-import type { Runner } from "../runner/runner.ts";
+import { type Awaitable, whenKnown } from "../../kernel/awaitable.ts";
+import type { ExpertId } from "../../kernel/ids.ts";
+import { createPacedRefresh } from "../../memory/paced-refresh.ts";
+import { betweenQuestions } from "../../runner/courtesy.ts";
+import type { JobKind, JobOutcome, JobRun, LaneHandle } from "../../runner/job-kind.ts";
+import { MadeWay } from "../../runner/job-places.ts";
+import type { Runner } from "../../runner/runner.ts";
+import type { IngestJob, QueueLane, QueueTurn } from "../ports/queue-ports.ts";
+import { PagesToRecognise } from "../ports/recognised-page.ts";
 import { fetchDocument } from "./document-fetching.ts";
 import { readDocument } from "./document-reading.ts";
 import { interruptedTooOften, ReadingPostponed } from "./ingest-failure.ts";
 import { createStageNote, type Stage, StageTimeout } from "./ingest-stage.ts";
 import type { IngestParts, IngestStep } from "./ingest-step.ts";
 import { readPictures } from "./picture-reading.ts";
-import type { IngestJob, QueueLane, QueueTurn } from "./ports/queue-ports.ts";
-import { PagesToRecognise } from "./ports/recognised-page.ts";
 import { createSettlements, letGo, maxAttempts, type Settlements, settleFailure } from "./settlements.ts";
 
 export interface IngestPipeline {

@@ -1,13 +1,13 @@
-import type { Clock } from "../kernel/clock.ts";
-import type { ExpertId } from "../kernel/ids.ts";
-import type { Log } from "../kernel/log.ts";
-import type { Embedder } from "../memory/embedder-ports.ts";
-import type { MemoryService } from "../memory/memory-service.ts";
-import type { VectorRows } from "../memory/row-ports.ts";
-import type { JobOutcome } from "../runner/job-kind.ts";
-import type { Extractor, PageRecogniser, RecognisedPages, UrlFetcher } from "./ports/document-ports.ts";
-import type { IngestJob, IngestQueue } from "./ports/queue-ports.ts";
-import type { OriginalFiles } from "./ports/store-ports.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import type { ExpertId } from "../../kernel/ids.ts";
+import type { Log } from "../../kernel/log.ts";
+import type { Embedder } from "../../memory/embedder-ports.ts";
+import type { MemoryService } from "../../memory/memory-service.ts";
+import type { VectorRows } from "../../memory/row-ports.ts";
+import type { JobOutcome } from "../../runner/job-kind.ts";
+import type { Extractor, PageRecogniser, RecognisedPages, UrlFetcher } from "../ports/document-ports.ts";
+import type { IngestJob, IngestQueue } from "../ports/queue-ports.ts";
+import type { OriginalFiles } from "../ports/store-ports.ts";
 
 export interface IngestParts {
   readonly queue: IngestQueue;

@@ -1,10 +1,10 @@
-import type { Embedding } from "../experts/expert.ts";
-import type { Embedder } from "../memory/embedder-ports.ts";
-import { fits, joining } from "../memory/embedding-fit.ts";
-import { embeddingOf, embedMissing } from "../memory/passage-embedding.ts";
+import type { Embedding } from "../../experts/expert.ts";
+import type { Embedder } from "../../memory/embedder-ports.ts";
+import { fits, joining } from "../../memory/embedding-fit.ts";
+import { embeddingOf, embedMissing } from "../../memory/passage-embedding.ts";
+import type { IngestJob } from "../ports/queue-ports.ts";
 import { otherModel } from "./ingest-failure.ts";
 import type { StepTools } from "./ingest-step.ts";
-import type { IngestJob } from "./ports/queue-ports.ts";
 
 /** Milliseconds that a batch of passages may take, the repetitions of its call included. */
 const batchTimeout = 600_000;

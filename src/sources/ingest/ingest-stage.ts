@@ -1,4 +1,4 @@
-import { realTimer, type StartTimer } from "../kernel/timer.ts";
+import { realTimer, type StartTimer } from "../../kernel/timer.ts";
 
 export class StageTimeout extends Error {
   readonly stage: string;

@@ -1,9 +1,9 @@
 /** A job of its own: pages that are only pictures are read one after the other, and each is kept; then the document is read. */
-import type { JobOutcome } from "../runner/job-kind.ts";
+import type { JobOutcome } from "../../runner/job-kind.ts";
+import { readOriginal } from "../original-reading.ts";
+import type { IngestJob } from "../ports/queue-ports.ts";
 import { isReadWith, readDocument } from "./document-reading.ts";
 import type { StepTools } from "./ingest-step.ts";
-import { readOriginal } from "./original-reading.ts";
-import type { IngestJob } from "./ports/queue-ports.ts";
 
 const stage = "recognising";
 

@@ -1,11 +1,11 @@
 /** How the reading of a version ends, and who hears of it. */
-import { DiskError } from "../kernel/error-code.ts";
-import { Fault } from "../kernel/fault.ts";
-import type { JobOutcome } from "../runner/job-kind.ts";
-import { Stopping } from "../runner/runner.ts";
+import { DiskError } from "../../kernel/error-code.ts";
+import { Fault } from "../../kernel/fault.ts";
+import type { JobOutcome } from "../../runner/job-kind.ts";
+import { Stopping } from "../../runner/runner.ts";
+import type { IngestJob } from "../ports/queue-ports.ts";
 import { failureOf, isTransient, unexpected } from "./ingest-failure.ts";
 import type { IngestParts } from "./ingest-step.ts";
-import type { IngestJob } from "./ports/queue-ports.ts";
 
 export interface Settlements {
   /** Resolves when the version is settled, or after `milliseconds`, or when the signal aborts. */

@@ -1,7 +1,7 @@
-import type { Awaitable } from "../kernel/awaitable.ts";
-import type { JobOutcome } from "../runner/job-kind.ts";
+import type { Awaitable } from "../../kernel/awaitable.ts";
+import type { JobOutcome } from "../../runner/job-kind.ts";
+import type { IngestJob } from "../ports/queue-ports.ts";
 import type { StepTools } from "./ingest-step.ts";
-import type { IngestJob } from "./ports/queue-ports.ts";
 
 const reportEvery = 1_000_000;
 
