@@ -112,26 +112,25 @@ export const RecognisedPageObject = Type.Object(
 
 const mostCorrections = 500;
 
+const WordRange = Type.Object(
+  { first: Type.Integer({ minimum: 1 }), last: Type.Integer({ minimum: 1 }) },
+  { $id: "WordRange", ...strict, description: "Only these words of the line, counted from 1, both included." },
+);
+
+const LineCorrection = Type.Object(
+  {
+    page: Type.Integer({ minimum: 1 }),
+    line: Type.Integer({ minimum: 1 }),
+    words: Type.Optional(WordRange),
+    text: Type.String({ maxLength: 2000, description: "What stands there; empty: nothing." }),
+  },
+  { $id: "LineCorrection", ...strict },
+);
+
 export const Corrections = Type.Object(
   {
     version: Type.Integer({ minimum: 1, description: "The version whose lines were seen." }),
-    corrections: Type.Array(
-      Type.Object(
-        {
-          page: Type.Integer({ minimum: 1 }),
-          line: Type.Integer({ minimum: 1 }),
-          words: Type.Optional(
-            Type.Object(
-              { first: Type.Integer({ minimum: 1 }), last: Type.Integer({ minimum: 1 }) },
-              { ...strict, description: "Only these words of the line, counted from 1, both included." },
-            ),
-          ),
-          text: Type.String({ maxLength: 2000, description: "What stands there; empty: nothing." }),
-        },
-        strict,
-      ),
-      { minItems: 1, maxItems: mostCorrections },
-    ),
+    corrections: Type.Array(LineCorrection, { minItems: 1, maxItems: mostCorrections }),
   },
   {
     $id: "CorrectionsRequest",

@@ -2,7 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { wholeListView } from "../../api/native-views.ts";
-import { instant, nullable, strict } from "../../api/schema-parts.ts";
+import { instant, listOf, nullable, strict } from "../../api/schema-parts.ts";
 import { checked } from "../../api/validation.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
@@ -44,10 +44,7 @@ const NewWorkspaceObject = Type.Object(
   { $id: "WorkspaceWithKey" },
 );
 
-const WorkspaceList = Type.Object(
-  { object: Type.Literal("list"), data: Type.Array(WorkspaceObject), total_count: Type.Integer() },
-  { $id: "WorkspaceList" },
-);
+const WorkspaceList = listOf(WorkspaceObject, "WorkspaceList");
 
 const NewWorkspace = Type.Object(
   { name: Type.String({ minLength: 1, maxLength: 64 }) },

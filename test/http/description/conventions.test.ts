@@ -31,6 +31,8 @@ const once: Readonly<Record<string, string>> = {
   "POST /v1/session/code": "the reply is a secret, which is not kept",
   "POST /v1/keys": "the reply is a secret, which is not kept",
   "POST /v1/webhooks": "the reply is a secret, which is not kept",
+  "POST /v1/workspaces": "the reply is a secret, which is not kept",
+  "POST /v1/experts/import": "its file may be larger than what is compared, and a second copy is an expert to delete",
   "POST /v1/system/backups": "it makes a backup of that moment",
 };
 
