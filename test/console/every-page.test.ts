@@ -213,7 +213,7 @@ test("German is complete, and the choice is kept", async () => {
   await page.getByRole("button", { name: "Language" }).click();
   await page.getByRole("menuitem", { name: "Deutsch" }).click();
   await page.getByRole("heading", { name: "Gespräch" }).waitFor();
-  await page.waitForFunction('document.documentElement.lang === "de"');
+  await page.locator('html[lang="de"]').waitFor();
   await page.reload();
   await page.getByRole("button", { name: "Abmelden" }).waitFor();
 });

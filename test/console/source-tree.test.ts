@@ -71,7 +71,7 @@ test("by keyboard alone: one Tab stop, arrows move and open, Shift takes a range
   await press("ArrowRight");
   await row("pump").waitFor();
   await press("ArrowDown", "ArrowDown");
-  await at.page.waitForFunction("document.activeElement?.textContent.startsWith('valve')");
+  await at.page.locator(":focus", { hasText: /^valve/ }).waitFor();
   await press("Shift+ArrowDown");
   await at.page.getByText("3 sources selected").waitFor();
   expect(await selected()).toEqual(["valve.md", "notes"]);
@@ -87,7 +87,7 @@ test("by keyboard alone: one Tab stop, arrows move and open, Shift takes a range
   await press("Escape");
   expect(await selected()).toEqual([]);
   await press("End");
-  await at.page.waitForFunction("document.activeElement?.textContent.startsWith('plain')");
+  await at.page.locator(":focus", { hasText: /^plain/ }).waitFor();
   await press("Enter");
   await at.page.locator(".source-text").getByText("Text of plain.md.").waitFor();
 });

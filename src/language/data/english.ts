@@ -104,6 +104,7 @@ export const english: Language = {
       String.raw`^(?<what>(?:if|when) (?!so\b|not\b|this\b|that\b|it\b|they\b|possible\b|needed\b|necessary\b)[^,;:.()]{10,60}), (?:you (?:can|must|should|need to|have to|may)|please|(?:{verbs}) ) => What do I do {what}?`,
       String.raw`^(?<what>(?:{verbs}) (?!(?:\p{L}+ ){1,4}(?:is|are|was|were)\b)[^,;:.()]{3,40}?) every (?:[\p{L}\p{N}]+ )?(?:minutes?|hours?|days?|weeks?|months?|years?)(?!\p{L}) => How often should I {what}?`,
       String.raw`^(?<what>{name}) (?<is>is|are) (?<done>\p{L}{2,14}ed) every  => How often {is} {what} {done}?`,
+      String.raw`^(?<what>{name}) (?<is>is|are) (?<done>\p{L}{2,14}ed) (?:(?:after|before) (?:every|each)|in the (?:morning|afternoon|evening|spring|summer|autumn|winter)|on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?)(?!\p{L}) => When {is} {what} {done}?`,
       "^(?<what>{name}) lasts  => How long does {what} last?",
       String.raw`^(?<what>{name}) last (?:for|about|\p{N}) => How long do {what} last?`,
       String.raw`^(?<what>{name}) (?<verb>weigh|cost)s (?:about |around |only |up to )?[\p{N}$€£] => How much does {what} {verb}?`,
