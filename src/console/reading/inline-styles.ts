@@ -10,7 +10,7 @@ export interface StyledSpan {
   readonly style: InlineStyle;
 }
 
-interface Leaf {
+interface InlineLeaf {
   readonly text: string;
   readonly style: InlineStyle | null;
 }
@@ -33,8 +33,8 @@ export function styledSpans(original: string, content: string): readonly StyledS
   return spans;
 }
 
-function leavesOf(document: MarkdownDocument): readonly Leaf[] {
-  return document.flatMap((block): readonly Leaf[] => {
+function leavesOf(document: MarkdownDocument): readonly InlineLeaf[] {
+  return document.flatMap((block): readonly InlineLeaf[] => {
     if (block.kind === "code") return linesOf(block.text, null);
     if (block.kind === "list") return block.items.flatMap(leavesOf);
     if (block.kind === "quote") return leavesOf(block.inside);
@@ -44,15 +44,15 @@ function leavesOf(document: MarkdownDocument): readonly Leaf[] {
 }
 
 /** @param outer the style around; the one within it is shown, except that code and links stay such */
-function inlineLeaves(inlines: readonly Inline[], outer: InlineStyle | null): readonly Leaf[] {
-  return inlines.flatMap((inline): readonly Leaf[] => {
+function inlineLeaves(inlines: readonly Inline[], outer: InlineStyle | null): readonly InlineLeaf[] {
+  return inlines.flatMap((inline): readonly InlineLeaf[] => {
     if (inline.kind === "text") return linesOf(inline.text, outer);
     if (inline.kind === "code") return linesOf(inline.text, "code");
     return inlineLeaves(inline.inside, outer === "link" ? outer : inline.kind);
   });
 }
 
-function linesOf(text: string, style: InlineStyle | null): readonly Leaf[] {
+function linesOf(text: string, style: InlineStyle | null): readonly InlineLeaf[] {
   return text
     .split("\n")
     .map((line) => ({ text: line.trim(), style }))

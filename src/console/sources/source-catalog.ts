@@ -3,7 +3,7 @@ import type { SourceListRequest, SourceObject, SourceObjectStatus } from "../../
 import { type ApiClient, unwrap } from "../app/api-client.ts";
 import type { ApiProblem } from "../app/api-problem.ts";
 import { createAttempts } from "./source-attempts.ts";
-import { createListing, pageSize, type SourceFolderObject, type SourceListing } from "./source-listing.ts";
+import { createListing, type Listing, pageSize, type SourceFolderObject } from "./source-listing.ts";
 
 export interface SourceCriteria {
   readonly text: string;
@@ -41,12 +41,12 @@ export interface SourceCatalog {
 }
 
 const first: SourceCriteria = { text: "", status: null, order: "path" };
-const nothing: readonly Segment[] = [];
+const nothing: readonly RowSegment[] = [];
 
 function createTree({ call }: ApiClient, expertId: string) {
   const criteria = signal(first);
-  const listings = signal<ReadonlyMap<string, SourceListing>>(new Map());
-  const list = (query: SourceQuery) =>
+  const listings = signal<ReadonlyMap<string, Listing>>(new Map());
+  const list = (query: ListQuery) =>
     unwrap(call.GET("/v1/experts/{id}/sources", { params: { path: { id: expertId }, query } }));
   const open = (path: string) => {
     const query = queryOf(criteria.value, path);
@@ -67,7 +67,7 @@ export function createSourceCatalog(api: ApiClient, expertId: string): SourceCat
   const { criteria, listings, list, open, root, segments, toggle } = createTree(api, expertId);
   const attempts = createAttempts();
   const count = computed(() => (root.value?.total.value == null ? null : endOf(segments.value)));
-  const anyOf = (test: (listing: SourceListing) => boolean) => [...listings.value.values()].some(test);
+  const anyOf = (test: (listing: Listing) => boolean) => [...listings.value.values()].some(test);
   const put = (source: SourceObject) => {
     for (const listing of listings.value.values()) listing.put(source);
   };
@@ -105,18 +105,18 @@ export function createSourceCatalog(api: ApiClient, expertId: string): SourceCat
 const isPending = ({ status }: SourceObject) => status === "queued" || status === "processing";
 
 /** A folder's row, or the sources directly in one; a listing that has not arrived is one row that waits. */
-interface Segment {
+interface RowSegment {
   readonly start: number;
   readonly length: number;
   readonly depth: number;
-  readonly listing: SourceListing;
+  readonly listing: Listing;
   readonly folder: SourceFolderObject | null;
   readonly isOpen: boolean;
 }
 
-function segmentsOf(listings: ReadonlyMap<string, SourceListing>, path: string, start: number, depth = 0): Segment[] {
+function segmentsOf(listings: ReadonlyMap<string, Listing>, path: string, start: number, depth = 0): RowSegment[] {
   const listing = listings.get(path)!;
-  const segments: Segment[] = [];
+  const segments: RowSegment[] = [];
   let at = start;
   for (const folder of listing.folders.value) {
     const isOpen = listings.has(folder.path);
@@ -130,13 +130,13 @@ function segmentsOf(listings: ReadonlyMap<string, SourceListing>, path: string, 
   return segments;
 }
 
-function endOf(segments: readonly Segment[]): number {
+function endOf(segments: readonly RowSegment[]): number {
   const last = segments.at(-1);
   return last === undefined ? 0 : last.start + last.length;
 }
 
 function rowIn(
-  segments: readonly Segment[],
+  segments: readonly RowSegment[],
   index: number,
   shown: (row: SourceObject | null) => SourceObject | null,
 ): CatalogRow {
@@ -149,11 +149,11 @@ function rowIn(
 
 /** The first page is always among them: it has the folders, and of an empty list what is added to it. */
 function pagesIn(
-  listings: Iterable<SourceListing>,
-  segments: readonly Segment[],
+  listings: Iterable<Listing>,
+  segments: readonly RowSegment[],
   seen: { readonly first: number; readonly last: number },
 ) {
-  const wanted = new Map<SourceListing, Set<number>>();
+  const wanted = new Map<Listing, Set<number>>();
   for (const listing of listings) wanted.set(listing, new Set([0]));
   for (const { listing, folder, start, length } of segments) {
     const pages = wanted.get(listing)!;
@@ -182,7 +182,7 @@ async function allIds(load: IdPage): Promise<string[]> {
 const onlyConversations = JSON.stringify({ type: "conversation" });
 
 /** A search shows what it finds as a flat list, the newest first. @param folder null: not narrowed to one */
-function queryOf({ text, status, order }: SourceCriteria, folder: string | null): SourceQuery {
+function queryOf({ text, status, order }: SourceCriteria, folder: string | null): ListQuery {
   const q = text.trim();
   const isTree = order === "path" && q === "" && status === null;
   return {
@@ -193,4 +193,4 @@ function queryOf({ text, status, order }: SourceCriteria, folder: string | null)
   };
 }
 
-type SourceQuery = NonNullable<SourceListRequest["query"]>;
+type ListQuery = NonNullable<SourceListRequest["query"]>;

@@ -4,7 +4,7 @@ import { type ApiProblem, asProblem } from "../app/api-problem.ts";
 
 export type SourceFolderObject = NonNullable<SourceListObject["folders"]>[number];
 export type LoadPage = (page: number) => Promise<SourceListObject>;
-export type SourceListing = ReturnType<typeof createListing>;
+export type Listing = ReturnType<typeof createListing>;
 
 export const pageSize = 100;
 

@@ -131,9 +131,9 @@ function SourceStanding({ source }: { readonly source: SourceObject }) {
   return <span class="source-standing clip">{`${status}${pages}${version} · ${formats.date(source.created_at)}`}</span>;
 }
 
-type RowFacts = Pick<SourceRowProps, "expert" | "source" | "catalog" | "changed" | "open">;
+type SourceRowFacts = Pick<SourceRowProps, "expert" | "source" | "catalog" | "changed" | "open">;
 
-function actionsOf(state: ConsoleState, facts: RowFacts): MenuItem[] {
+function actionsOf(state: ConsoleState, facts: SourceRowFacts): MenuItem[] {
   const t = state.texts.value;
   const { open } = facts;
   const { status } = facts.source;
@@ -151,7 +151,7 @@ function actionsOf(state: ConsoleState, facts: RowFacts): MenuItem[] {
 
 async function move(
   { api, notices }: ConsoleState,
-  { expert, source, catalog, changed }: RowFacts,
+  { expert, source, catalog, changed }: SourceRowFacts,
   to: "retry" | "cancel",
 ) {
   const params = { path: { id: expert.id, sid: source.id } };

@@ -104,13 +104,13 @@ function keyOf(row: CatalogRow, index: number): string {
 
 const opens = (key: string, isOpen: boolean) => key === (isOpen ? "ArrowLeft" : "ArrowRight");
 
-interface Choosing {
+interface FolderChoice {
   toggle(index: number, isRange: boolean): void;
   /** Chooses the rows from the last one that was chosen alone to this one. */
   reach(index: number, from: number): void;
 }
 
-function useChoosing(catalog: SourceCatalog, choice: SourceChoice): Choosing {
+function useChoosing(catalog: SourceCatalog, choice: SourceChoice): FolderChoice {
   const anchor = useRef<number | null>(null);
   const addRange = async (from: number, to: number) => {
     const [first, last] = [Math.min(from, to), Math.max(from, to)];
@@ -133,7 +133,7 @@ function useChoosing(catalog: SourceCatalog, choice: SourceChoice): Choosing {
 interface ChoiceKey {
   readonly at: number;
   readonly to: number | null;
-  readonly choosing: Choosing;
+  readonly choosing: FolderChoice;
   readonly clear: () => void;
 }
 

@@ -86,13 +86,13 @@ function WorkspaceTable({ all, open }: WorkspaceTableProps) {
   );
 }
 
-interface DialogProps {
+interface WorkspaceDialogProps {
   readonly changed: () => void;
   readonly onClose: () => void;
 }
 
 /** Stays open with the key, which is shown only here. */
-function NewWorkspaceDialog({ changed, onClose }: DialogProps) {
+function NewWorkspaceDialog({ changed, onClose }: WorkspaceDialogProps) {
   const { api } = useConsole();
   const t = useTexts();
   const [name, setName] = useState("");
@@ -126,7 +126,7 @@ function NewWorkspaceDialog({ changed, onClose }: DialogProps) {
   );
 }
 
-function LimitsDialog({ workspace, changed, onClose }: DialogProps & { readonly workspace: WorkspaceObject }) {
+function LimitsDialog({ workspace, changed, onClose }: WorkspaceDialogProps & { readonly workspace: WorkspaceObject }) {
   const { api, notices } = useConsole();
   const t = useTexts();
   const textOf = (most: number | null) => (most === null ? "" : String(most));

@@ -6,18 +6,18 @@ import { and, count, eq, type SQL, sql } from "drizzle-orm";
 import type { SourceFolder, SourceFolders } from "../../sources/ports/store-ports.ts";
 import { all, type Orm, type Store, type Work } from "../work.ts";
 
-type Parts = Pick<Store, "tables" | "dialect">;
+type FolderParts = Pick<Store, "tables" | "dialect">;
 
 /** Folders that one request shows. */
 const most = 1000;
 
-export function pathOf({ tables: { sources }, dialect }: Parts): SQL<string> {
+export function pathOf({ tables: { sources }, dialect }: FolderParts): SQL<string> {
   const place = sql`coalesce(${sources.externalId}, ${sources.url}, '')`;
   const scheme = dialect.positionOf(place, "://");
   return sql`CASE WHEN ${place} LIKE 'http%' AND ${scheme} > 0 THEN substr(${place}, ${scheme} + 3) ELSE ${place} END`;
 }
 
-export function inFolder(parts: Parts, { path, below }: SourceFolder): SQL | undefined {
+export function inFolder(parts: FolderParts, { path, below }: SourceFolder): SQL | undefined {
   const isInside =
     path === "" ? undefined : sql`substr(${pathOf(parts)}, 1, ${lengthOf(path)}) = ${stored(parts, path)}`;
   return below ? isInside : and(isInside, eq(parts.dialect.positionOf(restOf(parts, path), "/"), sql.raw("0")));
@@ -25,7 +25,7 @@ export function inFolder(parts: Parts, { path, below }: SourceFolder): SQL | und
 
 /** @param chosen the sources that count, those in the folder and below it among them */
 export function* foldersIn(
-  parts: Parts,
+  parts: FolderParts,
   orm: Orm,
   { path, chosen }: { readonly path: string; readonly chosen: SQL | undefined },
 ): Work<SourceFolders> {
@@ -49,11 +49,11 @@ export function* foldersIn(
   return { folders, hasMore: rows.length > most };
 }
 
-const stored = ({ dialect }: Parts, path: string) => dialect.storable(path);
+const stored = ({ dialect }: FolderParts, path: string) => dialect.storable(path);
 
 /** In code points, as SQL counts them; in the statement itself, because PostgreSQL would take a parameter for text. */
 const lengthOf = (path: string) => sql.raw(String([...path].length));
 
-function restOf(parts: Parts, path: string): SQL<string> {
+function restOf(parts: FolderParts, path: string): SQL<string> {
   return path === "" ? pathOf(parts) : sql`substr(${pathOf(parts)}, ${lengthOf(path)} + 1)`;
 }
