@@ -87,7 +87,7 @@ function readerWords({ asks, ...words }: TableWords, tag: string): ReaderWords {
   return {
     phrases: Map.groupBy(phrases, (phrase) => phrase.words[0] ?? ""),
     stops: new Set(wordsOf(words.stops)),
-    numbers: new Map(wordsOf(words.numbers).map((name, value) => [name, value])),
+    numbers: new Map(wordsOf(words.numbers ?? "").map((name, value) => [name, value])),
     ordinals: new Map(ordinals),
     months: new Map(monthNames(tag).flatMap((name, i) => [[name, i + 1] as const, [name.slice(0, 3), i + 1] as const])),
     endings,

@@ -114,7 +114,7 @@ export const chinese: Language = {
       quarter: "季度",
       rank: "排名|第几|名次",
     },
-    numbers: "",
+    numbers: null,
     ordinals: "第二 第三 第四 第五 第六 第七 第八 第九 第十",
     scales: { 万: 10000, 亿: 100000000 },
     totals: "合计 总计 总和 小计 平均 共计",
