@@ -204,7 +204,7 @@ export type Stemmer = (word: string) => string;
 
 /** In Chinese and Japanese, each character is a word. */
 const word =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[[\p{L}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+|\p{N}+(?:[.,]\p{N}+)*/gv;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{M}])+|\p{N}+(?:[.,]\p{N}+)*/gu;
 
 export function foldedWords(text: string, stem: Stemmer): FoldedWord[] {
   const found: FoldedWord[] = [];

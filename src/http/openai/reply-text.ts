@@ -73,7 +73,7 @@ function openFence() {
   let line = "";
   let open = "";
   const endLine = () => {
-    const [, mark = "", info = ""] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    const [, mark = "", info = ""] = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))(.*)$/.exec(line) ?? [];
     if (open === "" && mark !== "" && !(mark.startsWith("`") && info.includes("`"))) open = mark;
     else if (open !== "" && mark.startsWith(open) && info.trim() === "") open = "";
   };
