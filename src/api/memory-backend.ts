@@ -4,11 +4,11 @@ import type { Metadata } from "../experts/expert.ts";
 import { type Scope, scopes } from "../keys/key.ts";
 import type { TextWindow } from "../language/text/text-window.ts";
 import type { AnswerObject, QueryRequest } from "./answer-schemas.ts";
+import type { ConversationSource } from "./contents/conversation-schemas.ts";
+import type { SourceList, SourceListQuery } from "./contents/source-list-schemas.ts";
 import type { TableList, TableQueryRequest, TableResult } from "./contents/table-schemas.ts";
-import type { ConversationSource } from "./conversation-schemas.ts";
 import type { ExpertList, ExpertObject, NewExpert } from "./expert-schemas.ts";
 import type { NewSite, SiteObject } from "./site-schemas.ts";
-import type { SourceList, SourceListQuery } from "./source-list-schemas.ts";
 import type { DeletedSource, SourceObject, TextSource, UrlSource } from "./source-schemas.ts";
 
 export type ExpertView = Static<typeof ExpertObject>;

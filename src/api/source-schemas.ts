@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { outlineKinds } from "../language/structure/outline.ts";
 import { sourceStatuses, sourceTypes } from "../sources/source.ts";
-import { ConversationSource } from "./conversation-schemas.ts";
+import { ConversationSource } from "./contents/conversation-schemas.ts";
 import {
   deletedOf,
   ErrorDetails,

@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { ConversationSource } from "../api/conversation-schemas.ts";
+import { ConversationSource } from "../api/contents/conversation-schemas.ts";
+import { SourceListQuery } from "../api/contents/source-list-schemas.ts";
 import type { MemoryBackend, NewDocument } from "../api/memory-backend.ts";
 import { nullable } from "../api/schema-parts.ts";
-import { SourceListQuery } from "../api/source-list-schemas.ts";
 import { TextSource } from "../api/source-schemas.ts";
 import { Fault } from "../kernel/fault.ts";
 import { chosenExpert, type LocalFiles, readOnly, type Tool, tool } from "./tool.ts";

@@ -1,6 +1,7 @@
 /** Reads a question as words, what they ask of a table, and numbers. */
 
 import { remembered } from "../kernel/stores/recently-used.ts";
+import { byLanguage } from "../language/data/by-language.ts";
 import { english } from "../language/data/english.ts";
 import { german } from "../language/data/german.ts";
 import { knownLanguage } from "../language/data/known-languages.ts";
@@ -238,14 +239,9 @@ const mostStems = 50_000;
 /** Whether questions in a language are read; of another one, tables are only shown. */
 export const readsQuestionsIn = (language: string) => knownLanguage(language)?.tables !== undefined;
 
-const readers = new Map<string, QuestionReader>();
-
-export function questionReaderOf(language: string): QuestionReader {
-  const { tag, tables } = knownLanguage(language) ?? english;
-  const known = readers.get(tag) ?? questionReader(tables ?? english.tables!, tag);
-  readers.set(tag, known);
-  return known;
-}
+export const questionReaderOf: (language: string) => QuestionReader = byLanguage(({ tag, tables }) =>
+  questionReader(tables ?? english.tables!, tag),
+);
 
 /** The words in cells in English, German and this language; numbers of two readings are read as in this one. */
 export function buildingWords(language: string): BuildingWords {

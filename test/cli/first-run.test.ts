@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { SourceList } from "../../src/api/contents/source-list-schemas.ts";
 import { ExpertObject } from "../../src/api/expert-schemas.ts";
-import { SourceList } from "../../src/api/source-list-schemas.ts";
 import { SourceObject } from "../../src/api/source-schemas.ts";
 import { firstRun, refreshHandbook } from "../../src/cli/serving/first-run.ts";
 import { handbookPages } from "../../src/http/description/handbook-pages.ts";

@@ -74,7 +74,7 @@ test("a citation of a PDF opens its page as it is drawn, with the words marked",
   await askToEnd("How long does the warranty last?");
   await answer().getByRole("link", { name: "Citation 1: guide" }).click();
   await at.page.locator(".pdf-page mark").waitFor();
-  await at.page.locator(".pdf-page:has(mark) canvas[width]:not([width=\"0\"])").waitFor();
+  await at.page.locator('.pdf-page:has(mark) canvas[width]:not([width="0"])').waitFor();
   const {
     number,
     mark: marked,

@@ -1,6 +1,6 @@
 /** Sources as a tree: folders that open, many selected at once, with the pointer and with the keyboard alone. */
 import { beforeEach, expect, test } from "bun:test";
-import { SourceList } from "../../src/api/source-list-schemas.ts";
+import { SourceList } from "../../src/api/contents/source-list-schemas.ts";
 import { consoleTest } from "./console-test.ts";
 
 const at = consoleTest();

@@ -122,7 +122,7 @@ const scenes: Readonly<Record<string, (opened: BrowserPage, world: ConsoleWorld)
     await page.goto(`${world.origin}/experts/office-kitchen?ask=When+is+damage+by+limescale+excluded%3F`);
     await page.locator(".answer .citation-mark").first().click();
     await page.locator(".pdf-page mark").first().waitFor();
-    await page.locator(".pdf-page:has(mark) canvas[width]:not([width=\"0\"])").waitFor();
+    await page.locator('.pdf-page:has(mark) canvas[width]:not([width="0"])').waitFor();
   },
   reading: async ({ page }, world) => {
     await page.goto(`${world.origin}/experts/office-kitchen?ask=What+does+E07+mean%3F`);

@@ -15,7 +15,7 @@ import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { replyStore } from "../../src/store/reply-store.ts";
 import { recognisedPageStore } from "../../src/store/sources/recognised-page-store.ts";
-import { threadedRecogniser } from "../../src/worker/reading/threaded-recogniser.ts";
+import { threadedRecogniser, threadedSearchablePdfs } from "../../src/worker/reading/threaded-recogniser.ts";
 import { recognisedPage } from "../support/documents/recognised-pages.ts";
 import { scannedPdf } from "../support/documents/scanned-pdf.ts";
 import { englishScanPack, filterLines, filterPicture } from "../support/models/scan-packs.ts";
@@ -128,60 +128,77 @@ const page = (number: number, recogniser = "scans-eng"): KeptPage => ({
   recogniser,
 });
 
-describe.each([["the database", overSqlite], ...overPostgres(overServer)] as const)(
-  "RecognisedPages: %s",
-  (_name, open) => {
-    test("has what was kept of a version, page by page", async () => {
-      const world = await open();
-      const { source } = await addVersion(world, "a scan");
-      const [job] = await world.queue.claim("read", 1);
-      for (const number of [2, 1]) expect(await world.queue.keepPage(job!, page(number))).toBe(true);
-      expect(await world.pages.of(source.versionNo)).toEqual([page(1), page(2)]);
-      await world.queue.keepPage(job!, page(2, "scans-deu"));
-      expect(await world.pages.one(source.versionNo, 2)).toEqual(page(2, "scans-deu"));
-      expect(await world.pages.one(source.versionNo, 3)).toBeNull();
-      await world.pages.discard(source.versionNo);
-      expect(await world.pages.of(source.versionNo)).toEqual([]);
-    });
+const databases = [["the database", overSqlite], ...overPostgres(overServer)] as const;
 
-    test("a page that is kept is progress: attempts are counted anew", async () => {
-      const world = await open();
-      const { source } = await addVersion(world, "a scan");
-      const attempts = async () => (await world.store.byId(expert, source.id))?.attempts;
-      const limit = { maxAttempts: 5, failure: interruptedTooOften, at: 1 };
-      for (let taken = 1; taken <= 3; taken++) {
-        expect(await world.queue.claim("read", taken)).toMatchObject([{ attempts: taken }]);
-        await world.endLeases();
-        expect(await world.queue.requeue(new Set(), limit)).toEqual([]);
-      }
-      const [job] = await world.queue.claim("read", 4);
-      await world.queue.keepPage(job!, page(1));
-      expect(await attempts()).toBe(1);
-    });
+describe.each(databases)("RecognisedPages: %s", (_name, open) => {
+  test("has what was kept of a version, page by page", async () => {
+    const world = await open();
+    const { source } = await addVersion(world, "a scan");
+    const [job] = await world.queue.claim("read", 1);
+    for (const number of [2, 1]) expect(await world.queue.keepPage(job!, page(number))).toBe(true);
+    expect(await world.pages.of(source.versionNo)).toEqual([page(1), page(2)]);
+    await world.queue.keepPage(job!, page(2, "scans-deu"));
+    expect(await world.pages.one(source.versionNo, 2)).toEqual(page(2, "scans-deu"));
+    expect(await world.pages.one(source.versionNo, 3)).toBeNull();
+    await world.pages.discard(source.versionNo);
+    expect(await world.pages.of(source.versionNo)).toEqual([]);
+  });
 
-    test("nothing is kept of a version that was canceled", async () => {
-      const world = await open();
-      const { source } = await addVersion(world, "a scan");
-      const [job] = await world.queue.claim("read", 1);
-      await world.store.move(source, ["processing"], { to: "canceled", at: 2 });
-      expect(await world.queue.keepPage(job!, page(1))).toBe(false);
-      expect(await world.pages.of(source.versionNo)).toEqual([]);
-    });
+  test("a page that is kept is progress: attempts are counted anew", async () => {
+    const world = await open();
+    const { source } = await addVersion(world, "a scan");
+    const attempts = async () => (await world.store.byId(expert, source.id))?.attempts;
+    const limit = { maxAttempts: 5, failure: interruptedTooOften, at: 1 };
+    for (let taken = 1; taken <= 3; taken++) {
+      expect(await world.queue.claim("read", taken)).toMatchObject([{ attempts: taken }]);
+      await world.endLeases();
+      expect(await world.queue.requeue(new Set(), limit)).toEqual([]);
+    }
+    const [job] = await world.queue.claim("read", 4);
+    await world.queue.keepPage(job!, page(1));
+    expect(await attempts()).toBe(1);
+  });
 
-    test("a version with corrections is another one with the same bytes, and has the other pages too", async () => {
-      const world = await open();
-      const { source } = await addVersion(world, "a scan");
-      const [job] = await world.queue.claim("read", 1);
-      for (const number of [1, 2]) await world.queue.keepPage(job!, page(number));
-      const corrected: KeptPage = { ...page(2), corrections: [{ line: 1, read: "Pagc 2" }] };
-      const changed = await addVersion(world, "a scan", { keeper: null, of: source.id, corrected: [corrected] });
-      expect(changed).toMatchObject({ outcome: "new_version", source: { version: 2, sha256: source.sha256 } });
-      expect(await world.pages.of(changed.source.versionNo)).toEqual([page(1), corrected]);
-      expect(await world.pages.of(source.versionNo)).toEqual([page(1), page(2)]);
-      const other = await addVersion(world, "another scan", { keeper: null, of: source.id });
-      expect(await world.pages.of(other.source.versionNo)).toEqual([]);
-      await world.store.remove(other.source);
-      expect(await world.pages.of(changed.source.versionNo)).toEqual([]);
-    });
-  },
-);
+  test("nothing is kept of a version that was canceled", async () => {
+    const world = await open();
+    const { source } = await addVersion(world, "a scan");
+    const [job] = await world.queue.claim("read", 1);
+    await world.store.move(source, ["processing"], { to: "canceled", at: 2 });
+    expect(await world.queue.keepPage(job!, page(1))).toBe(false);
+    expect(await world.pages.of(source.versionNo)).toEqual([]);
+  });
+
+  test("a version with corrections is another one with the same bytes, and has the other pages too", async () => {
+    const world = await open();
+    const { source } = await addVersion(world, "a scan");
+    const [job] = await world.queue.claim("read", 1);
+    for (const number of [1, 2]) await world.queue.keepPage(job!, page(number));
+    const corrected: KeptPage = { ...page(2), corrections: [{ line: 1, read: "Pagc 2" }] };
+    const changed = await addVersion(world, "a scan", { keeper: null, of: source.id, corrected: [corrected] });
+    expect(changed).toMatchObject({ outcome: "new_version", source: { version: 2, sha256: source.sha256 } });
+    expect(await world.pages.of(changed.source.versionNo)).toEqual([page(1), corrected]);
+    expect(await world.pages.of(source.versionNo)).toEqual([page(1), page(2)]);
+    const other = await addVersion(world, "another scan", { keeper: null, of: source.id });
+    expect(await world.pages.of(other.source.versionNo)).toEqual([]);
+    await world.store.remove(other.source);
+    expect(await world.pages.of(changed.source.versionNo)).toEqual([]);
+  });
+});
+
+describe("SearchablePdfs: the thread", () => {
+  const scan = new Uint8Array(scannedPdf([filterPicture("png")]));
+  const wanted = { bytes: async () => scan.slice(), pages: [recognisedPage([{ text: "Filter", y: 20 }], { page: 1 })] };
+
+  test("lays the words behind the picture, and keeps the bytes of the file", async () => {
+    const pdf = await threadedSearchablePdfs(thread).make(wanted, never);
+    expect(Buffer.compare(pdf.subarray(0, scan.length), scan)).toBe(0);
+    expect(pdf.length).toBeGreaterThan(scan.length);
+  });
+
+  test("says that a file is damaged, and ends with its signal", async () => {
+    const pdfs = threadedSearchablePdfs(thread);
+    const damaged = { ...wanted, bytes: async () => scan.slice(0, 40) };
+    expect(pdfs.make(damaged, never)).rejects.toThrow();
+    expect(pdfs.make(wanted, AbortSignal.abort(new Error("enough")))).rejects.toThrow("enough");
+  });
+});

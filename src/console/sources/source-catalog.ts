@@ -41,7 +41,6 @@ export interface SourceCatalog {
 }
 
 const first: SourceCriteria = { text: "", status: null, order: "path" };
-const nothing: readonly RowSegment[] = [];
 
 function createTree({ call }: ApiClient, expertId: string) {
   const criteria = signal(first);
@@ -53,7 +52,7 @@ function createTree({ call }: ApiClient, expertId: string) {
     return createListing((page) => list({ ...query, limit: pageSize, offset: page * pageSize }));
   };
   const root = computed(() => listings.value.get("") ?? null);
-  const segments = computed(() => (root.value === null ? nothing : segmentsOf(listings.value, "", 0)));
+  const segments = computed(() => (root.value === null ? noSegments() : segmentsOf(listings.value, "", 0)));
   const toggle = (path: string) => {
     const isOpen = listings.value.has(path);
     const others = [...listings.value].filter(([each]) => !isOpen || !each.startsWith(path));
@@ -194,3 +193,5 @@ function queryOf({ text, status, order }: SourceCriteria, folder: string | null)
 }
 
 type ListQuery = NonNullable<SourceListRequest["query"]>;
+
+const noSegments = (): readonly RowSegment[] => [];

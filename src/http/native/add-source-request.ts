@@ -1,6 +1,6 @@
 /** Reads a document in any form: text or an address in JSON, a form, or bytes. */
 import { type Static, Type } from "@sinclair/typebox";
-import { ConversationSource } from "../../api/conversation-schemas.ts";
+import { ConversationSource } from "../../api/contents/conversation-schemas.ts";
 import type { DocumentFacts, FileFacts } from "../../api/memory-backend.ts";
 import { MetadataSchema } from "../../api/schema-parts.ts";
 import { siteRequestFrom } from "../../api/site-schemas.ts";

@@ -1,4 +1,4 @@
-import type { ConversationSource } from "../../api/conversation-schemas.ts";
+import type { ConversationSource } from "../../api/contents/conversation-schemas.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import { conversationType, type Message, statedTime } from "../../sources/conversation/conversation.ts";

@@ -1,5 +1,5 @@
 import type { Static } from "@sinclair/typebox";
-import type { SourceListQuery } from "../../api/source-list-schemas.ts";
+import type { SourceListQuery } from "../../api/contents/source-list-schemas.ts";
 import { invalidParameter } from "../../kernel/fault.ts";
 import { parseFilter, type SourceFilter } from "../../kernel/stores/source-filter.ts";
 import type { SourceFolder, SourceFolders, SourceSelection } from "../../sources/ports/store-ports.ts";

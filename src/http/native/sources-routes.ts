@@ -1,7 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { SourceList, SourceListQuery } from "../../api/contents/source-list-schemas.ts";
 import { deletedView, listView, pageRequestFrom, sourceView } from "../../api/native-views.ts";
-import { SourceList, SourceListQuery } from "../../api/source-list-schemas.ts";
 import { DeletedSource, SourceObject, SourcePatch, SourceQuery } from "../../api/source-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import { checkMetadata } from "../../experts/expert.ts";

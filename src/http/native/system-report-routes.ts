@@ -17,8 +17,8 @@ import type { KindReport } from "../../runner/job-kind.ts";
 import type { KeeperRecord } from "../../sources/ports/keeping-ports.ts";
 import { type Finding, severities } from "../../upkeep/findings.ts";
 import type { authentication } from "../edge/authentication.ts";
-import type { ExpertArchives } from "./archives-routes.ts";
-import { type AutomaticBackups, BackupsObject, backupsView } from "./backups-routes.ts";
+import type { ExpertArchives } from "../surfaces/archives-routes.ts";
+import { type AutomaticBackups, BackupsObject, backupsView } from "../surfaces/backups-routes.ts";
 import { type Operators, operatorOperation, requireOperator, type Versions } from "./system-routes.ts";
 
 export interface ReportedSetting {

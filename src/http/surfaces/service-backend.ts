@@ -1,5 +1,6 @@
 import type { AnswerService } from "../../answering/answer-service.ts";
 import type { TableService } from "../../answering/computed/table-service.ts";
+import { SourceListQuery } from "../../api/contents/source-list-schemas.ts";
 import { tableResultView, tableView } from "../../api/contents/table-schemas.ts";
 import { ExpertListQuery } from "../../api/expert-schemas.ts";
 import {
@@ -26,7 +27,6 @@ import {
   wholeListView,
 } from "../../api/native-views.ts";
 import { siteRequestFrom } from "../../api/site-schemas.ts";
-import { SourceListQuery } from "../../api/source-list-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";

@@ -1,6 +1,6 @@
 /** Conversations as sources, over HTTP: how they grow, what of them is stored, and how they answer. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { SourceList } from "../../../src/api/source-list-schemas.ts";
+import { SourceList } from "../../../src/api/contents/source-list-schemas.ts";
 import { ChunkList, SourceObject, SourceVersionList } from "../../../src/api/source-schemas.ts";
 import { answerFrom, faultsOf } from "../../support/replies/cited-answer.ts";
 import { startService, type TestService } from "../../support/service.ts";

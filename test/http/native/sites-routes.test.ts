@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { AnswerObject } from "../../../src/api/answer-schemas.ts";
+import { SourceList } from "../../../src/api/contents/source-list-schemas.ts";
 import { DeletedSite, SiteList, SiteObject } from "../../../src/api/site-schemas.ts";
-import { SourceList } from "../../../src/api/source-list-schemas.ts";
 import { SourceObject } from "../../../src/api/source-schemas.ts";
 import { startService, type TestService } from "../../support/service.ts";
 

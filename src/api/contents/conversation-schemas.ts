@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { conversationRoles, mostTurns } from "../sources/conversation/conversation.ts";
-import { MetadataSchema, oneOf, strict } from "./schema-parts.ts";
+import { conversationRoles, mostTurns } from "../../sources/conversation/conversation.ts";
+import { MetadataSchema, oneOf, strict } from "../schema-parts.ts";
 
 const NewMessage = Type.Object(
   {

@@ -6,8 +6,8 @@ import { DocumentBytes } from "../../api/source-schemas.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
-import { fileHeaders } from "./source-content-routes.ts";
-import { type Operators, operatorOperation, requireOperator } from "./system-routes.ts";
+import { fileHeaders } from "../native/source-content-routes.ts";
+import { type Operators, operatorOperation, requireOperator } from "../native/system-routes.ts";
 
 /** Both run `docent export` and `docent import`, and reject with what those say. */
 export interface ExpertArchives {

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
-import { sourceStatuses } from "../sources/source.ts";
-import { listFields, listOf, oneOf, strict } from "./schema-parts.ts";
-import { SourceObject } from "./source-schemas.ts";
+import { sourceStatuses } from "../../sources/source.ts";
+import { listFields, listOf, oneOf, strict } from "../schema-parts.ts";
+import { SourceObject } from "../source-schemas.ts";
 
 const SourceFolderObject = Type.Object(
   {

@@ -8,7 +8,7 @@ import { Fault } from "../../kernel/fault.ts";
 import type { BackupPlan } from "../../upkeep/backup-schedule.ts";
 import { readBody } from "../body/request-body.ts";
 import type { authentication } from "../edge/authentication.ts";
-import { type Operators, operatorOperation, requireOperator } from "./system-routes.ts";
+import { type Operators, operatorOperation, requireOperator } from "../native/system-routes.ts";
 
 export interface KeptBackup {
   readonly name: string;
