@@ -51,11 +51,14 @@ async function replyTo(request: IngestRequest): Promise<IngestReply> {
 async function read({ standing, ...request }: IngestRequest): Promise<ExtractedText> {
   const { document: extracted, mimeType } = await extractFor(request, standing);
   const isLong = isLongTable(extracted);
+  const tellCutting = () => reply({ kind: "stage", stage: "chunking" });
   const cameFurther = () => {
-    reply({ kind: "stage", stage: "chunking" });
+    if (!isLong) return;
+    tellCutting();
     // What the last step left behind takes as much memory as the next one needs.
-    if (isLong) Bun.gc(true);
+    Bun.gc(true);
   };
+  tellCutting();
   cameFurther();
   const set = request.language;
   const language = followedLanguage(set, findLanguage(extracted.text, expectedIn(set)));

@@ -1,5 +1,7 @@
 /** Sends requests generated from our own description to a whole service, and checks every response against it. */
 import fc from "fast-check";
+import type { ExpertArchives } from "../../src/http/surfaces/archives-routes.ts";
+import { Fault } from "../../src/kernel/fault.ts";
 import { operationsOf, withoutReferences } from "../support/replies/openapi-document.ts";
 import { startWorld, type World } from "../support/requests/route-world.ts";
 import { type Described, responseChecker } from "./described-response.ts";
@@ -13,6 +15,16 @@ export interface FuzzReport {
   readonly failures: readonly string[];
 }
 
+/** Files of experts are made and read by processes, which have tests of their own. */
+const damagedArchives: ExpertArchives = {
+  write: async () => pieces(),
+  read: () => Promise.reject(new Fault("invalid_parameter", "It is damaged.", { param: "body" })),
+};
+
+async function* pieces() {
+  yield new TextEncoder().encode("expert");
+}
+
 /** Requests to one service before another is started, so that their objects do not slow down later requests. */
 const batch = 1500;
 
@@ -21,7 +33,8 @@ export async function fuzz(requests: number, seed: number): Promise<FuzzReport> 
   const statuses: Record<string, number> = {};
   const failures: string[] = [];
   for (let done = 0; done < requests; done += batch) {
-    const world = await startWorld({ settings: { DOCENT_OFFLINE: "true", DOCENT_MAX_FILE_BYTES: "300B" } });
+    const settings = { DOCENT_OFFLINE: "true", DOCENT_MAX_FILE_BYTES: "300B" };
+    const world = await startWorld({ settings, archives: () => () => damagedArchives });
     try {
       await fuzzBatch(world, { count: Math.min(batch, requests - done), seed: seed + done, statuses, failures });
     } finally {

@@ -63,7 +63,8 @@ function arrays(schema: Schema): fc.Arbitrary<unknown> {
 }
 
 function strings(schema: Schema): fc.Arbitrary<unknown> {
-  if (typeof schema.pattern === "string") return fc.stringMatching(new RegExp(schema.pattern, "u"), { maxLength: 60 });
+  if (typeof schema.pattern === "string")
+    return fc.stringMatching(new RegExp(schema.pattern, "u"), { maxLength: longest });
   const bounds = {
     minLength: numberOr(schema.minLength, 0),
     maxLength: Math.min(numberOr(schema.maxLength, 40), longest),
