@@ -1,17 +1,12 @@
 /** A conversation that two processes over one database continue at once: no turn is lost. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { OutdatedWrite, untilCurrent } from "../../src/kernel/stores/write.ts";
-import type { PostgresDatabase } from "../../src/postgres/database.ts";
-import { expertsInPostgres } from "../../src/postgres/rows/expert-rows.ts";
-import { queueInPostgres } from "../../src/postgres/rows/ingest-queue-rows.ts";
-import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import { conversationType, type Message, readConversation } from "../../src/sources/conversation/conversation.ts";
 import { type Continuation, createConversations } from "../../src/sources/conversation/conversations.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
-import { replyStore } from "../../src/store/reply-store.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
-import { sourceRows, sourcesInPostgres } from "../support/worlds/source-makers.ts";
+import { makersInPostgres, sourceRows } from "../support/worlds/source-makers.ts";
 import {
   closeSubjects,
   expert,
@@ -26,14 +21,7 @@ afterEach(closeSubjects);
 
 const subjects = [
   ["the database", async () => overDatabase({ sourceRows, ingestQueueRows, openOriginalFiles })],
-  ...overPostgres(() =>
-    overPostgresServer({
-      sources: sourcesInPostgres,
-      queue: queueInPostgres,
-      perform: (database: PostgresDatabase) => replyStore(storeInPostgres(database, "node")).performOnce,
-      experts: expertsInPostgres,
-    }),
-  ),
+  ...overPostgres(() => overPostgresServer(makersInPostgres)),
 ] as const;
 
 const turn = (content: string): Message => ({ role: "user", name: null, content, createdAt: null });

@@ -1,18 +1,14 @@
 /** What is promised of the keepers of sources: by the stores of their rows, and by those of what waits for a person. */
 import { afterEach, describe, expect, test } from "bun:test";
 import type { ExpertId, SourceId } from "../../src/kernel/ids.ts";
-import type { PostgresDatabase } from "../../src/postgres/database.ts";
-import { expertsInPostgres } from "../../src/postgres/rows/expert-rows.ts";
-import { queueInPostgres } from "../../src/postgres/rows/ingest-queue-rows.ts";
 import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import type { KeeperStore } from "../../src/sources/ports/keeping-ports.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";
-import { replyStore } from "../../src/store/reply-store.ts";
 import { keeperStore } from "../../src/store/sources/keeper-store.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
-import { sourceRows, sourcesInPostgres } from "../support/worlds/source-makers.ts";
+import { makersInPostgres, sourceRows } from "../support/worlds/source-makers.ts";
 import {
   addVersion,
   closeSubjects,
@@ -33,12 +29,7 @@ const overSqlite = async (): Promise<World> => {
   return { ...subject, keepers: keeperStore(storeInSqlite(subject.database)) };
 };
 const overServer = async (): Promise<World> => {
-  const subject = await overPostgresServer({
-    sources: sourcesInPostgres,
-    queue: queueInPostgres,
-    perform: (database: PostgresDatabase) => replyStore(storeInPostgres(database, "node")).performOnce,
-    experts: expertsInPostgres,
-  });
+  const subject = await overPostgresServer(makersInPostgres);
   return { ...subject, keepers: keeperStore(storeInPostgres(subject.database, "node")) };
 };
 

@@ -3,9 +3,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { PostgresDatabase } from "../../src/postgres/database.ts";
-import { expertsInPostgres } from "../../src/postgres/rows/expert-rows.ts";
-import { queueInPostgres } from "../../src/postgres/rows/ingest-queue-rows.ts";
 import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import { interruptedTooOften } from "../../src/sources/ingest/ingest-failure.ts";
 import type { PictureReading, RecognisedPages } from "../../src/sources/ports/document-ports.ts";
@@ -13,14 +10,13 @@ import type { KeptPage } from "../../src/sources/ports/recognised-page.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";
-import { replyStore } from "../../src/store/reply-store.ts";
 import { recognisedPageStore } from "../../src/store/sources/recognised-page-store.ts";
 import { threadedRecogniser, threadedSearchablePdfs } from "../../src/worker/reading/threaded-recogniser.ts";
 import { recognisedPage } from "../support/documents/recognised-pages.ts";
 import { scannedPdf } from "../support/documents/scanned-pdf.ts";
 import { englishScanPack, filterLines, filterPicture } from "../support/models/scan-packs.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
-import { sourceRows, sourcesInPostgres } from "../support/worlds/source-makers.ts";
+import { makersInPostgres, sourceRows } from "../support/worlds/source-makers.ts";
 import {
   addVersion,
   closeSubjects,
@@ -115,12 +111,7 @@ const overSqlite = async (): Promise<World> => {
   return { ...subject, pages: recognisedPageStore(storeInSqlite(subject.database)) };
 };
 const overServer = async (): Promise<World> => {
-  const subject = await overPostgresServer({
-    sources: sourcesInPostgres,
-    queue: queueInPostgres,
-    perform: (database: PostgresDatabase) => replyStore(storeInPostgres(database, "node")).performOnce,
-    experts: expertsInPostgres,
-  });
+  const subject = await overPostgresServer(makersInPostgres);
   return { ...subject, pages: recognisedPageStore(storeInPostgres(subject.database, "node")) };
 };
 const page = (number: number, recogniser = "scans-eng"): KeptPage => ({

@@ -1,19 +1,15 @@
 /** What crawls are promised by the place where sites and their pages are kept. */
 import { afterEach, describe, expect, test } from "bun:test";
 import type { ExpertId, KeyId, SiteId, SourceId } from "../../src/kernel/ids.ts";
-import type { PostgresDatabase } from "../../src/postgres/database.ts";
-import { expertsInPostgres } from "../../src/postgres/rows/expert-rows.ts";
-import { queueInPostgres } from "../../src/postgres/rows/ingest-queue-rows.ts";
 import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import type { SiteStore } from "../../src/sites/ports.ts";
 import type { SitePage } from "../../src/sites/site.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";
-import { replyStore } from "../../src/store/reply-store.ts";
 import { siteStore } from "../../src/store/sources/site-store.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
-import { sourceRows, sourcesInPostgres } from "../support/worlds/source-makers.ts";
+import { makersInPostgres, sourceRows } from "../support/worlds/source-makers.ts";
 import {
   addVersion,
   closeSubjects,
@@ -55,12 +51,7 @@ const overSqlite = async () => {
   return worldOf(subject, siteStore(storeInSqlite(subject.database)));
 };
 const overServer = async () => {
-  const subject = await overPostgresServer({
-    sources: sourcesInPostgres,
-    queue: queueInPostgres,
-    perform: (database: PostgresDatabase) => replyStore(storeInPostgres(database, "node")).performOnce,
-    experts: expertsInPostgres,
-  });
+  const subject = await overPostgresServer(makersInPostgres);
   return worldOf(subject, siteStore(storeInPostgres(subject.database, "node a")));
 };
 

@@ -1,14 +1,9 @@
 /** The contract of sources as a tree. */
 import { afterEach, describe, expect, test } from "bun:test";
-import type { PostgresDatabase } from "../../src/postgres/database.ts";
-import { expertsInPostgres } from "../../src/postgres/rows/expert-rows.ts";
-import { queueInPostgres } from "../../src/postgres/rows/ingest-queue-rows.ts";
-import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
-import { replyStore } from "../../src/store/reply-store.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
-import { sourceRows, sourcesInPostgres } from "../support/worlds/source-makers.ts";
+import { makersInPostgres, sourceRows } from "../support/worlds/source-makers.ts";
 import {
   addVersion as add,
   closeSubjects,
@@ -20,12 +15,6 @@ import {
 afterEach(closeSubjects);
 
 const makers = { sourceRows, ingestQueueRows, openOriginalFiles };
-const makersInPostgres = {
-  sources: sourcesInPostgres,
-  queue: queueInPostgres,
-  perform: (database: PostgresDatabase) => replyStore(storeInPostgres(database, "node")).performOnce,
-  experts: expertsInPostgres,
-};
 const subjects = [
   ["the database and its folder", async () => overDatabase(makers)],
   ...overPostgres(() => overPostgresServer(makersInPostgres)),

@@ -2,17 +2,12 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import type { ExpertId, SourceId } from "../../src/kernel/ids.ts";
 import type { StoredAmounts } from "../../src/limits/quota.ts";
-import type { PostgresDatabase } from "../../src/postgres/database.ts";
-import { expertsInPostgres } from "../../src/postgres/rows/expert-rows.ts";
-import { queueInPostgres } from "../../src/postgres/rows/ingest-queue-rows.ts";
-import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import type { IngestJob } from "../../src/sources/ports/queue-ports.ts";
 import type { Source } from "../../src/sources/source.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
-import { replyStore } from "../../src/store/reply-store.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
-import { sourceRows, sourcesInPostgres } from "../support/worlds/source-makers.ts";
+import { makersInPostgres, sourceRows } from "../support/worlds/source-makers.ts";
 import {
   addVersion as add,
   closeSubjects,
@@ -30,12 +25,6 @@ import {
 afterEach(closeSubjects);
 
 const makers = { sourceRows, ingestQueueRows, openOriginalFiles };
-const makersInPostgres = {
-  sources: sourcesInPostgres,
-  queue: queueInPostgres,
-  perform: (database: PostgresDatabase) => replyStore(storeInPostgres(database, "node")).performOnce,
-  experts: expertsInPostgres,
-};
 const subjects = [
   ["the database and its folder", async () => overDatabase(makers)],
   ...overPostgres(() => overPostgresServer(makersInPostgres)),
