@@ -84,7 +84,7 @@ export interface SourceVersion {
   readonly readyAt: number | null;
 }
 
-export function isSettled(status: SourceStatus): boolean {
+export function isSettled(status: SourceStatus): status is Exclude<SourceStatus, "queued" | "processing"> {
   return status !== "queued" && status !== "processing";
 }
 

@@ -8,6 +8,7 @@ import { checked } from "../../api/validation.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { idPattern } from "../../kernel/ids.ts";
+import { isSettled } from "../../sources/source.ts";
 import type { Following, SourceChange } from "../../sources/source-following.ts";
 import type { SourceService } from "../../sources/source-service.ts";
 import { readQuery } from "../body/request-body.ts";
@@ -105,7 +106,7 @@ interface EventsContext {
   readonly requestId: string;
 }
 
-/** An event's id is the time of the newest change that was told. What is thrown before the first one is a reply. */
+/** An event's id is the time of the newest change that was sent. An error before the first change is thrown, so that it becomes a reply. */
 async function* eventFrames(
   changes: AsyncGenerator<SourceChange>,
   { last, signal, requestId }: EventsContext,
@@ -119,7 +120,7 @@ async function* eventFrames(
       return eventFrame("deleted", deletedView("source", change.gone), String(at));
     }
     const { status, updatedAt } = change.source;
-    if (status !== "queued" && status !== "processing") settled[status] += 1;
+    if (isSettled(status)) settled[status] += 1;
     at = Math.max(at, updatedAt);
     return eventFrame("source", sourceView(change.source), String(at));
   };

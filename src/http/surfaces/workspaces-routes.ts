@@ -9,7 +9,7 @@ import { Fault } from "../../kernel/fault.ts";
 import type { KeyService } from "../../keys/key-service.ts";
 import type { Workspace } from "../../keys/ports.ts";
 import type { WorkspaceService } from "../../keys/workspace-service.ts";
-import type { OwnQuotas } from "../../limits/quota.ts";
+import type { OwnQuotas, Quotas } from "../../limits/quota.ts";
 import type { QuotaService } from "../../limits/quota-service.ts";
 import { readBody } from "../body/request-body.ts";
 import type { authentication } from "../edge/authentication.ts";
@@ -69,7 +69,7 @@ export function workspacesRoutes(
   { auth, keys, quotas }: WorkspacesParts,
   { workspaces, ...operators }: Operators & { readonly workspaces: WorkspaceService },
 ) {
-  const view = (workspace: Workspace) => workspaceView(workspace, quotas);
+  const view = async (workspace: Workspace) => workspaceView(workspace, await quotas.quotas(workspace.id));
   return new Elysia({ name: "workspaces-routes", prefix: "/v1/workspaces" })
     .use(auth)
     .get(
@@ -98,7 +98,7 @@ export function workspacesRoutes(
         await requireOperator(access, operators);
         const found = named(params.workspace, await workspaces.list());
         const limits = await quotas.change(found.id, ownFrom(await readBody(request, limitChanges)));
-        return { ...(await view(found)), limits: { ...limits } };
+        return workspaceView(found, limits);
       },
       { parse: "none", scope: "admin", detail: limitWorkspace },
     );
@@ -109,12 +109,8 @@ function ownFrom(changes: Static<typeof LimitChanges>): Partial<OwnQuotas> {
   return Object.fromEntries(Object.entries(changes).map(([name, most]) => [name, most ?? "none"]));
 }
 
-async function workspaceView(
-  { id, name, createdAt }: Workspace,
-  quotas: QuotaService,
-): Promise<Static<typeof WorkspaceObject>> {
-  const limits = { ...(await quotas.quotas(id)) };
-  return { id, object: "workspace", name, created_at: timestamp(createdAt), limits };
+function workspaceView({ id, name, createdAt }: Workspace, limits: Quotas): Static<typeof WorkspaceObject> {
+  return { id, object: "workspace", name, created_at: timestamp(createdAt), limits: { ...limits } };
 }
 
 /** By its id or its name. */
