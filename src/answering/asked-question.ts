@@ -105,7 +105,7 @@ export function languageOf(
   return outcome?.language ?? ownLanguage(language, question);
 }
 
-/** The language in which the expert speaks to who asks. Of a question that does not show its language: the passages'. */
+/** The language of the reply: that of the question, or that of the passages where the question does not show its own. */
 export function spokenLanguage(
   expert: Pick<Expert, "language">,
   question: string,

@@ -46,7 +46,7 @@ export interface OutgoingRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** A Blob of a file is read from the disk as it is sent. */
   readonly body?: string | Blob | FormData;
-  /** Sent again when no reply came, because to do it twice is to do it once. */
+  /** Whether it is sent again when no reply came. */
   readonly isRepeatable?: boolean;
   /** Milliseconds for one attempt. */
   readonly deadline?: number;

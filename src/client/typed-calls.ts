@@ -8,7 +8,7 @@ export interface CallOptions {
   readonly timeout?: number | undefined;
   /** Any text of its own: what is sent again under it is done once, if the route takes it. */
   readonly idempotencyKey?: string | undefined;
-  /** Sent again when no reply came. By itself: what has an idempotency key, and what is no POST. */
+  /** Whether it is sent again when no reply came. By default, a POST without an idempotency key is not. */
   readonly isRepeatable?: boolean | undefined;
 }
 

@@ -6,8 +6,7 @@ import { utf16Cursor } from "../../language/text/code-points.ts";
 import type { TextSpan } from "../../language/text/sentences.ts";
 import type { DocumentWarning } from "../../sources/document.ts";
 import { linesOf, type PageLine, textOf } from "../../sources/page-correction.ts";
-import type { KeptPage } from "../../sources/ports/recognised-page.ts";
-import { shownPlace } from "../../sources/ports/recognised-page.ts";
+import { type KeptPage, shownPlace } from "../../sources/ports/recognised-page.ts";
 import type { Source } from "../../sources/source.ts";
 import { inThreeDigits, nullable, strict, unit } from "../schema-parts.ts";
 

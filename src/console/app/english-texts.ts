@@ -292,7 +292,7 @@ export const english = {
     download: "Download the original",
     downloadSearchable: "Download as a PDF with its text",
     dropLines: "Discard",
-    emptyLine: "What stands on the picture. Leave it empty if that is no text.",
+    emptyLine: "The text in the picture. Leave it empty if there is none.",
     lineText: "Text of the line",
     saveLines: (count: number) => (count > 1 ? `Save ${count} corrections` : "Save the correction"),
     takeLine: "Correct it",

@@ -55,7 +55,7 @@ function pathOf({ external_id, url }: SourceObject): string {
   return (external_id ?? url ?? "").replace(/^http.*?:\/\//i, "");
 }
 
-/** @param but a folder that does not count itself */
+/** @param but a folder to leave out */
 function isWithin(path: string, folders: ReadonlyMap<string, number>, but: string | null = null): boolean {
   for (const folder of folders.keys()) if (folder !== but && path.startsWith(folder)) return true;
   return false;

@@ -70,7 +70,7 @@ export interface IngestQueue {
   ): Awaitable<readonly number[]>;
   /** One transaction: the bytes are here and the version waits to be read, with no attempts counted. */
   fetched(job: IngestJob, document: FetchedFile, usage: UsageEntry): Awaitable<boolean>;
-  /** One transaction: the page is kept, and attempts are counted anew, as this one came further. */
+  /** Keeps the page and counts attempts anew, because this one made progress. One transaction. */
   keepPage(job: IngestJob, page: KeptPage): Awaitable<boolean>;
   addChunks(job: IngestJob, chunks: readonly NewPassage[]): Awaitable<boolean>;
   /**

@@ -1,5 +1,4 @@
 /** Converts `messages` to a question (the last `user` message) with history, instructions and material. */
-
 import type { ToolCall } from "../../../answering/answer.ts";
 import type { Material } from "../../../answering/asked-question.ts";
 import type { ModelMessage } from "../../../answering/ports.ts";

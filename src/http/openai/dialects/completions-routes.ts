@@ -61,7 +61,7 @@ async function wholeCompletion({ id, begin }: PromptAnswering, { prompts }: Pars
   return completion(answered, head);
 }
 
-/** An error before the first event is thrown; a later one is a frame, without `[DONE]`. */
+/** Throws an error that comes before the first chunk. A later one becomes a frame, and no `[DONE]` follows. */
 async function* completionChunks(
   { id, begin }: PromptAnswering,
   { prompts, includeUsage }: ParsedCompletionRequest,
