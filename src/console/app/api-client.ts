@@ -64,3 +64,12 @@ export async function allPages<T>(
     after = page.last_id;
   }
 }
+
+/** Saves the file at the path under the name. @throws ApiProblem */
+export async function download({ raw }: Pick<ApiClient, "raw">, path: string, name: string): Promise<void> {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await (await raw(path)).blob());
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -2,26 +2,20 @@
 import { Download, FileUp } from "lucide-preact";
 import { useRef } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { download } from "../app/api-client.ts";
+import { type ConsoleState, useConsole, useTexts } from "../app/console-state.ts";
 import { expertPath } from "../app/page-location.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 
 export function ExportCard({ expert }: { readonly expert: ExpertObject }) {
   const { api } = useConsole();
   const t = useTexts();
-  const download = async () => {
-    const reply = await api.raw(`/v1/experts/${encodeURIComponent(expert.id)}/export`);
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(await reply.blob());
-    link.download = `${expert.slug}.tar`;
-    link.click();
-    URL.revokeObjectURL(link.href);
-  };
+  const save = () => download(api, `/v1/experts/${encodeURIComponent(expert.id)}/export`, `${expert.slug}.tar`);
   return (
     <section class="card">
       <header class="card-head">
         <h2>{t.archives.title}</h2>
-        <ActionButton icon={Download} act={download}>
+        <ActionButton icon={Download} act={save}>
           {t.archives.download}
         </ActionButton>
       </header>
@@ -31,7 +25,7 @@ export function ExportCard({ expert }: { readonly expert: ExpertObject }) {
 }
 
 export function ImportButton() {
-  const { api, experts, notices, page } = useConsole();
+  const state = useConsole();
   const t = useTexts();
   const chooser = useRef<HTMLInputElement>(null);
   const chosen = useRef<(file: File | null) => void>(() => undefined);
@@ -41,10 +35,7 @@ export function ImportButton() {
     chooser.current?.click();
     const file = await promise;
     if (file === null) return;
-    const { name, slug } = await importExpert(api, file);
-    await experts.refresh();
-    notices.done(t.archives.imported(name));
-    page.go(expertPath(slug));
+    await importExpert(state, file);
   };
   return (
     <>
@@ -64,12 +55,12 @@ export function ImportButton() {
   );
 }
 
-/** @throws ApiProblem with the reason why it is no sound export */
-export async function importExpert(
-  api: ReturnType<typeof useConsole>["api"],
-  file: File,
-): Promise<Pick<ExpertObject, "name" | "slug">> {
+/** Opens the expert that comes out of the file. @throws ApiProblem with the reason why it is no sound export */
+export async function importExpert({ api, experts, notices, page, texts }: ConsoleState, file: File): Promise<void> {
   const headers = { "content-type": "application/octet-stream" };
   const reply = await api.raw("/v1/experts/import", { method: "POST", headers, body: file });
-  return (await reply.json()) as ExpertObject;
+  const { name, slug } = (await reply.json()) as ExpertObject;
+  await experts.refresh();
+  notices.done(texts.value.archives.imported(name));
+  page.go(expertPath(slug));
 }

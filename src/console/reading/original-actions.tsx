@@ -1,5 +1,6 @@
 import { Download, ExternalLink, FileSearch } from "lucide-preact";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
+import { download } from "../app/api-client.ts";
 import { asProblem } from "../app/api-problem.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { IconButton } from "../parts/buttons.tsx";
@@ -14,22 +15,21 @@ export function OriginalActions({ expert, source }: OriginalActionsProps) {
   const { api, notices } = useConsole();
   const t = useTexts();
   const original = source.filename ?? `${source.title}.txt`;
-  const download = async (query = "", name = original) => {
+  const save = async (query = "", name = original) => {
     try {
-      const response = await api.raw(`/v1/experts/${expert.id}/sources/${source.id}/file${query}`);
-      saveAs(await response.blob(), name);
+      await download(api, `/v1/experts/${expert.id}/sources/${source.id}/file${query}`, name);
     } catch (cause) {
       notices.failed(asProblem(cause));
     }
   };
   return (
     <>
-      <IconButton label={t.reading.download} icon={Download} onClick={() => void download()} />
+      <IconButton label={t.reading.download} icon={Download} onClick={() => void save()} />
       {isScan(source) && (
         <IconButton
           label={t.reading.downloadSearchable}
           icon={FileSearch}
-          onClick={() => void download("?as=searchable", `${original.replace(/\.[^.]{1,5}$/, "")}.searchable.pdf`)}
+          onClick={() => void save("?as=searchable", `${original.replace(/\.[^.]{1,5}$/, "")}.searchable.pdf`)}
         />
       )}
       {source.url !== null && <SourceLink url={source.url} />}
@@ -52,12 +52,4 @@ function SourceLink({ url }: { readonly url: string }) {
       <ExternalLink size={18} aria-hidden />
     </a>
   );
-}
-
-function saveAs(blob: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,19 +1,15 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { SourceListRequest, SourceObject, SourceObjectStatus } from "../../api/shapes.ts";
-import { type ApiClient, unwrap } from "../app/api-client.ts";
+import { type ApiClient, allPages, unwrap } from "../app/api-client.ts";
 import type { ApiProblem } from "../app/api-problem.ts";
 import { createAttempts } from "./source-attempts.ts";
-import { createListing, type Listing, pageSize, type SourceFolderObject } from "./source-listing.ts";
+import { type CatalogRow, createListing, type Listing, pageSize, type SourceFolderObject } from "./source-listing.ts";
 
 export interface SourceCriteria {
   readonly text: string;
   readonly status: SourceObjectStatus | "conversations" | null;
   readonly order: "path" | "asc" | "desc";
 }
-
-export type CatalogRow =
-  | { readonly kind: "folder"; readonly folder: SourceFolderObject; readonly depth: number; readonly isOpen: boolean }
-  | { readonly kind: "source"; readonly source: SourceObject | null; readonly depth: number };
 
 /** What is open of the tree, or a flat list, as rows from 0. */
 export interface SourceCatalog {
@@ -91,9 +87,9 @@ export function createSourceCatalog(api: ApiClient, expertId: string): SourceCat
       await load("need");
     },
     toggle,
-    idsWithin: (within) => {
-      const query = { ...queryOf(criteria.value, null), within, order: "asc", limit: pageSize } as const;
-      return allIds((after) => list({ ...query, ...after }));
+    idsWithin: async (within) => {
+      const query = { ...queryOf(criteria.value, null), within, order: "asc" } as const;
+      return (await allPages((page) => list({ ...query, ...page }))).map(({ id }) => id);
     },
     refresh: async () => void (await load("renew")),
     put,
@@ -160,22 +156,6 @@ function pagesIn(
     if (folder === null) for (let page = Math.floor(from / pageSize); page * pageSize <= to; page++) pages.add(page);
   }
   return [...wanted].map(([listing, pages]) => [listing, [...pages]] as const);
-}
-
-type IdPage = (after: { readonly after?: string }) => Promise<{
-  readonly data: readonly { readonly id: string }[];
-  readonly last_id: string | null;
-  readonly has_more: boolean;
-}>;
-
-async function allIds(load: IdPage): Promise<string[]> {
-  const ids: string[] = [];
-  for (let after = {}; ; ) {
-    const page = await load(after);
-    ids.push(...page.data.map(({ id }) => id));
-    if (!page.has_more || page.last_id === null) return ids;
-    after = { after: page.last_id };
-  }
 }
 
 const onlyConversations = JSON.stringify({ type: "conversation" });

@@ -1,7 +1,7 @@
 /** The sources that are chosen in a list: each by itself, or with the folder that they are in. */
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { SourceObject } from "../../api/shapes.ts";
-import type { CatalogRow, SourceCatalog } from "./source-catalog.ts";
+import type { CatalogRow } from "./source-listing.ts";
 
 export interface SourceChoice {
   readonly count: ReadonlySignal<number>;
@@ -17,13 +17,14 @@ export interface SourceChoice {
 interface Chosen {
   readonly folders: ReadonlyMap<string, number>;
   readonly sources: ReadonlyMap<string, string>;
-  /** Sources of chosen folders that were taken out again. */
-  readonly except: ReadonlySet<string>;
+  /** Sources of chosen folders that were taken out again, with their paths. */
+  readonly except: ReadonlyMap<string, string>;
 }
 
-const none: Chosen = { folders: new Map(), sources: new Map(), except: new Set() };
+const none: Chosen = { folders: new Map(), sources: new Map(), except: new Map() };
 
-export function createSourceChoice(catalog: Pick<SourceCatalog, "idsWithin">): SourceChoice {
+/** @param idsWithin the sources of a folder and of those below it; of all, by an empty path */
+export function createSourceChoice(idsWithin: (path: string) => Promise<readonly string[]>): SourceChoice {
   const chosen = signal(none);
   const has = (row: CatalogRow) => isChosen(chosen.value, row);
   return {
@@ -44,7 +45,7 @@ export function createSourceChoice(catalog: Pick<SourceCatalog, "idsWithin">): S
     ids: async () => {
       const { folders, sources, except } = chosen.value;
       const outer = [...folders.keys()].filter((path) => !isWithin(path, folders, path));
-      const inside = await Promise.all(outer.map(catalog.idsWithin));
+      const inside = await Promise.all(outer.map(idsWithin));
       return [...new Set([...inside.flat(), ...sources.keys()])].filter((id) => !except.has(id));
     },
   };
@@ -71,7 +72,7 @@ function withRow(chosen: Chosen, row: CatalogRow): Chosen {
   if (row.kind === "folder")
     return { ...chosen, folders: new Map(chosen.folders).set(row.folder.path, row.folder.source_count) };
   if (row.source === null) return chosen;
-  const except = new Set(chosen.except);
+  const except = new Map(chosen.except);
   if (except.delete(row.source.id)) return { ...chosen, except };
   return { ...chosen, sources: new Map(chosen.sources).set(row.source.id, pathOf(row.source)) };
 }
@@ -79,13 +80,15 @@ function withRow(chosen: Chosen, row: CatalogRow): Chosen {
 function without(chosen: Chosen, row: CatalogRow): Chosen {
   if (row.kind === "folder") {
     const { path } = row.folder;
-    return { ...chosen, folders: new Map([...chosen.folders].filter(([each]) => !path.startsWith(each))) };
+    const folders = new Map([...chosen.folders].filter(([each]) => !path.startsWith(each)));
+    return { ...chosen, folders, except: new Map([...chosen.except].filter(([, each]) => isWithin(each, folders))) };
   }
-  const id = row.source?.id ?? "";
-  const sources = new Map(chosen.sources);
+  if (row.source === null) return chosen;
+  const { id } = row.source;
+  const [sources, path] = [new Map(chosen.sources), pathOf(row.source)];
   sources.delete(id);
-  const isInside = row.source !== null && isWithin(pathOf(row.source), chosen.folders);
-  return { ...chosen, sources, except: isInside ? new Set(chosen.except).add(id) : chosen.except };
+  const isInside = isWithin(path, chosen.folders);
+  return { ...chosen, sources, except: isInside ? new Map(chosen.except).set(id, path) : chosen.except };
 }
 
 function countOf({ folders, sources, except }: Chosen): number {

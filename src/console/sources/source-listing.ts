@@ -3,6 +3,10 @@ import type { SourceListObject, SourceObject } from "../../api/shapes.ts";
 import { type ApiProblem, asProblem } from "../app/api-problem.ts";
 
 export type SourceFolderObject = NonNullable<SourceListObject["folders"]>[number];
+export type CatalogRow =
+  | { readonly kind: "folder"; readonly folder: SourceFolderObject; readonly depth: number; readonly isOpen: boolean }
+  | { readonly kind: "source"; readonly source: SourceObject | null; readonly depth: number };
+
 export type LoadPage = (page: number) => Promise<SourceListObject>;
 export type Listing = ReturnType<typeof createListing>;
 

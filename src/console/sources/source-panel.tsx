@@ -157,7 +157,7 @@ interface SourceListProps extends Omit<SourcePanelProps, "adding"> {
 
 function SourceList({ catalog, expert, current, changed }: SourceListProps) {
   const t = useTexts();
-  const choice = useMemo(() => createSourceChoice(catalog), [catalog]);
+  const choice = useMemo(() => createSourceChoice(catalog.idsWithin), [catalog]);
   const open = useSignal<OpenDialog | null>(null);
   useEffect(() => choice.clear(), [choice, catalog.criteria.value]);
   const [count, problem] = [catalog.count.value, catalog.problem.value];

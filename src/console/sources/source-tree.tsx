@@ -2,8 +2,9 @@ import { useRef } from "preact/hooks";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { gridCell, VirtualList } from "../parts/virtual-list.tsx";
-import type { CatalogRow, SourceCatalog } from "./source-catalog.ts";
+import type { SourceCatalog } from "./source-catalog.ts";
 import type { SourceChoice } from "./source-choice.ts";
+import type { CatalogRow } from "./source-listing.ts";
 import { FolderRow, type SourceDialog, SourceRow } from "./source-row.tsx";
 
 interface SourceTreeProps {

@@ -57,18 +57,11 @@ async function taken(state: ConsoleState, expert: string | null, transfer: DataT
   const [first] = files;
   const isArchive = expert === null && files.length === 1 && first!.path.endsWith(".tar") && state.session.may("admin");
   try {
-    if (isArchive) return await arrived(state, first!.file);
+    if (isArchive) return await importExpert(state, first!.file);
     state.uploads.of(await expertFor(state, expert, files)).add(files);
   } catch (cause) {
     state.notices.failed(asProblem(cause));
   }
-}
-
-async function arrived(state: ConsoleState, file: File): Promise<void> {
-  const { name, slug } = await importExpert(state.api, file);
-  await state.experts.refresh();
-  state.notices.done(state.texts.value.archives.imported(name));
-  state.page.go(expertPath(slug));
 }
 
 async function expertFor(state: ConsoleState, name: string | null, files: readonly DroppedFile[]): Promise<string> {
