@@ -94,36 +94,44 @@ export function openConnection(parts: ConnectionParts): Connection {
         throw strange(error);
       }
     },
-    answer: (outgoing) => answerIn(streamOf(parts, outgoing), outgoing.signal, strange),
-    progress: (outgoing) =>
-      untilSettled(
-        () => statesIn(streamOf(parts, outgoing), outgoing.signal, strange),
+    answer: (outgoing) => explained(answerIn(streamOf(parts, outgoing)), outgoing.signal, strange),
+    progress: (given) => {
+      // To follow twice changes nothing.
+      const outgoing = { ...given, isRepeatable: true };
+      return untilSettled(
+        () => explained(statesIn(streamOf(parts, outgoing)), outgoing.signal, strange),
         (broken, repeats) => waitForStream(parts, outgoing.signal, broken, repeats),
-      ),
+      );
+    },
   };
+}
+
+/** The events of a stream. What breaks it is the reason of the signal, an error of the service, or said to be strange. */
+async function* explained<T>(
+  events: AsyncGenerator<T>,
+  signal: AbortSignal | undefined,
+  strange: (reason: unknown) => DocentError,
+): AsyncGenerator<T> {
+  try {
+    yield* events;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error instanceof DocentError ? error : strange(error);
+  }
 }
 
 function refusalIn(error: ReplyError): ApiError {
   return new ApiError(shownText(error.message), { status: 200, ...error });
 }
 
-async function* statesIn(
-  pieces: AsyncGenerator<Uint8Array>,
-  signal: AbortSignal | undefined,
-  strange: (reason: unknown) => DocentError,
-): AsyncGenerator<SourceObject> {
+async function* statesIn(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<SourceObject> {
   let isTold = false;
-  try {
-    for await (const event of sourceEvents(pieces)) {
-      if (event.type === "error") throw endOf(event.error);
-      isTold = true;
-      yield event.source;
-    }
-    if (!isTold) throw new Error("the progress of the source is not told");
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw error instanceof DocentError ? error : strange(error);
+  for await (const event of sourceEvents(pieces)) {
+    if (event.type === "error") throw endOf(event.error);
+    isTold = true;
+    yield event.source;
   }
+  if (!isTold) throw new Error("the progress of the source is not told");
 }
 
 /** A service that stops is soon back. */
@@ -144,22 +152,13 @@ async function waitForStream(
   await pause(wait, signal);
 }
 
-async function* answerIn(
-  pieces: AsyncGenerator<Uint8Array>,
-  signal: AbortSignal | undefined,
-  strange: (reason: unknown) => DocentError,
-): AsyncGenerator<AnswerProgress> {
-  try {
-    for await (const event of answerEvents(pieces)) {
-      if (event.type === "error") throw refusalIn(event.error);
-      yield event;
-      if (event.type === "done") return;
-    }
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw error instanceof DocentError ? error : strange(error);
+async function* answerIn(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<AnswerProgress> {
+  for await (const event of answerEvents(pieces)) {
+    if (event.type === "error") throw refusalIn(event.error);
+    yield event;
+    if (event.type === "done") return;
   }
-  throw strange("the answer broke off");
+  throw new Error("the answer broke off");
 }
 
 async function* streamOf(parts: ConnectionParts, outgoing: OutgoingRequest): AsyncGenerator<Uint8Array> {

@@ -8,7 +8,7 @@ export async function* untilSettled(
   pause: (broken: ConnectionError | null, repeats: number) => Promise<void>,
 ): AsyncGenerator<SourceObject> {
   for (let repeats = 0, before = ""; ; repeats++) {
-    const { last, broken } = yield* statesIn(open());
+    const { last, broken } = yield* statesOfStream(open());
     if (isSettled(last)) return;
     if (broken === null || last.updated_at !== before) repeats = 0;
     before = last.updated_at;
@@ -22,7 +22,7 @@ interface StreamEnd {
   readonly broken: ConnectionError | null;
 }
 
-async function* statesIn(states: AsyncGenerator<SourceObject>): AsyncGenerator<SourceObject, StreamEnd> {
+async function* statesOfStream(states: AsyncGenerator<SourceObject>): AsyncGenerator<SourceObject, StreamEnd> {
   let last: SourceObject | null = null;
   try {
     for await (last of states) {

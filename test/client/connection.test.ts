@@ -127,6 +127,22 @@ describe("a followed source", () => {
     });
   });
 
+  test("is followed over a service that is away for a moment", async () => {
+    const head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n";
+    const replies = [head + queued + stopping, null, head + frame("source", state("ready", 2))];
+    const away = createServer((socket) => {
+      const reply = replies.shift() ?? null;
+      if (reply === null) socket.destroy();
+      else socket.once("data", () => socket.end(reply));
+    });
+    await new Promise<void>((resolve) => away.listen(0, "127.0.0.1", resolve));
+    const place = away.address();
+    const { connection } = connectTo(`http://127.0.0.1:${typeof place === "object" ? place?.port : 0}`);
+    const states = await Array.fromAsync(connection.progress({ ...get, isRepeatable: false }), ({ status }) => status);
+    expect(states).toEqual(["queued", "ready"]);
+    await new Promise((resolve) => away.close(resolve));
+  });
+
   test("is given up when one stream after the other breaks off without news", async () => {
     const { states, waits, error } = await followed(streamed(queued + stopping));
     expect([new Set(states), waits, error]).toEqual([
