@@ -50,8 +50,9 @@ const searchMemory = tool({
     const expert = await chosenExpert(backend, given);
     const wanted = exact ? { ...request, k: mostPassages, mode: "keyword" as const } : request;
     const found = await backend.ask(expert, { question: query, generate: false, ...wanted }, progress);
-    const all = (found.retrieved ?? []).filter(({ text }) => !exact || containsText(text, query));
-    const { shown, next } = fitting(all.slice(0, exact ? request.k : undefined), skip);
+    const matching = (found.retrieved ?? []).filter(({ text }) => !exact || containsText(text, query));
+    const all = matching.slice(0, exact ? request.k : undefined);
+    const { shown, next } = fitting(all, skip);
     const passages = shown.map((passage) => {
       const { rank, text, score } = passage;
       return { rank, text, score, ...placeOf(passage) };

@@ -16,7 +16,7 @@ const toolsOfRoutes = [
   [/\bPOST \/v1\/experts\/[^\s/]+\/sources\b\S*/g, "add_source"],
   [/\bGET \/v1\/experts\/[^\s/]+\/sources\/[^\s/]+\/tables\b/g, "list_tables"],
   [/\bGET \/v1\/experts\/[^\s/]+\/sources\b[^\s.]*/g, "source_status"],
-  [/\bGET \/v1\/experts\b[^\s.]*/g, "list_experts"],
+  [/\bGET \/v1\/experts(?![\w/])/g, "list_experts"],
 ] as const;
 
 /** An agent has tools, and no routes. */
