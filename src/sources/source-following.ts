@@ -23,7 +23,7 @@ export interface Following {
 export type FollowSources = (following: Following, signal: AbortSignal) => AsyncGenerator<SourceChange>;
 
 interface FollowingParts {
-  readonly store: Pick<SourceStore, "list" | "byId">;
+  readonly store: Pick<SourceStore, "list" | "byId" | "unsettled">;
   readonly pipeline: Pick<IngestPipeline, "settled">;
 }
 
@@ -150,11 +150,10 @@ function sharedLooks(store: FollowingParts["store"]): (expert: Expert) => Promis
   const begin = async ({ id }: Expert): Promise<Look> => {
     await Bun.sleep(leastBetweenLooks);
     planned.delete(id);
-    const request = { limit: mostInLook, order: "asc", after: null } as const;
-    const { items } = await store.list(id, { ...everything, unsettled: true }, request);
+    const pending = await store.unsettled(id, mostInLook);
     const found = new Map<SourceId, Awaitable<Source | null>>();
     return {
-      pending: new Map(items.map((source) => [source.id, source])),
+      pending: new Map(pending.map((source) => [source.id, source])),
       now: (source) => {
         const known = found.get(source) ?? store.byId(id, source);
         found.set(source, known);

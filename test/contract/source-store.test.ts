@@ -273,6 +273,16 @@ describe.each(subjects)("IngestQueue: %s", (_name, open) => {
     expect((await subject.store.byId(expert, source.id))?.status).toBe("canceled");
   });
 
+  test("the sources that wait or are read are told, the oldest first", async () => {
+    const subject = await open();
+    const [done, ...others] = [await add(subject, "one"), await add(subject, "two"), await add(subject, "three")];
+    const [job] = await subject.queue.claim("read", 2000);
+    await subject.queue.complete(job!, resultOf("one"), usage);
+    expect(job?.sourceId).toBe(done!.source.id);
+    const ids = async (most: number) => (await subject.store.unsettled(expert, most)).map(({ id }) => id);
+    expect([await ids(9), await ids(1)]).toEqual([others.map(({ source }) => source.id), [others[0]!.source.id]]);
+  });
+
   test("the number of waiting versions is correct", async () => {
     const subject = await open();
     await add(subject, "one");

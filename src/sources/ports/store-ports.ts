@@ -89,8 +89,6 @@ export interface SourceSelection {
   readonly text?: string | null;
   /** Its `type` and `title` are those of the newest version. */
   readonly filter?: SourceFilter | null;
-  /** Queued or processing. */
-  readonly unsettled?: boolean;
   /** Whose newest version changed then or later, in Unix milliseconds. */
   readonly changedSince?: number | null;
   readonly folder?: SourceFolder | null;
@@ -116,6 +114,8 @@ export interface SourceStore {
   byExternalId(expert: ExpertId, externalId: string): Awaitable<Source | null>;
   /** By creation; the sources that stand directly in a folder, by their paths. */
   list(expert: ExpertId, filter: SourceSelection, page: PageRequest): Awaitable<Page<Source>>;
+  /** Those whose newest version is queued or processing, the oldest first. Takes no longer with many others. */
+  unsettled(expert: ExpertId, most: number): Awaitable<readonly Source[]>;
   /** The folders directly in the one that is selected, with the number of selected sources in and below each. */
   folders(expert: ExpertId, filter: SourceSelection): Awaitable<SourceFolders>;
   /** The normalised text of a version (null: the answering one, else the newest that has one). */

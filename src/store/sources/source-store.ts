@@ -23,6 +23,7 @@ export function sourceStore(store: Store): SourceStore {
     byId: (expertId, of) => read((orm) => documents.existing(orm, { expertId, of })),
     byExternalId: (expertId, externalId) => read((orm) => documents.existing(orm, { expertId, externalId })),
     list: (expert, filter, page) => read((orm) => list(store, orm, { expert, filter, page })),
+    unsettled: (expert, most) => read((orm) => unsettled(store, orm, expert, most)),
     folders: (expert, { folder, ...others }) =>
       read((orm) => {
         const chosen = and(eq(sources.expertId, expert), ...conditions(store, others));
@@ -65,6 +66,15 @@ function notYetTried({ sourceVersions: { fetchUrl, sha256 } }: Tables) {
     errorRetryable: null,
     sha256: sql`CASE WHEN ${fetchUrl} IS NULL THEN ${sha256} ELSE '' END`,
   };
+}
+
+function* unsettled({ tables, dialect }: Store, orm: Orm, expert: ExpertId, most: number): Work<readonly Source[]> {
+  const { sources, sourceVersions } = tables;
+  const ofExpert = eq(sourceVersions.expertId, expert);
+  // The index of pending versions finds them; that of the expert's sources would walk all.
+  const byVersion = sql`${dialect.unindexed(sources.expertId)} = ${expert}`;
+  const found = selectSources(tables, orm).where(and(ofExpert, isPending(tables), byVersion));
+  return (yield* all(found.orderBy(asc(sources.id)).limit(most))).map(sourceOf);
 }
 
 interface SourceListing {
@@ -126,8 +136,7 @@ function* byPath(store: Store, orm: Orm, mine: SQL | undefined, page: PageReques
 
 function conditions(store: Store, selection: SourceSelection) {
   const { tables, dialect } = store;
-  const { status, externalId, text = null, filter = null, folder = null } = selection;
-  const { unsettled = false, changedSince = null } = selection;
+  const { status, externalId, text = null, filter = null, folder = null, changedSince = null } = selection;
   const { sources, sourceVersions } = tables;
   const places = [sourceVersions.title, sourceVersions.filename, sources.externalId, sources.url];
   return [
@@ -135,7 +144,6 @@ function conditions(store: Store, selection: SourceSelection) {
     externalId === null ? undefined : eq(sources.externalId, dialect.storable(externalId)),
     containing(dialect, text, places),
     filter === null ? undefined : dialect.filtered(filter),
-    unsettled ? isPending(tables) : undefined,
     changedSince === null ? undefined : gte(sourceVersions.updatedAt, changedSince),
     folder === null ? undefined : inFolder(store, folder),
   ];

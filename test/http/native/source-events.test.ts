@@ -12,9 +12,9 @@ const waiting = await startService({
     ...stores,
     sources: {
       ...stores.sources,
-      list: (expert, filter, page) => {
-        if (filter.unsettled === true) looks += 1;
-        return stores.sources.list(expert, filter, page);
+      unsettled: (expert, most) => {
+        looks += 1;
+        return stores.sources.unsettled(expert, most);
       },
     },
   }),
