@@ -4,14 +4,11 @@ import type { AnswerService } from "../answering/answer-service.ts";
 import type { TableService } from "../answering/computed/table-service.ts";
 import { buildInfo } from "../build-info.ts";
 import type { Config, LiveConfig } from "../config/load-config.ts";
-import type { SettingInForce } from "../config/settings-in-force.ts";
 import { hasVectors } from "../engine/linear-memory.ts";
 import type { ExpertService } from "../experts/expert-service.ts";
 import { type App, type AppObservers, createApp } from "../http/app.ts";
 import { handbookPages } from "../http/description/handbook-pages.ts";
 import { newServiceState, type ServiceState } from "../http/edge/service-state.ts";
-import type { InstalledPack } from "../http/native/system-report-routes.ts";
-import type { ExpertArchives } from "../http/surfaces/archives-routes.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { sortableIds } from "../kernel/ids.ts";
@@ -19,7 +16,6 @@ import type { Log } from "../kernel/log.ts";
 import type { ExclusiveWork } from "../kernel/mutex.ts";
 import type { ReplyStore } from "../kernel/stores/replies.ts";
 import type { KeyService } from "../keys/key-service.ts";
-import type { Workspace } from "../keys/ports.ts";
 import type { SessionService } from "../keys/session-service.ts";
 import type { WorkspaceService } from "../keys/workspace-service.ts";
 import type { QuotaService } from "../limits/quota-service.ts";
@@ -34,7 +30,6 @@ import type { IngestPipeline } from "../sources/ingest/ingest-pipeline.ts";
 import type { KeepingService } from "../sources/keeping-service.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import type { BackupSchedule } from "../upkeep/backup-schedule.ts";
-import type { Finding } from "../upkeep/findings.ts";
 import type { UsageService } from "../usage/usage-service.ts";
 import { webhookJob } from "../webhooks/webhook-job.ts";
 import { createWebhookService, type WebhookService } from "../webhooks/webhook-service.ts";
@@ -50,7 +45,7 @@ import { composeKnowledge, composeModels, type Knowledge } from "./knowledge.ts"
 import { composeMeasuring, type Measuring } from "./measuring.ts";
 import { type ComposedBackups, composeBackups } from "./scheduled-backups.ts";
 import type { Stores } from "./stores.ts";
-import { composeSystemReport } from "./system-report.ts";
+import { composeSystemReport, type ToldByCaller } from "./system-report.ts";
 
 export interface Docent {
   readonly workspaces: WorkspaceService;
@@ -82,19 +77,12 @@ export interface Docent {
   close(): Promise<void>;
 }
 
-export interface ComposeOptions {
+export interface ComposeOptions extends ToldByCaller {
   readonly log: Log;
   readonly clock?: Clock;
   readonly random?: RandomBytes;
   /** The settings that can change while the service runs, as they are now. */
   readonly live?: () => LiveConfig;
-  readonly settings?: () => readonly SettingInForce[];
-  /** Runs `docent doctor` on the data folder; not given: it finds nothing. */
-  readonly examine?: () => Promise<readonly Finding[]>;
-  /** Exports and imports experts; not given: it refuses. */
-  readonly archives?: (workspaces: () => Promise<readonly Workspace[]>) => ExpertArchives;
-  /** The model packs that are installed; not given: none. */
-  readonly packs?: () => readonly InstalledPack[];
   readonly time?: Omit<RunnerParts, "log">;
   readonly adaptStores?: (stores: Stores) => Stores;
   readonly sense?: BuiltInSense;

@@ -11,10 +11,13 @@ import type { Finding } from "../upkeep/findings.ts";
 import type { DatabaseFacts } from "./database/opened-database.ts";
 
 /** What only the caller knows; the report is empty without it. */
-interface ToldByCaller {
+export interface ToldByCaller {
   readonly settings?: () => readonly SettingInForce[];
+  /** Runs `docent doctor` on the data folder; not given: it finds nothing. */
   readonly examine?: () => Promise<readonly Finding[]>;
+  /** Exports and imports experts; not given: it refuses. */
   readonly archives?: (workspaces: () => Promise<readonly Workspace[]>) => ExpertArchives;
+  /** The model packs that are installed; not given: none. */
   readonly packs?: () => readonly InstalledPack[];
 }
 

@@ -10,7 +10,7 @@ import type { RecognisedPages, SearchablePdfs } from "./ports/document-ports.ts"
 import type { KeptPage } from "./ports/recognised-page.ts";
 import { isSettled, type Source } from "./source.ts";
 import type { SourceAddition, SourceAdditionParts, SourceAdditions } from "./source-addition.ts";
-import { factsOf, receivedAgain } from "./version-again.ts";
+import { versionAgain } from "./version-again.ts";
 
 /** The text that was read from pictures of pages. */
 export interface PictureText {
@@ -48,8 +48,7 @@ export function createPictureText(
       const { version, versionNo } = source;
       if (version !== wanted.version || !isSettled(source.status)) throw changed(source, wanted.version);
       const corrected = correctedPages(await recognised.of(versionNo), wanted.corrections);
-      const facts = await factsOf(parts, source, version);
-      const { file, names } = await receivedAgain(parts, receive, { source, facts });
+      const { file, names } = await versionAgain(parts, receive, source, version);
       const submission = { facts: { ...names, corrected }, origin: { file }, follows: versionNo };
       try {
         const added = await addition(expert, key, submission);

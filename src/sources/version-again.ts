@@ -5,7 +5,7 @@ import { Fault } from "../kernel/fault.ts";
 import type { KeyId } from "../kernel/ids.ts";
 import { readOriginal } from "./original-reading.ts";
 import type { RecognisedPages } from "./ports/document-ports.ts";
-import type { Accepted, ReceivedFile, VersionFacts } from "./ports/store-ports.ts";
+import type { Accepted, ReceivedFile } from "./ports/store-ports.ts";
 import type { Source } from "./source.ts";
 import type { SourceAdditionParts, SourceAdditions, SourceFacts } from "./source-addition.ts";
 
@@ -22,12 +22,11 @@ export async function putBack(
   { expert, key, source: found, version }: PuttingBack,
 ): Promise<Accepted> {
   const source = await found;
-  const facts = await factsOf(parts, source, version);
-  const { file, names } = await receivedAgain(parts, receive, { source, facts });
-  const pages = await parts.recognised.of(facts.versionNo);
+  const { versionNo, file, names } = await versionAgain(parts, receive, source, version);
   try {
+    const pages = versionNo === source.versionNo ? [] : await parts.recognised.of(versionNo);
     return await add(expert, key, {
-      facts: { ...names, ...(pages.length > 0 && facts.versionNo !== source.versionNo && { corrected: pages }) },
+      facts: { ...names, ...(pages.length > 0 && { corrected: pages }) },
       origin: { file },
     });
   } finally {
@@ -35,41 +34,35 @@ export async function putBack(
   }
 }
 
-/** @throws Fault `source_not_found` */
-export async function factsOf(
-  { store }: Pick<SourceAdditionParts, "store">,
+interface VersionAgain {
+  readonly versionNo: number;
+  /** To be discarded by whoever takes it. */
+  readonly file: ReceivedFile;
+  readonly names: SourceFacts;
+}
+
+/** The bytes of a version once more, for a new one of the same source. @throws Fault `source_not_found`, `original_not_found` */
+export async function versionAgain(
+  { store, files }: Pick<SourceAdditionParts, "store" | "files">,
+  receive: SourceAdditions["receive"],
   source: Source,
   version: number,
-): Promise<VersionFacts> {
+): Promise<VersionAgain> {
   const facts = await store.versionFacts(source, version);
   if (facts === null || facts.sha256 === "") throw noVersion(source, version);
-  return facts;
-}
-
-interface VersionAgain {
-  readonly source: Source;
-  readonly facts: VersionFacts;
-}
-
-/** The bytes of a version once more, for a new one of the same source. @throws Fault `original_not_found` */
-export async function receivedAgain(
-  { files }: Pick<SourceAdditionParts, "files">,
-  receive: SourceAdditions["receive"],
-  { source, facts }: VersionAgain,
-): Promise<{ readonly file: ReceivedFile; readonly names: SourceFacts }> {
   const { type, givenTitle, title, filename, declaredType, versionNo, sha256 } = facts;
   const file = await receive(await readOriginal(source, () => files.stream(versionNo)));
   if (file.sha256 !== sha256) {
     file.discard();
-    throw damagedOriginal(source);
+    throw damagedOriginal(source, version);
   }
   const named = { title: givenTitle ?? (title === source.title ? null : title), filename, declaredType, type };
   const same = { url: null, metadata: null, externalId: source.externalId, keeper: null, of: source.id };
-  return { file, names: { ...named, ...same } };
+  return { versionNo, file, names: { ...named, ...same } };
 }
 
-function damagedOriginal({ id }: Source): Fault {
-  return new Fault("original_not_found", `The original file of that version of the source ${id} is damaged.`, {
+function damagedOriginal({ id }: Source, version: number): Fault {
+  return new Fault("original_not_found", `The original file of version ${version} of the source ${id} is damaged.`, {
     hint: "Restore it from a backup, or send its bytes as a new version.",
   });
 }

@@ -74,9 +74,9 @@ export function createIngestPipeline(given: IngestParts, runner: Runner): Ingest
     isReading: () => reading.isBusy() || recognising?.isBusy() === true,
     abort: async (versionNo) => {
       const wasHeld = [reading, fetching, recognising].map((lane) => lane?.abort(versionNo, canceled)).includes(true);
-      forget(work, versionNo);
+      const hadPictures = forget(work, versionNo);
       if (wasHeld) await queue.clear(versionNo);
-      await work.recognised.discard(versionNo);
+      if (hadPictures) await work.recognised.discard(versionNo);
       settlements.settle(versionNo);
     },
     settled: settlements.wait,
@@ -241,10 +241,10 @@ function leave(work: PipelineState, versionNo: number): void {
   forget(work, versionNo);
 }
 
-/** The version was read, or is not to be read any more. */
-function forget({ postponed, pictured }: PipelineState, versionNo: number): void {
+/** The version was read, or is not to be read any more. @returns whether its pictures were to be read */
+function forget({ postponed, pictured }: PipelineState, versionNo: number): boolean {
   postponed.delete(versionNo);
-  pictured.delete(versionNo);
+  return pictured.delete(versionNo);
 }
 
 /** What is neither in the queue nor in hand was taken or removed by another process. */

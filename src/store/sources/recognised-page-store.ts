@@ -86,9 +86,8 @@ function pageBytes({ words, width, height, ...page }: RecognisedPage): Uint8Arra
     const numbers = lengths.map((name) => Math.round(word[name] * (name === "confidence" ? 1000 : 100)));
     return [word.text, word.line, word.isCorrected === true ? 1 : 0, ...numbers];
   });
-  const { recogniser: _, ...facts } = page as KeptPage;
   return deflateSync(
-    JSON.stringify({ format, ...facts, width: Math.round(width * 100), height: Math.round(height * 100), words: rows }),
+    JSON.stringify({ format, ...page, width: Math.round(width * 100), height: Math.round(height * 100), words: rows }),
   );
 }
 

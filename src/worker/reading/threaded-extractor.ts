@@ -24,11 +24,13 @@ const lookEvery = 50;
 export function threadedExtractor(parts: ThreadedExtractorParts): ThreadedExtractor {
   const threads = threadPool(parts.entry);
   const growth = growthGuard(parts);
-  const read = async (input: DocumentToRead, watch: ExtractionWatch, stop: (reason: Error) => void) => {
+  const extract: Extractor["extract"] = async (input, { signal, entered }) => {
+    const stopped = new AbortController();
+    const watch = { entered, signal: AbortSignal.any([signal, stopped.signal]) };
     watch.signal.throwIfAborted();
-    watch.entered("extracting");
+    entered("extracting");
     const { filename, declaredType, language, standing, recognised } = input;
-    const document = growth.enter(stop);
+    const document = growth.enter((reason) => stopped.abort(reason));
     const thread = threads.take();
     try {
       const bytes = await input.bytes();
@@ -45,14 +47,7 @@ export function threadedExtractor(parts: ThreadedExtractorParts): ThreadedExtrac
       threads.giveBack(thread);
     }
   };
-  return {
-    extract: (input, watch) => {
-      const stopped = new AbortController();
-      const signal = AbortSignal.any([watch.signal, stopped.signal]);
-      return read(input, { ...watch, signal }, (reason) => stopped.abort(reason));
-    },
-    close: threads.close,
-  };
+  return { extract, close: threads.close };
 }
 
 function threadPool(entry: URL) {
