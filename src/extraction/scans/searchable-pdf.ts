@@ -1,7 +1,7 @@
 /** A scan as a PDF with the text that was read on it: a PDF keeps its bytes and gets more behind them, pictures become pages. */
 import { degrees, PDFDocument, PDFName, type PDFPage, type PDFRef, PDFString } from "@cantoo/pdf-lib";
 import { ExtractionError } from "../../sources/extraction-error.ts";
-import type { RecognisedPage } from "../../sources/ports/recognised-page.ts";
+import { quarterTurns, type RecognisedPage } from "../../sources/ports/recognised-page.ts";
 import { ascent, descent, glyphlessFont, glyphWidth } from "./glyphless-font.ts";
 import type { PagePicture } from "./page-recognition.ts";
 import type { EmbeddedImage } from "./picture-image.ts";
@@ -131,17 +131,10 @@ class TextLayers {
 function userSpaceOf(page: PDFPage): ToUserSpace {
   const { x, y, width, height } = page.getCropBox();
   const turned = ((page.getRotation().angle % 360) + 360) % 360;
-  const upright = uprightAt[turned] ?? uprightAt[0]!;
+  const turns: Readonly<Record<number, ToUserSpace>> = quarterTurns;
+  const upright = turns[turned] ?? quarterTurns[0];
   return (across, down) => {
     const [u, v] = upright(across, down);
     return [x + u * width, y + (1 - v) * height];
   };
 }
-
-/** Where a place of a page that is shown turned clockwise stands on the page itself. */
-const uprightAt: Readonly<Record<number, ToUserSpace>> = {
-  0: (x, y) => [x, y],
-  90: (x, y) => [y, 1 - x],
-  180: (x, y) => [1 - x, 1 - y],
-  270: (x, y) => [1 - y, x],
-};

@@ -1,6 +1,6 @@
 /** The words of a page as PDF instructions that paint nothing: viewers find, mark and copy them over the picture. */
 import { isSpaceless } from "../../language/text/scripts.ts";
-import type { RecognisedPage, RecognisedWord } from "../../sources/ports/recognised-page.ts";
+import { quarterTurns, type RecognisedPage, type RecognisedWord } from "../../sources/ports/recognised-page.ts";
 import { glyphWidth } from "./glyphless-font.ts";
 
 /** From shares of a page as it is shown, from its top left, to its user space. */
@@ -63,16 +63,9 @@ function straightOn({ width, height, skew, turned }: RecognisedPage, toUser: ToU
     const [fromX, fromY] = [x - width / 2, y - height / 2];
     const across = 0.5 + (fromX * cos - fromY * sin) / width;
     const down = 0.5 + (fromX * sin + fromY * cos) / height;
-    return toUser(...shownAt[turned](across, down));
+    return toUser(...quarterTurns[turned](across, down));
   };
 }
-
-const shownAt: Readonly<Record<RecognisedPage["turned"], ToUserSpace>> = {
-  0: (x, y) => [x, y],
-  90: (x, y) => [y, 1 - x],
-  180: (x, y) => [1 - x, 1 - y],
-  270: (x, y) => [1 - y, x],
-};
 
 /** Says which character each code is (Adobe Technical Note 5411). */
 export function toUnicodeMap({ characters }: CharacterCodes): string {

@@ -79,15 +79,20 @@ export function shownPlace(word: RecognisedWord, recognised: RecognisedPage): Om
   const box = askew(word, recognised);
   const [left, right] = [box.left / width, box.right / width];
   const [top, bottom] = [box.top / height, box.bottom / height];
-  const upright = { left, top, right, bottom };
-  const shown = {
-    0: upright,
-    90: { left: top, top: 1 - right, right: bottom, bottom: 1 - left },
-    180: { left: 1 - right, top: 1 - bottom, right: 1 - left, bottom: 1 - top },
-    270: { left: 1 - bottom, top: left, right: 1 - top, bottom: right },
-  }[turned];
+  const [[x, y], [toX, toY]] = [quarterTurns[turned](left, top), quarterTurns[turned](right, bottom)];
+  const shown = { left: Math.min(x, toX), top: Math.min(y, toY), right: Math.max(x, toX), bottom: Math.max(y, toY) };
   return { page, confidence: word.confidence, ...shown };
 }
+
+type Turn = (across: number, down: number) => readonly [across: number, down: number];
+
+/** Where a place of an upright page stands when the page is shown turned so far; shares of its sides. */
+export const quarterTurns: Readonly<Record<RecognisedPage["turned"], Turn>> = {
+  0: (x, y) => [x, y],
+  90: (x, y) => [y, 1 - x],
+  180: (x, y) => [1 - x, 1 - y],
+  270: (x, y) => [1 - y, x],
+};
 
 type WordBox = Pick<RecognisedWord, "left" | "top" | "right" | "bottom">;
 
