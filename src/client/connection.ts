@@ -96,7 +96,6 @@ export function openConnection(parts: ConnectionParts): Connection {
     },
     answer: (outgoing) => explained(answerIn(streamOf(parts, outgoing)), outgoing.signal, strange),
     progress: (given) => {
-      // To follow twice changes nothing.
       const outgoing = { ...given, isRepeatable: true };
       return untilSettled(
         () => explained(statesIn(streamOf(parts, outgoing)), outgoing.signal, strange),

@@ -23,7 +23,6 @@ interface Chosen {
 
 const none: Chosen = { folders: new Map(), sources: new Map(), except: new Map() };
 
-/** @param idsWithin the sources of a folder and of those below it; of all, by an empty path */
 export function createSourceChoice(idsWithin: (path: string) => Promise<readonly string[]>): SourceChoice {
   const chosen = signal(none);
   const has = (row: CatalogRow) => isChosen(chosen.value, row);

@@ -17,18 +17,14 @@ import { selectSources, versionsOf } from "./source-view.ts";
 
 export function sourceStore(store: Store): SourceStore {
   const { read, write, free, tables, documents } = store;
-  const { sources, sourceVersions } = tables;
+  const { sourceVersions } = tables;
   return {
     acceptance: (version, usage, limits) => preparedWrite((orm) => accept(store, orm, { version, usage, limits })),
     byId: (expertId, of) => read((orm) => documents.existing(orm, { expertId, of })),
     byExternalId: (expertId, externalId) => read((orm) => documents.existing(orm, { expertId, externalId })),
     list: (expert, filter, page) => read((orm) => list(store, orm, { expert, filter, page })),
     unsettled: (expert, most) => read((orm) => unsettled(store, orm, expert, most)),
-    folders: (expert, { folder, ...others }) =>
-      read((orm) => {
-        const chosen = and(eq(sources.expertId, expert), ...conditions(store, others));
-        return foldersIn(store, orm, { path: folder?.path ?? "", chosen });
-      }),
+    folders: (expert, filter) => read((orm) => folders(store, orm, expert, filter)),
     content: (source, version) => sourceText(store, source, version),
     versions: (source) => read((orm) => versionsOf(tables, orm, source)),
     isTextWhole: (source) => read((orm) => isTextWhole(tables, orm, source.versionNo)),
@@ -66,6 +62,11 @@ function notYetTried({ sourceVersions: { fetchUrl, sha256 } }: Tables) {
     errorRetryable: null,
     sha256: sql`CASE WHEN ${fetchUrl} IS NULL THEN ${sha256} ELSE '' END`,
   };
+}
+
+function folders(store: Store, orm: Orm, expert: ExpertId, { folder, ...others }: SourceSelection) {
+  const chosen = and(eq(store.tables.sources.expertId, expert), ...conditions(store, others));
+  return foldersIn(store, orm, { path: folder?.path ?? "", chosen });
 }
 
 function* unsettled({ tables, dialect }: Store, orm: Orm, expert: ExpertId, most: number): Work<readonly Source[]> {
