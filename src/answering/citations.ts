@@ -68,7 +68,10 @@ export function assembleAnswer(passages: readonly RetrievedPassage[], sentences:
     texts.push({ type: "text", text: gap + text, markers: markersBefore(gap.length + spanEnd, numbers) });
     length = start + codePointLength(text);
   }
-  const citations = numbered.map((quote) => toCitation(quote, passages[quote.passage]!));
+  const citations = numbered.map((quote) => ({
+    ...citationOf(quote.index, quote, passages),
+    answerSpans: quote.spans,
+  }));
   return {
     text: texts.map((piece) => piece.text).join(""),
     citations,
@@ -195,18 +198,6 @@ function separatorOf(passages: readonly RetrievedPassage[], previous: SentenceCh
 function separator(previous: string, next: string): string {
   if (isLineUnit(previous) || isLineUnit(next)) return "\n";
   return endsUnspaced(previous) && !/\p{Script=Thai}$/u.test(previous) ? "" : " ";
-}
-
-function toCitation(quote: Quote, passage: RetrievedPassage): Citation {
-  const position = codePointCursor(passage.text);
-  return {
-    index: quote.index,
-    passage,
-    quote: passage.text.slice(quote.start, quote.end),
-    start: passage.start + position(quote.start),
-    end: passage.start + position(quote.end),
-    answerSpans: quote.spans,
-  };
 }
 
 /**

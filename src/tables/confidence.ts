@@ -16,7 +16,7 @@ export interface RankedQuery {
   readonly answers: number;
 }
 
-/** The set rounds its means by hand, so few of them count as right there, and it has hardly any sums of rows, or of the others. */
+/** WikiTableQuestions rounds its means by hand, so few of them count as right, and it has hardly any of the other forms. */
 const unfitted = {
   "q:mean": 1.3,
   "q:mean:all": 0,

@@ -24,8 +24,6 @@ import { bits, type TableReading } from "./table-reading.ts";
 export interface Meaning {
   readonly candidate: QueryCandidate;
   readonly outcome: TableOutcome;
-  /** 0–1: how likely this is what the question asks for, if the table answers it at all. */
-  readonly chance: number;
   /** 0–1: how likely it is right, as measured on tables that the weights were not fitted on. */
   readonly confidence: number;
   /** Words of the question that are neither in the query nor ask for its form. */
@@ -69,21 +67,20 @@ export function meaningsOf(
   const allowed = all.filter(({ candidate }) => isAllowed(candidate));
   const [first] = allowed;
   if (first === undefined || first.score < all[0]!.score - mostBehind) return [];
-  const every = allowed.length === all.length ? null : answersOf(reading, all);
-  const own = answersOf(reading, allowed);
-  return own.map(({ candidate, score, outcome, chance }) => {
-    const key = answerKey(outcome);
-    const among = every ?? own;
+  const outcomes = new Map<QueryCandidate, TableOutcome | null>();
+  const own = answersOf(reading, allowed, outcomes);
+  const among = allowed.length === all.length ? own : answersOf(reading, all, outcomes);
+  return own.map(({ key, candidate, score, outcome }) => {
     const ranked = {
       features: candidate.features,
       score,
-      chance: among.find((one) => answerKey(one.outcome) === key)?.chance ?? 0,
-      nextChance: among.find((one) => answerKey(one.outcome) !== key)?.chance ?? 0,
+      chance: among.find((one) => one.key === key)?.chance ?? 0,
+      nextChance: among.find((one) => one.key !== key)?.chance ?? 0,
       queries: all.length,
       answers: Math.max(1, outcome.texts.length),
     };
     const confidence = confidenceOf(ranked);
-    return { candidate, outcome, chance, confidence, unexplained: unexplained(reading, candidate) };
+    return { candidate, outcome, confidence, unexplained: unexplained(reading, candidate) };
   });
 }
 
@@ -92,18 +89,24 @@ interface ScoredQuery {
   readonly score: number;
 }
 
-/** The answers of the likeliest queries, each with its share of all likelihoods, the likeliest first. */
-function answersOf({ table }: TableReading, scored: readonly ScoredQuery[]) {
+/** The answers of the likeliest queries, each with its share of all likelihoods, the likeliest first. @param outcomes so far */
+function answersOf(
+  { table }: TableReading,
+  scored: readonly ScoredQuery[],
+  outcomes: Map<QueryCandidate, TableOutcome | null>,
+) {
   const most = isLarge(table) ? mostOfLarge : mostComputed;
   const highest = scored[0]?.score ?? 0;
   const weightOf = ({ score }: ScoredQuery) => Math.exp(score - highest);
   const computed = scored.slice(0, most).flatMap((one) => {
-    const outcome = outcomeOf(table, one.candidate.query);
+    const known = outcomes.get(one.candidate);
+    const outcome = known === undefined ? outcomeOf(table, one.candidate.query) : known;
+    outcomes.set(one.candidate, outcome);
     return outcome === null ? [] : [{ ...one, outcome }];
   });
   const total = [...computed, ...scored.slice(most)].reduce((sum, one) => sum + weightOf(one), 0);
-  return [...Map.groupBy(computed, ({ outcome }) => answerKey(outcome)).values()]
-    .map((group) => ({ ...group[0]!, chance: group.reduce((sum, one) => sum + weightOf(one), 0) / total }))
+  return [...Map.groupBy(computed, ({ outcome }) => answerKey(outcome))]
+    .map(([key, group]) => ({ key, ...group[0]!, chance: group.reduce((sum, one) => sum + weightOf(one), 0) / total }))
     .sort((one, other) => other.chance - one.chance);
 }
 

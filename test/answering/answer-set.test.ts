@@ -20,7 +20,7 @@ function answerTo(question: string, texts: readonly Text[], length = usualLength
   const passages = passagesOf(...texts.map((one) => ({ ...one, score: 0.6 })));
   const content = new Set(analyzer.analyze(question).flatMap(({ term, stop }) => (stop ? [] : [term])));
   const terms = [...content].map((term) => ({ term, documentFrequency: 1, idf: 1 }));
-  const evidence = { question, passages, terms, passageCount: texts.length, expansion: null, analyzer };
+  const evidence = { question, passages, terms, expansion: null, analyzer };
   return extractAnswer(evidence, length).sentences.map((one) => ({
     ...one,
     text: texts[one.passage]!.text.slice(one.start, one.end),

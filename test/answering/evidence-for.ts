@@ -14,5 +14,5 @@ export function evidenceFor(question: string, passages: readonly RetrievedPassag
     const idf = Math.log(1 + (held.length - documentFrequency + 0.5) / (documentFrequency + 0.5));
     return { term, documentFrequency, idf };
   });
-  return { question, passages, terms, passageCount: passages.length, expansion: null, analyzer };
+  return { question, passages, terms, expansion: null, analyzer };
 }

@@ -198,7 +198,6 @@ test("an explanation says what the vectors gave each sentence, and what the conf
     question: asked.text,
     passages: found,
     terms: [],
-    passageCount: 6,
     expansion: null,
     analyzer,
   });

@@ -20,7 +20,7 @@ function sectionsFor(question: string): readonly string[] {
   );
   const content = new Set(analyzer.analyze(question).flatMap(({ term, stop }) => (stop ? [] : [term])));
   const terms = [...content].map((term) => ({ term, documentFrequency: 1, idf: term === "store" ? 3 : 2.3 }));
-  const evidence = { question, passages, terms, passageCount: 2, expansion: null, analyzer };
+  const evidence = { question, passages, terms, expansion: null, analyzer };
   return [...new Set(extractAnswer(evidence, usualLength).sentences.map(({ passage }) => passages[passage]!.section))];
 }
 

@@ -14,7 +14,7 @@ function mismatches(question: string, best: string, language = "en") {
   const content = new Set(analyzer.analyze(question).flatMap(({ term, stop }) => (stop ? [] : [term])));
   const isUnknown = (term: string) => term === unknown;
   const terms = [...content].map((term) => ({ term, documentFrequency: isUnknown(term) ? 0 : 1, idf: 1 }));
-  const evidence: Evidence = { question, passages: [], terms, passageCount: 1, expansion: null, analyzer };
+  const evidence: Evidence = { question, passages: [], terms, expansion: null, analyzer };
   const opposed = contradicts(readQuestion(evidence).surface, best, language) ? 1 : 0;
   const found = { ...mismatchesOf(evidence, best), opposed };
   return Object.entries(found).flatMap(([name, value]) => (value === 0 ? [] : [`${name} ${value}`]));

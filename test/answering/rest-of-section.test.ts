@@ -112,7 +112,6 @@ describe("an answer", () => {
       passages: [best],
       rest: [following],
       terms: [...new Set(terms)].map((term) => ({ term, documentFrequency: 1, idf: 1 })),
-      passageCount: 2,
       expansion: null,
       analyzer,
     });

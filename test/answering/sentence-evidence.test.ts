@@ -11,7 +11,7 @@ const analyzer = createAnalyzers()("en");
 function weighed(question: string, passages: readonly RetrievedPassage[], expansion: Evidence["expansion"] = null) {
   const content = new Set(analyzer.analyze(question).flatMap(({ term, stop }) => (stop ? [] : [term])));
   const terms = [...content].map((term) => ({ term, documentFrequency: 1, idf: 1 }));
-  const evidence: Evidence = { question, passages, terms, passageCount: passages.length, expansion, analyzer };
+  const evidence: Evidence = { question, passages, terms, expansion, analyzer };
   return gatherCandidates(evidence).map((candidate) => candidate.evidence);
 }
 

@@ -50,7 +50,6 @@ function answers(question: string, passages: readonly RetrievedPassage[], analyz
     question,
     passages,
     terms,
-    passageCount: 100,
     expansion,
     analyzer,
   });

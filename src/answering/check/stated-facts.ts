@@ -1,6 +1,6 @@
 /** What a sentence states, in a form that can be compared: its terms, quantities, marks and what it denies. */
 
-import { byKnownLanguage } from "../../language/data/by-language.ts";
+import { byKnownLanguage, wholeWords } from "../../language/data/by-language.ts";
 import { knownLanguage } from "../../language/data/known-languages.ts";
 import type { Language } from "../../language/data/language.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
@@ -81,7 +81,7 @@ interface Patterns {
   readonly prefix: RegExp;
 }
 
-export const wholeWord = (alternatives: string) => String.raw`(?<![\p{L}\p{M}])(?:${alternatives})(?![\p{L}\p{M}])`;
+export const wholeWord = (alternatives: string) => wholeWords({ spacing: "words" }, alternatives);
 
 /** Before a word, what makes it its opposite and no compound: `deactivate`. */
 const negating = /^(?:un|in|im|il|ir|non|dis|des?|ent|miss)$/;

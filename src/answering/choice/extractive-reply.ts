@@ -97,7 +97,6 @@ function evidenceIn(
   { expert, question, followUp = null, found }: ReplyInput,
 ): Evidence {
   const { passages, rest = [], outcome, expansion } = found;
-  const { terms, passages: passageCount } = outcome;
   const language = languageOf(expert, question, outcome);
   const reads = readLanguages.has(primarySubtag(language));
   const analyzer = analyzers(language);
@@ -106,8 +105,7 @@ function evidenceIn(
     followUp,
     passages,
     rest,
-    terms,
-    passageCount,
+    terms: outcome.terms,
     expansion,
     analyzer,
     reader: reads ? reader : null,

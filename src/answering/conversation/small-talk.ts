@@ -155,14 +155,8 @@ const personsOf = byLanguage(({ speech }) => {
  * about the speaker. "What does it weigh?" and "Summarise the manual" are not kept.
  */
 export function isStatement(text: string, language: string): boolean {
-  const ofSpeaker = ownWordsOf(language);
+  const ofSpeaker = personsOf(language)?.first ?? null;
   return splitSentences(text, language)
     .map(({ start, end }) => text.slice(start, end))
     .some((sentence) => !/[?？؟]\s*["'”’)]*$/u.test(sentence) && (ofSpeaker === null || ofSpeaker.test(sentence)));
 }
-
-const ownWordsOf = byLanguage(({ speech }) =>
-  speech === undefined
-    ? null
-    : new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}'’])(?:${speech.first})(?![\p{L}\p{M}\p{N}])`, "iu"),
-);

@@ -25,7 +25,6 @@ export interface Evidence {
   readonly rest?: readonly RetrievedPassage[];
   /** The content terms of the question with their frequencies in the whole memory. */
   readonly terms: readonly QuestionTerm[];
-  readonly passageCount: number;
   /** The terms that the built-in model added to the question; null if it took no part. */
   readonly expansion: readonly ExpandedTerm[] | null;
   readonly analyzer: Analyzer;

@@ -147,7 +147,6 @@ function placesAround(
   const ofPassage = TermMarks.ofAll(termNumbers, [...mates, ...beside]);
   return {
     mates,
-    window,
     inTitle,
     inWindow: (term: string) => ofWindow.says(term),
     inPassage: (term: string) => ofPassage.says(term) || inTitle(term),

@@ -65,8 +65,6 @@ export interface Side {
   readonly question: string;
   /** The terms that only this side has. */
   readonly own: ReadonlySet<string>;
-  /** Whether the two are to be compared, not only both told. */
-  readonly isCompared?: boolean;
 }
 
 const jointsOf = byLanguage((language: Language) =>
@@ -92,8 +90,7 @@ export function sidesOf(asked: string, analyzer: Analyzer): readonly [Side, Side
   const joints = jointsOf(language).slice(0, comparing === null ? 1 : 2);
   const sides = splitAtOne(question, analyzer, joints);
   if (sides === null || comparing === null) return sides;
-  const [one, other] = kinds === undefined ? sides : [asWhatIs(sides[0], kinds), asWhatIs(sides[1], kinds)];
-  return [{ ...one, isCompared: true }, other];
+  return kinds === undefined ? sides : [asWhatIs(sides[0], kinds), asWhatIs(sides[1], kinds)];
 }
 
 function splitAtOne(question: string, analyzer: Analyzer, joints: readonly RegExp[]): readonly [Side, Side] | null {

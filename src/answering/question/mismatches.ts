@@ -1,5 +1,5 @@
 /** What a sentence says differently from the question: it denies what is asked, or says the opposite of one of its words. */
-import { byKnownLanguage } from "../../language/data/by-language.ts";
+import { byKnownLanguage, wholeWords } from "../../language/data/by-language.ts";
 import type { Language } from "../../language/data/language.ts";
 import { namedDates } from "../../language/text/named-dates.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
@@ -99,10 +99,7 @@ const impliedIn = byKnownLanguage((language) =>
 );
 const exceptionIn = byKnownLanguage((language) => patternOf(language, language.exceptions));
 
-function patternOf({ spacing }: Language, alternatives: string): RegExp {
-  const whole = spacing === "words" ? String.raw`(?<![\p{L}\p{M}])(?:${alternatives})(?![\p{L}\p{M}])` : alternatives;
-  return new RegExp(whole, "iu");
-}
+const patternOf = (language: Language, alternatives: string) => new RegExp(wholeWords(language, alternatives), "iu");
 
 /** Whether a text of a language (BCP 47) contains a negation or exception; false for an unknown language. */
 export function isNegated(text: string, language: string): boolean {

@@ -31,8 +31,6 @@ export interface QuestionModel {
   readonly kind: QuestionKind;
   /** Its content terms, without question words, with their inverse document frequencies in the whole memory. */
   readonly weights: ReadonlyMap<string, number>;
-  /** Those of its terms that only say what kind of thing is asked for. */
-  readonly framing: ReadonlySet<string>;
   /** The sum of the weights; never 0. */
   readonly total: number;
   /** Its terms that are probably misspelt: no passage of the memory has them. */
@@ -76,7 +74,6 @@ export function readQuestion({ question, followUp = null, terms, expansion, anal
   return {
     kind: asking.kind,
     weights,
-    framing,
     total: weights.values().reduce((sum, weight) => sum + weight, 0) || 1,
     misspelt: misspeltTerms(wanted, meaning, expansion !== null),
     otherForms: new Map(otherFormsOf(question, tokens, { wanted: weights, analyzer })),
