@@ -23,7 +23,7 @@ interface ChoiceBarProps {
   readonly changed: () => void;
 }
 
-type Change = (sid: string) => Promise<unknown>;
+type SourceChangeWork = (sid: string) => Promise<unknown>;
 
 export function ChoiceBar({ choice, expert, changed }: ChoiceBarProps) {
   const [state, t] = [useConsole(), useTexts()];
@@ -33,7 +33,7 @@ export function ChoiceBar({ choice, expert, changed }: ChoiceBarProps) {
   if (count === 0) return null;
   const shown = t.sources.chosen(count, formatsFor(state.language.value).count(count));
   const close = () => (asking.value = null);
-  const run = async (work: Change, done: (count: number) => string) => {
+  const run = async (work: SourceChangeWork, done: (count: number) => string) => {
     close();
     await doForAll(state, { ids: choice.ids, work, done, progress: (part) => (share.value = part) });
     share.value = null;
@@ -138,7 +138,7 @@ function changesOf({ api: { call }, page }: ConsoleState, { id, slug }: ExpertOb
 
 interface ManyChanges {
   readonly ids: () => Promise<readonly string[]>;
-  readonly work: Change;
+  readonly work: SourceChangeWork;
   readonly done: (count: number) => string;
   readonly progress: (share: number) => void;
 }

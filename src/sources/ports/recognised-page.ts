@@ -84,10 +84,10 @@ export function shownPlace(word: RecognisedWord, recognised: RecognisedPage): Om
   return { page, confidence: word.confidence, ...shown };
 }
 
-type QuarterTurn = (across: number, down: number) => readonly [across: number, down: number];
+type PlaceTurn = (across: number, down: number) => readonly [across: number, down: number];
 
 /** Where a place of an upright page stands when the page is shown turned so far; shares of its sides. */
-export const quarterTurns: Readonly<Record<RecognisedPage["turned"], QuarterTurn>> = {
+export const quarterTurns: Readonly<Record<RecognisedPage["turned"], PlaceTurn>> = {
   0: (x, y) => [x, y],
   90: (x, y) => [y, 1 - x],
   180: (x, y) => [1 - x, 1 - y],
