@@ -23,7 +23,7 @@ import type { Explanation } from "./choice/extractive.ts";
 import { type Choosing, explainChoice, extractiveReply, spoken, type TimedReply } from "./choice/extractive-reply.ts";
 import { type FilledForm, formWithoutModel } from "./choice/filled-form.ts";
 import type { Computing } from "./computed/computed-reply.ts";
-import { talkAnswer } from "./conversation/introduction.ts";
+import { type Introduce, talkAnswer } from "./conversation/introduction.ts";
 import { readTalk, type Talk } from "./conversation/small-talk.ts";
 import type { FollowUp } from "./evidence/evidence.ts";
 import {
@@ -73,6 +73,8 @@ interface AnswerServiceParts extends RetrievalParts, Choosing, Computing {
   readonly recent: RecentFindings;
   /** Null: everything is worked out on this thread. */
   readonly threads: FindingThreads | null;
+  /** What a greeting is answered with. */
+  readonly introduce: Introduce;
   /** Called for every question, before it is worked on. */
   readonly onQuestion: () => void;
   readonly clock: Clock;

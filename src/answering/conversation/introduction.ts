@@ -12,11 +12,10 @@ import { estimateTokens } from "../../language/words/tokens.ts";
 import type { Citation } from "../answer.ts";
 import { languageOf } from "../asked-question.ts";
 import { firstStatement, ownDates } from "../choice/contents.ts";
-import { type Choosing, chooseSentences, isSupported } from "../choice/extractive-reply.ts";
 import type { TryQuestion } from "../finding.ts";
 import type { PassageReader, StoredPassage } from "../ports.ts";
 import type { Reply } from "../reply.ts";
-import { type Found, type RetrievalParts, retrieve } from "../retrieval.ts";
+import type { Found } from "../retrieval.ts";
 import type { Talk } from "./small-talk.ts";
 import { type Suggestion, suggestionsOf } from "./starter-questions.ts";
 
@@ -58,9 +57,11 @@ export function createIntroductions(
   };
 
   async function introduction(expert: Expert, signal: AbortSignal): Promise<Introduction> {
-    const shown = await showable(passages, expert);
-    const isAnswered: IsAnswered = async (question, suggestion) => {
-      const { answered, citations, text } = await tryQuestion(expert, question, signal);
+    const found = await passages.glimpse(expert.id, most);
+    // Titles and headings are shown unchanged.
+    const shown = found.filter(({ title, section }) => !hasUnsafeLink(title) && !hasUnsafeLink(section));
+    const isAnswered: IsAnswered = async (suggestion) => {
+      const { answered, citations, text } = await tryQuestion(expert, suggestion.question, signal);
       const [first] = citations;
       return answered && first !== undefined && isFrom(first, suggestion) && suggestion.steps?.test(text) !== false;
     };
@@ -95,7 +96,7 @@ function described(expert: Expert, passages: readonly StoredPassage[]): Describe
   const own = ownDates(first, language).find(({ year }) => year !== null);
   const parts = own && [own.year!, twoDigits(own.month), ...(own.day === null ? [] : [twoDigits(own.day)])];
   // Above a turn of a conversation stands the turn before.
-  const headings = passages.flatMap(({ section, turn }) => (turn === null ? lastHeading(section) : []));
+  const headings = passages.flatMap(({ section, turn }) => (turn == null ? lastHeading(section) : []));
   return {
     sourceId: first.sourceId,
     title: first.title,
@@ -105,23 +106,10 @@ function described(expert: Expert, passages: readonly StoredPassage[]): Describe
   };
 }
 
-/** The first passages of the sources added last. Titles and headings are shown unchanged, so none has a dangerous link. */
-export async function showable(
-  passages: Pick<PassageReader, "glimpse">,
-  expert: Expert,
-): Promise<readonly StoredPassage[]> {
-  const found = await passages.glimpse(expert.id, most);
-  return found.filter(({ title, section }) => !hasUnsafeLink(title) && !hasUnsafeLink(section));
-}
-
-export function titlesOf(passages: readonly StoredPassage[]): readonly string[] {
-  return [...new Set(passages.map(({ title }) => title).filter((title) => title !== ""))];
-}
-
 /** Whether the expert's own answer is from the place that suggests the question. */
-export type IsAnswered = (question: string, suggestion: Suggestion) => Promise<boolean>;
+type IsAnswered = (suggestion: Suggestion) => Promise<boolean>;
 
-export async function sampleQuestions(
+async function sampleQuestions(
   expert: Expert,
   passages: readonly StoredPassage[],
   isAnswered: IsAnswered,
@@ -135,7 +123,7 @@ export async function sampleQuestions(
     const isKnown = offered.some((other) => other.passage === passage || other.question === question);
     if (isKnown || offered.filter((other) => other.rank === rank).length === most.alike) continue;
     tried += 1;
-    if (await isAnswered(question, suggestion)) offered.push(suggestion);
+    if (await isAnswered(suggestion)) offered.push(suggestion);
   }
   return offered.map(({ question }) => question);
 }
@@ -150,22 +138,16 @@ function inTurn(found: readonly Suggestion[]): readonly Suggestion[] {
 }
 
 export async function talkAnswer(
-  parts: RetrievalParts & Choosing,
+  { passages, introduce }: { readonly passages: Pick<PassageReader, "standing">; readonly introduce: Introduce },
   { expert, text }: { readonly expert: Expert; readonly text: string },
   talk: Talk,
   signal: AbortSignal,
 ): Promise<{ readonly found: Found; readonly reply: Reply }> {
-  const { ready, pending } = await parts.passages.standing(expert);
+  const { ready, pending } = await passages.standing(expert);
   const isShort = talk.kind === "thanks" || talk.kind === "goodbye";
-  const passages = isShort ? [] : await showable(parts.passages, expert);
-  const isAnswered = async (question: string) => {
-    const query = { expert, text: question, k: null, minScore: null, filter: null, mode: "auto" as const };
-    const input = { expert, question, found: await retrieve(parts, query, signal) };
-    // Several questions are tried for one greeting: too many to be read.
-    return isSupported(chooseSentences({ ...parts, reader: null }, input), expert);
-  };
-  const questions = await sampleQuestions(expert, passages, isAnswered);
-  const said = unbracketed(talkReply(talk, { expert, titles: titlesOf(passages), sources: ready, questions }));
+  const { documents, questions } = isShort ? { documents: [], questions: [] } : await introduce(expert, signal);
+  const titles = [...new Set(documents.map(({ title }) => title).filter((title) => title !== ""))];
+  const said = unbracketed(talkReply(talk, { expert, titles, sources: ready, questions }));
   return {
     found: {
       passages: [],
