@@ -25,7 +25,11 @@ const twoScored = (first: number, second: number) =>
 
 describe("gatherCandidates", () => {
   test("what the document marks as a heading or a page header answers nothing, whatever it looks like", () => {
-    const lines = ["22) Molasses cookies of grandma", "Page 7 of the family recipes.", "Honey does instead of molasses."] as const;
+    const lines = [
+      "22) Molasses cookies of grandma",
+      "Page 7 of the family recipes.",
+      "Honey does instead of molasses.",
+    ] as const;
     const text = lines.join("\n\n");
     const kinds = ["heading", "furniture", "paragraph"] as const;
     const outline = lines.map((line, i) => {

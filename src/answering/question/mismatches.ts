@@ -107,7 +107,7 @@ export function isNegated(text: string, language: string): boolean {
 }
 
 /** Whether it contains a word that means a negation: `lacks`, `refused to`. */
-export function impliesNegation(text: string, language: string): boolean {
+function impliesNegation(text: string, language: string): boolean {
   return impliedIn(language)?.test(text) === true;
 }
 
