@@ -5,6 +5,7 @@ import type { Introduce } from "../answering/conversation/introduction.ts";
 import { createRecentFindings, noRecentFindings } from "../answering/finding.ts";
 import { createForeignReading, createSentenceVectors } from "../answering/foreign/foreign-sentences.ts";
 import { createForeignSupport } from "../answering/foreign/foreign-support.ts";
+import { createAnswerWriter } from "../answering/generated/generated-reply.ts";
 import type { ChatModel } from "../answering/ports.ts";
 import { createRerankService } from "../answering/reranking.ts";
 import { plainAnswerView } from "../api/native-views.ts";
@@ -122,7 +123,7 @@ export function composeAnswers(
     quotas,
     clock,
     ids,
-    model,
+    writer: model && createAnswerWriter({ ...found, model }),
     recent: embedder === null && local !== null ? createRecentFindings(local.generation) : noRecentFindings,
     onQuestion: runner.asked,
   });
