@@ -14,6 +14,7 @@ import {
   type AnswerConstraints,
   answeringIn,
   hasConstraints,
+  isFormed,
   languageOf,
   type Question,
   readConstraints,
@@ -23,8 +24,8 @@ import type { Explanation } from "./choice/extractive.ts";
 import { type Choosing, explainChoice, extractiveReply, spoken, type TimedReply } from "./choice/extractive-reply.ts";
 import { type FilledForm, formWithoutModel } from "./choice/filled-form.ts";
 import type { Computing } from "./computed/computed-reply.ts";
-import { talkAnswer } from "./conversation/introduction.ts";
-import { readTalk, type Talk } from "./conversation/small-talk.ts";
+import type { Introduce } from "./conversation/introduction.ts";
+import { readTalk, type Talk, talkAnswer } from "./conversation/small-talk.ts";
 import type { FollowUp } from "./evidence/evidence.ts";
 import {
   chosenElsewhere,
@@ -36,11 +37,9 @@ import {
   type RecentFindings,
   type WantedPassages,
 } from "./finding.ts";
-import { isFormed } from "./generated/formed-reply.ts";
-import { generatedReply } from "./generated/generated-reply.ts";
-import { type SpokenReply, writeFreely } from "./generated/generation.ts";
+import type { AnswerWriter, SpokenReply } from "./generated/generation.ts";
 import { withMaterial } from "./material.ts";
-import type { ChatModel, ModelMessage } from "./ports.ts";
+import type { ModelMessage } from "./ports.ts";
 import { finished, passagesOnly, type Reply, refusal, usageOf } from "./reply.ts";
 import { type Found, type RetrievalParts, type RetrievalQuery, recount, requireMode, retrieve } from "./retrieval.ts";
 
@@ -66,13 +65,15 @@ export interface AnswerService {
 }
 
 interface AnswerServiceParts extends RetrievalParts, Choosing, Computing {
-  /** Writes the answers; null: answers are sentences of the sources. */
-  readonly model: ChatModel | null;
+  /** Null: answers are sentences of the sources. */
+  readonly writer: AnswerWriter | null;
   readonly usage: UsageService;
   readonly quotas: Pick<QuotaService, "reserve">;
   readonly recent: RecentFindings;
   /** Null: everything is worked out on this thread. */
   readonly threads: FindingThreads | null;
+  /** What a greeting is answered with. */
+  readonly introduce: Introduce;
   /** Called for every question, before it is worked on. */
   readonly onQuestion: () => void;
   readonly clock: Clock;
@@ -115,7 +116,7 @@ export function createAnswerService(parts: AnswerServiceParts): AnswerService {
       return explainChoice(parts, { expert, question: text, found: await retrieve(parts, question, signal) });
     },
     write: async (messages, { expert, keyId }, signal) => {
-      const written = parts.model === null ? null : await writeFreely(parts.model, messages, signal);
+      const written = (await parts.writer?.writeFreely(messages, signal)) ?? null;
       if (written === null) return null;
       const account = { workspaceId: expert.workspaceId, expertId: expert.id, keyId };
       await parts.usage.record({ ...account, at: parts.clock.now(), add: written.usage });
@@ -132,7 +133,7 @@ async function* answerEvents(
 ): AsyncGenerator<AnswerEvent> {
   parts.onQuestion();
   await requireMode(parts, question);
-  const form = formWithoutModel(parts.model, question);
+  const form = parts.writer === null ? formWithoutModel(question) : null;
   const start = { type: "start" as const, id: parts.ids.mint("query"), createdAt: parts.clock.now() };
   const finish = async (found: Found, reply: Reply, understoodAs: string | null): Promise<AnswerEvent> => {
     const answer = { ...finished(start, question, found, reply), understoodAs };
@@ -196,8 +197,8 @@ function wantedBy(parts: AnswerServiceParts, question: Question): WantedPassages
 }
 
 /** Whether the reply is chosen from the passages of the memory alone. */
-function isChosen({ model }: AnswerServiceParts, { generate, material }: Question): boolean {
-  return generate && model === null && material.length === 0;
+function isChosen({ writer }: AnswerServiceParts, { generate, material }: Question): boolean {
+  return generate && writer === null && material.length === 0;
 }
 
 /** Small talk is answered if an answer in words is wanted and the message contains no material. */
@@ -231,9 +232,8 @@ async function* replyTo(parts: AnswerServiceParts, question: Question, given: Wr
   const input = { expert, question: text, followUp, found };
   const { language } = constraints;
   const isWritten = found.emptyBecause === null || isFormed(question);
-  if (parts.model !== null && isWritten && !isExact(chosen, question)) {
-    const generation = { ...question, ...input, chosen, originalQuestion: question.text };
-    return yield* generatedReply({ ...parts, model: parts.model }, generation, signal);
+  if (parts.writer !== null && isWritten && !isExact(chosen, question)) {
+    return yield* parts.writer.reply({ ...question, ...input, chosen, originalQuestion: question.text }, signal);
   }
   if (found.emptyBecause !== null) {
     const none = spoken(refusal(expert, text, { reason: found.emptyBecause, confidence: 0, used: 0, language }));

@@ -63,6 +63,11 @@ export interface Material {
   readonly start: number;
 }
 
+/** Whether the client's program reads the answer: JSON, or calls of its tools. */
+export function isFormed({ tools, format, exchange }: Pick<Question, "tools" | "format" | "exchange">): boolean {
+  return format !== null || exchange.length > 0 || (tools !== null && tools.choice !== "none");
+}
+
 export const plainQuestion = {
   history: [],
   instructions: [],

@@ -33,7 +33,7 @@ interface Quote {
 }
 
 /** Sentences of a passage that are more than this many UTF-16 units apart get separate quotes. */
-export const quoteGap = 300;
+const quoteGap = 300;
 
 /** U+2060, inserted after the `[` of a bracketed number that is not a marker. */
 const wordJoiner = "\u2060";

@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { type AnswerService, createAnswerService, loggedAnswers } from "../answering/answer-service.ts";
 import { createTableShelf } from "../answering/computed/table-shelf.ts";
+import type { Introduce } from "../answering/conversation/introduction.ts";
 import { createRecentFindings, noRecentFindings } from "../answering/finding.ts";
 import { createForeignReading, createSentenceVectors } from "../answering/foreign/foreign-sentences.ts";
 import { createForeignSupport } from "../answering/foreign/foreign-support.ts";
+import { createAnswerWriter } from "../answering/generated/generated-reply.ts";
 import type { ChatModel } from "../answering/ports.ts";
 import { createRerankService } from "../answering/reranking.ts";
 import { plainAnswerView } from "../api/native-views.ts";
@@ -106,14 +108,14 @@ const stages: readonly ((answers: AnswerService, foundation: Foundation) => Answ
 export function composeAnswers(
   foundation: Foundation,
   { usage, quotas }: Accounting,
-  found: ReturnType<typeof composeRetrieval>,
+  found: ReturnType<typeof composeRetrieval> & { readonly introduce: Introduce },
   { embedder, model }: ModelServers,
-  onQuestion: () => void,
 ): AnswerService {
   const {
     stores: { local },
     clock,
     ids,
+    runner,
   } = foundation;
   const answers = createAnswerService({
     ...found,
@@ -121,9 +123,9 @@ export function composeAnswers(
     quotas,
     clock,
     ids,
-    model,
+    writer: model && createAnswerWriter({ ...found, model }),
     recent: embedder === null && local !== null ? createRecentFindings(local.generation) : noRecentFindings,
-    onQuestion,
+    onQuestion: runner.asked,
   });
   return stages.reduce((inner, stage) => stage(inner, foundation), answers);
 }

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import type { AnswerService } from "../answering/answer-service.ts";
 import { createTableService, type TableService } from "../answering/computed/table-service.ts";
+import { createIntroductions, type Introduce } from "../answering/conversation/introduction.ts";
 import { createTrials } from "../answering/finding.ts";
 import type { RerankService } from "../answering/reranking.ts";
 import { createOramaMemory } from "../engine/orama/orama-memory.ts";
@@ -40,6 +41,7 @@ import { composePackVectors, type PackVectors } from "./models/pack-vectors.ts";
 import { composeQuestions, type Questions } from "./questions.ts";
 
 export interface Knowledge extends Questions {
+  readonly introduce: Introduce;
   readonly experts: ExpertService;
   readonly sources: SourceService;
   readonly keeping: KeepingService;
@@ -78,17 +80,19 @@ export function composeKnowledge(
   const { keeping, service: sites } = composeCrawls(foundation, experts, reading.sources);
   foundation.runner.add(snapshotJob(memory));
   const found = composeRetrieval(foundation, analyzers, memory, { ...models, threads }, encoding.sense);
-  const tried = { analyzers, tryQuestion: createTrials(found), passages: found.passages, changed: encoding.changed };
+  const tryQuestion = createTrials(found);
+  const introduce = createIntroductions(found.passages, tryQuestion);
   const reranking = composeReranking(accounting, builtIn);
   const ending = [reading.extractor, encoding.sense, reranking, { close: closeModels }];
   return {
-    ...composeQuestions({ ...foundation, ...tried }),
+    ...composeQuestions({ ...foundation, analyzers, tryQuestion, changed: encoding.changed }),
+    introduce,
     experts,
     sources: reading.sources,
     keeping,
     sites,
     tables: createTableService(found),
-    answers: composeAnswers(foundation, accounting, found, models, foundation.runner.asked),
+    answers: composeAnswers(foundation, accounting, { ...found, introduce }, models),
     reranking: reranking.service,
     memory,
     threads,

@@ -1,6 +1,4 @@
-import { createIntroductions, type Introduce } from "../answering/conversation/introduction.ts";
 import type { TryQuestion } from "../answering/finding.ts";
-import type { PassageReader } from "../answering/ports.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Analyzers } from "../language/words/analysis.ts";
 import { checkJob } from "../quality/check-job.ts";
@@ -13,18 +11,16 @@ export interface Questions {
   readonly gaps: GapService;
   readonly checks: CheckService;
   readonly recentAnswers: RecentAnswerService;
-  readonly introduce: Introduce;
 }
 
 interface QuestionsParts extends Pick<Foundation, "stores" | "clock" | "ids" | "log" | "runner"> {
   readonly analyzers: Analyzers;
   readonly tryQuestion: TryQuestion;
-  readonly passages: Pick<PassageReader, "glimpse" | "standing">;
   readonly changed: Set<ExpertId>;
 }
 
 export function composeQuestions(parts: QuestionsParts): Questions {
-  const { stores, clock, ids, log, analyzers, tryQuestion, passages, changed, runner } = parts;
+  const { stores, clock, ids, log, analyzers, tryQuestion, changed, runner } = parts;
   const { asked, recentAnswers, checks: store } = stores;
   const checks = createCheckService({ store, tryQuestion, clock, ids });
   const expertOf = async (id: ExpertId) => {
@@ -36,6 +32,5 @@ export function composeQuestions(parts: QuestionsParts): Questions {
     gaps: createGapService({ store: asked, recentAnswers, analyzers, tryQuestion }),
     recentAnswers: createRecentAnswerService({ store: recentAnswers, asked, checks, clock }),
     checks,
-    introduce: createIntroductions(passages, tryQuestion),
   };
 }

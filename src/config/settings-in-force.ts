@@ -2,7 +2,7 @@ import { gatherSettings, type SettingSources } from "./given-settings.ts";
 import { flagName, type Setting } from "./setting.ts";
 import { allSettings } from "./settings.ts";
 
-export const settingOrigins = ["flag", "environment", "file", "default"] as const;
+const settingOrigins = ["flag", "environment", "file", "default"] as const;
 export type SettingOrigin = (typeof settingOrigins)[number];
 
 export interface SettingInForce {

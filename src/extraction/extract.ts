@@ -80,7 +80,7 @@ function asExtractionError(error: unknown): Error {
 
 const longestHead = 400;
 
-export function withMessages(document: Document): Document {
+function withMessages(document: Document): Document {
   const { text, blocks } = document;
   if (blocks.some(({ kind }) => kind === "turn" || kind === "table_row" || kind === "code")) return document;
   const lines = blocks.filter(isText).map(({ start, end }) => text.slice(start, Math.min(end, start + longestHead)));

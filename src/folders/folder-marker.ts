@@ -33,7 +33,7 @@ export function readMarker(root: string): MarkerState {
   }
 }
 
-export function markerText(id: string): string {
+function markerText(id: string): string {
   return `# Docent keeps this folder in step with an expert. Without this file it deletes nothing there.\n${id}\n`;
 }
 

@@ -13,7 +13,7 @@ export interface Log {
   error(event: LogEvent, error: unknown, fields?: LogFields): void;
 }
 
-export const logLevels = ["error", "warn", "info", "debug"] as const;
+const logLevels = ["error", "warn", "info", "debug"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 export interface LogOptions {

@@ -12,7 +12,7 @@ import type { KeyStore, SessionStore } from "./ports.ts";
 const mark = "ds_";
 /** Milliseconds: two weeks, and ten minutes. */
 const sessionLife = 14 * 86_400_000;
-export const codeLife = 600_000;
+const codeLife = 600_000;
 
 export interface SessionCredentials {
   readonly token: string;

@@ -157,7 +157,7 @@ export interface LanguageTable {
 
 const headerBytes = 272;
 
-export const languageTable: () => LanguageTable = readOnce();
+const languageTable: () => LanguageTable = readOnce();
 
 function readOnce(): () => LanguageTable {
   let table: LanguageTable | null = null;

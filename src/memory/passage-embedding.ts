@@ -59,7 +59,7 @@ export async function embedNext(
 }
 
 /** Many passages say little without title and section. */
-export function embeddedText({ title, section, text }: Embeddable): string {
+function embeddedText({ title, section, text }: Embeddable): string {
   return [title, section, text].filter((part) => part !== "").join("\n");
 }
 

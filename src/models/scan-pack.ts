@@ -16,7 +16,7 @@ export interface ScanPack {
   dataOf(language: string): Uint8Array;
 }
 
-export const scanPackKind = "tesseract";
+const scanPackKind = "tesseract";
 /** Unpacked bytes of a language. The largest have 30 MB. */
 const mostBytes = 60_000_000;
 

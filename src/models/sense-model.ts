@@ -126,6 +126,6 @@ export function isReadable({ word, pieces, isKnown }: PiecedWord): boolean {
   return pieces.length === 1 || digit.test(word) || [...word].length >= leastLettersPerPiece * pieces.length;
 }
 
-export function isInformative({ word }: PiecedWord, stopWords: ReadonlySet<string>): boolean {
+function isInformative({ word }: PiecedWord, stopWords: ReadonlySet<string>): boolean {
   return wordLike.test(word) && !stopWords.has(word);
 }

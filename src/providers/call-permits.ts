@@ -7,7 +7,7 @@ export interface CallPermits {
 }
 
 /** 256, less some for fetched documents. */
-export const mostCalls = 224;
+const mostCalls = 224;
 
 export function createCallPermits(most = mostCalls): CallPermits {
   let taken = 0;

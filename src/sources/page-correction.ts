@@ -1,8 +1,7 @@
 /** Corrections by hand of what was read on the picture of a page. Pure. */
 import { invalidParameter } from "../kernel/fault.ts";
 import { isSpaceless, wordsIn } from "../language/text/scripts.ts";
-import type { KeptPage } from "./ports/recognised-page.ts";
-import { confidenceOf, type LineCorrection, type RecognisedWord } from "./ports/recognised-page.ts";
+import { confidenceOf, type KeptPage, type LineCorrection, type RecognisedWord } from "./ports/recognised-page.ts";
 
 export interface LineText {
   readonly page: number;

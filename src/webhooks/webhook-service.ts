@@ -6,7 +6,7 @@ import type { Access } from "../keys/key.ts";
 import type { Attempt, WebhookEdit, WebhookSender, WebhookStore } from "./ports.ts";
 import { shownSecret, signedHeaders, type Webhook, type WebhookEvent } from "./webhook.ts";
 
-export const mostWebhooks = 100;
+const mostWebhooks = 100;
 
 export interface WebhookService {
   /** @throws Fault `webhooks_disabled`, `invalid_parameter` (too many), `insufficient_scope` */

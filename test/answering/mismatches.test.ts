@@ -15,8 +15,9 @@ function mismatches(question: string, best: string, language = "en") {
   const isUnknown = (term: string) => term === unknown;
   const terms = [...content].map((term) => ({ term, documentFrequency: isUnknown(term) ? 0 : 1, idf: 1 }));
   const evidence: Evidence = { question, passages: [], terms, expansion: null, analyzer };
-  const opposed = contradicts(readQuestion(evidence).surface, best, language) ? 1 : 0;
-  const found = { ...mismatchesOf(evidence, best), opposed };
+  const { surface, kind } = readQuestion(evidence);
+  const opposed = contradicts(surface, best, language) ? 1 : 0;
+  const found = { ...mismatchesOf(evidence, kind, best), opposed };
   return Object.entries(found).flatMap(([name, value]) => (value === 0 ? [] : [`${name} ${value}`]));
 }
 
@@ -25,6 +26,8 @@ test.each([
   ["What are intended as computers?", "Turing machines are not intended as computers.", []],
   ["What cells do not carry molecules?", "B cells carry molecules.", ["negation 1"]],
   ["What cells do not carry molecules?", "Red cells do not carry molecules.", []],
+  ["Why do the pumps not start?", "The fuse is blown.", []],
+  ["I have no receipt. Who pays?", "Ann pays.", []],
   ["Which cells besides T cells carry molecules?", "B cells carry molecules.", []],
   ["Which cells do not carry molecules?", "All cells except red cells carry molecules.", []],
   ["Who are the un-elected members?", "Commissioners are the unelected members.", []],

@@ -25,7 +25,7 @@ function quoted(sentence: string, kind: "yes_no" | "list"): string[] {
   const unit = { passage: 0, kind: "sentence" as const, text: sentence, ...spanOf(sentence) };
   const places = quotedWith(
     new QuotedPassages([{ ...passage!, outline }]),
-    { unit, block: null, evidence: unlike },
+    { unit, block: { passage: 0, units: [unit], leads: [] }, evidence: unlike },
     { kind, language: "en" },
   );
   return places.map(({ start, end }) => text.slice(start, end));

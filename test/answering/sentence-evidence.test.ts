@@ -15,10 +15,33 @@ function weighed(question: string, passages: readonly RetrievedPassage[], expans
   return gatherCandidates(evidence).map((candidate) => candidate.evidence);
 }
 
+function candidatesFor(question: string, passages: readonly RetrievedPassage[]): string[] {
+  const terms = analyzer.analyze(question).map(({ term }) => ({ term, documentFrequency: 1, idf: 1 }));
+  return gatherCandidates({ question, passages, terms, expansion: null, analyzer }).map(({ unit }) => unit.text);
+}
+
 const twoScored = (first: number, second: number) =>
   passagesOf({ text: "The pump hums.", score: first }, { text: "A pump leaks.", score: second });
 
 describe("gatherCandidates", () => {
+  test("what the document marks as a heading or a page header answers nothing, whatever it looks like", () => {
+    const lines = [
+      "22) Molasses cookies of grandma",
+      "Page 7 of the family recipes.",
+      "Honey does instead of molasses.",
+    ] as const;
+    const text = lines.join("\n\n");
+    const kinds = ["heading", "furniture", "paragraph"] as const;
+    const outline = lines.map((line, i) => {
+      const start = text.indexOf(line);
+      return { kind: kinds[i]!, level: 0, start, end: start + line.length };
+    });
+    const [passage] = passagesOf(text);
+    const question = "What can I take for the molasses in the family cookies?";
+    expect(candidatesFor(question, [passage!])).toEqual([...lines]);
+    expect(candidatesFor(question, [{ ...passage!, outline }])).toEqual(["Honey does instead of molasses."]);
+  });
+
   test("a passage counts by its share of the highest score", () => {
     const found = weighed("pump", twoScored(0.8, 0.2));
     expect(found.map(({ retrieval }) => retrieval)).toEqual([1, 0.25]);

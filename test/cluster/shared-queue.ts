@@ -50,7 +50,7 @@ async function world() {
   };
 }
 
-const turn = (most: number) => ({ after: null, except: new Set<number>(), most });
+const turn = (most: number) => ({ after: null, most });
 const usage = (job: Pick<IngestJob, "expertId">) => ({
   workspaceId: "ws_home" as WorkspaceId,
   expertId: job.expertId,

@@ -185,7 +185,7 @@ test("a version that another process took is read from its beginning if it comes
   // Read after the second scan, which then waits for its pages.
   await settled(await add("a note"));
   const only = new Set([second.versionNo]);
-  const [elsewhere] = world.queue.claim("read", 0, { after: null, except: new Set(), only });
+  const [elsewhere] = world.queue.claim("read", 0, { after: null, only });
   held.resolve();
   await settled(first);
   expect(find(second).status).toBe("processing");

@@ -2,6 +2,7 @@
 import { byLanguage } from "../../language/data/by-language.ts";
 import { english } from "../../language/data/english.ts";
 import type { StatementWords } from "../../language/data/language.ts";
+import { withAsciiDigits } from "../../language/text/scripts.ts";
 import { sizeOf, symbolOf } from "./measuring-units.ts";
 
 /** UTF-16 positions, half-open. */
@@ -283,15 +284,4 @@ function fromDigits(written: string): string {
     .replace(/[,.](?=\d{3}(?:\D|$))/g, "")
     .replace(",", ".");
   return Number.isNaN(Number(plain)) ? plain : String(Number(plain));
-}
-
-/** The zeros of other scripts: Arabic, Persian, Devanagari, Bengali, Thai and full width. */
-const zeros = [0x06_60, 0x06_f0, 0x09_66, 0x09_e6, 0x0e_50, 0xff_10];
-
-export function withAsciiDigits(text: string): string {
-  return text.replace(/[^\P{Nd}0-9]/gu, (digit) => {
-    const codePoint = digit.codePointAt(0)!;
-    const zero = zeros.find((first) => codePoint >= first && codePoint < first + 10);
-    return zero === undefined ? digit : String(codePoint - zero);
-  });
 }

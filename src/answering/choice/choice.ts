@@ -143,7 +143,7 @@ function likelyBeside(ranked: readonly Scored<Said>[], length: AnswerLength, isR
 
 /** `No.` is said with what follows it in its block. */
 function sentenceAfter({ block, unit }: Scored<Said>, ranked: readonly Scored<Said>[]): Scored<Said> | null {
-  const behind = ranked.filter((one) => one.block === block && block !== null && one.unit.start >= unit.end);
+  const behind = ranked.filter((one) => one.block === block && one.unit.start >= unit.end);
   return behind.toSorted((a, b) => a.unit.start - b.unit.start)[0] ?? null;
 }
 

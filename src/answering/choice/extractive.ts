@@ -117,7 +117,7 @@ interface ExtractedPart {
 }
 
 /** Null: the question names no column, and the row is said as a whole. Positions are those of the text. */
-export function askedCells(
+function askedCells(
   text: string,
   { cells = [] }: Pick<OutlineBlock, "cells">,
   question: Pick<QuestionModel, "weights" | "meaning" | "terms">,

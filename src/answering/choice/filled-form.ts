@@ -8,7 +8,6 @@ import { codePointLength } from "../../language/text/code-points.ts";
 import type { Citation, ToolUse } from "../answer.ts";
 import type { AnswerFormat } from "../asked-question.ts";
 import { asInSource } from "../citations.ts";
-import type { ChatModel } from "../ports.ts";
 import type { Reply } from "../reply.ts";
 import type { TimedReply } from "./extractive-reply.ts";
 
@@ -25,14 +24,16 @@ export interface FilledForm {
 }
 
 /**
- * The form that a client asked for, filled without a model.
+ * The form that a client asked for, filled without a model. Null: text is asked for.
  * @throws Fault `invalid_parameter` (a tool that must be called, a form that cannot be filled)
  */
-export function formWithoutModel(
-  model: ChatModel | null,
-  { tools, format }: { readonly tools: ToolUse | null; readonly format: AnswerFormat | null },
-): FilledForm | null {
-  if (model !== null) return null;
+export function formWithoutModel({
+  tools,
+  format,
+}: {
+  readonly tools: ToolUse | null;
+  readonly format: AnswerFormat | null;
+}): FilledForm | null {
   if (tools !== null && tools.choice !== null && tools.choice !== "auto" && tools.choice !== "none") {
     throw new Fault(
       "invalid_parameter",

@@ -93,7 +93,7 @@ export function quotedWith(
 
 /** The sentence directly before one that begins by referring to it. */
 function antecedentOf({ unit, block, evidence }: Pick<Candidate, "unit" | "block" | "evidence">): readonly Unit[] {
-  const before = block?.units[block.units.findIndex(({ start }) => start === unit.start) - 1];
+  const before = block.units[block.units.findIndex(({ start }) => start === unit.start) - 1];
   if (before?.kind !== "sentence" || announces(before) || evidence.referring === 0) return [];
   return before.text.split(/\s+/).length <= mostWords ? [before] : [];
 }

@@ -1,23 +1,15 @@
-/**
- * What is in an expert's sources, and what can be asked: questions about them, each tried before it is offered. Small talk is
- * answered with them.
- */
+/** What is in an expert's sources, and what can be asked: questions about them, each tried before it is offered. */
 
 import type { Expert } from "../../experts/expert.ts";
 import type { SourceId } from "../../kernel/ids.ts";
 import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { lastHeading } from "../../language/text/shown-text.ts";
-import { estimateTokens } from "../../language/words/tokens.ts";
 import type { Citation } from "../answer.ts";
 import { languageOf } from "../asked-question.ts";
 import { firstStatement, ownDates } from "../choice/contents.ts";
-import { type Choosing, chooseSentences, isSupported } from "../choice/extractive-reply.ts";
 import type { TryQuestion } from "../finding.ts";
 import type { PassageReader, StoredPassage } from "../ports.ts";
-import type { Reply } from "../reply.ts";
-import { type Found, type RetrievalParts, retrieve } from "../retrieval.ts";
-import type { Talk } from "./small-talk.ts";
 import { type Suggestion, suggestionsOf } from "./starter-questions.ts";
 
 export interface DescribedDocument {
@@ -58,9 +50,11 @@ export function createIntroductions(
   };
 
   async function introduction(expert: Expert, signal: AbortSignal): Promise<Introduction> {
-    const shown = await showable(passages, expert);
-    const isAnswered: IsAnswered = async (question, suggestion) => {
-      const { answered, citations, text } = await tryQuestion(expert, question, signal);
+    const found = await passages.glimpse(expert.id, most);
+    // Titles and headings are shown unchanged.
+    const shown = found.filter(({ title, section }) => !hasUnsafeLink(title) && !hasUnsafeLink(section));
+    const isAnswered: IsAnswered = async (suggestion) => {
+      const { answered, citations, text } = await tryQuestion(expert, suggestion.question, signal);
       const [first] = citations;
       return answered && first !== undefined && isFrom(first, suggestion) && suggestion.steps?.test(text) !== false;
     };
@@ -95,7 +89,7 @@ function described(expert: Expert, passages: readonly StoredPassage[]): Describe
   const own = ownDates(first, language).find(({ year }) => year !== null);
   const parts = own && [own.year!, twoDigits(own.month), ...(own.day === null ? [] : [twoDigits(own.day)])];
   // Above a turn of a conversation stands the turn before.
-  const headings = passages.flatMap(({ section, turn }) => (turn === null ? lastHeading(section) : []));
+  const headings = passages.flatMap(({ section, turn }) => (turn == null ? lastHeading(section) : []));
   return {
     sourceId: first.sourceId,
     title: first.title,
@@ -105,23 +99,10 @@ function described(expert: Expert, passages: readonly StoredPassage[]): Describe
   };
 }
 
-/** The first passages of the sources added last. Titles and headings are shown unchanged, so none has a dangerous link. */
-export async function showable(
-  passages: Pick<PassageReader, "glimpse">,
-  expert: Expert,
-): Promise<readonly StoredPassage[]> {
-  const found = await passages.glimpse(expert.id, most);
-  return found.filter(({ title, section }) => !hasUnsafeLink(title) && !hasUnsafeLink(section));
-}
-
-export function titlesOf(passages: readonly StoredPassage[]): readonly string[] {
-  return [...new Set(passages.map(({ title }) => title).filter((title) => title !== ""))];
-}
-
 /** Whether the expert's own answer is from the place that suggests the question. */
-export type IsAnswered = (question: string, suggestion: Suggestion) => Promise<boolean>;
+type IsAnswered = (suggestion: Suggestion) => Promise<boolean>;
 
-export async function sampleQuestions(
+async function sampleQuestions(
   expert: Expert,
   passages: readonly StoredPassage[],
   isAnswered: IsAnswered,
@@ -135,7 +116,7 @@ export async function sampleQuestions(
     const isKnown = offered.some((other) => other.passage === passage || other.question === question);
     if (isKnown || offered.filter((other) => other.rank === rank).length === most.alike) continue;
     tried += 1;
-    if (await isAnswered(question, suggestion)) offered.push(suggestion);
+    if (await isAnswered(suggestion)) offered.push(suggestion);
   }
   return offered.map(({ question }) => question);
 }
@@ -147,84 +128,4 @@ function inTurn(found: readonly Suggestion[]): readonly Suggestion[] {
   );
   const turns = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: turns }, (_, turn) => lists.flatMap((list) => list[turn] ?? [])).flat();
-}
-
-export async function talkAnswer(
-  parts: RetrievalParts & Choosing,
-  { expert, text }: { readonly expert: Expert; readonly text: string },
-  talk: Talk,
-  signal: AbortSignal,
-): Promise<{ readonly found: Found; readonly reply: Reply }> {
-  const { ready, pending } = await parts.passages.standing(expert);
-  const isShort = talk.kind === "thanks" || talk.kind === "goodbye";
-  const passages = isShort ? [] : await showable(parts.passages, expert);
-  const isAnswered = async (question: string) => {
-    const query = { expert, text: question, k: null, minScore: null, filter: null, mode: "auto" as const };
-    const input = { expert, question, found: await retrieve(parts, query, signal) };
-    // Several questions are tried for one greeting: too many to be read.
-    return isSupported(chooseSentences({ ...parts, reader: null }, input), expert);
-  };
-  const questions = await sampleQuestions(expert, passages, isAnswered);
-  const said = unbracketed(talkReply(talk, { expert, titles: titlesOf(passages), sources: ready, questions }));
-  return {
-    found: {
-      passages: [],
-      retrieval: { mode: "keyword", k: 0, returned: 0, sourcesReady: ready, sourcesPending: pending },
-      outcome: { hits: [], terms: [], passages: 0 },
-      embeddingTokens: 0,
-      expansion: null,
-      emptyBecause: null,
-    },
-    reply: {
-      said: { text: said, citations: [], markers: [] },
-      mode: "talk",
-      model: null,
-      confidence: 1,
-      abstainReason: null,
-      used: 0,
-      usage: { promptTokens: estimateTokens(text), completionTokens: estimateTokens(said) },
-      truncated: false,
-    },
-  };
-}
-
-/** `[1]` in a name or a title would refer to a citation, and there is none. */
-const unbracketed = (text: string) => text.replace(/\[(\d+)\]/g, "($1)");
-
-interface TalkFacts {
-  readonly expert: Pick<Expert, "name" | "description">;
-  /** Titles of some sources, each once. */
-  readonly titles: readonly string[];
-  readonly sources: number;
-  readonly questions: readonly string[];
-}
-
-const mostTitles = 3;
-
-/** Thanks and farewells get one line; a greeting and a question about the expert get its description, sources and example questions. */
-export function talkReply({ kind, language }: Talk, { expert, titles, sources, questions }: TalkFacts): string {
-  const { replies } = language;
-  if (kind === "thanks" || kind === "goodbye") return replies[kind];
-  const first = kind === "hello" ? replies.hello : replies.introduction;
-  const named = titles.slice(0, mostTitles);
-  const list = listed(named, sources > named.length, language.tag);
-  const lines = [
-    fill(first, "{name}", expert.name),
-    expert.description.trim(),
-    named.length === 0 ? replies.noSources : fill(replies.sources, "{titles}", list),
-  ];
-  const said = lines.filter((line) => line !== "").join("\n");
-  if (questions.length === 0) return said;
-  return `${said}\n\n${replies.examples}\n${questions.map((question) => `- ${question}`).join("\n")}`;
-}
-
-/** A function, because `$` in a replacement text has a special meaning. */
-const fill = (line: string, place: string, text: string) => line.replace(place, () => text);
-
-/** `A and B`, or `A, B, …` where there are more. */
-function listed(titles: readonly string[], areMore: boolean, tag: string): string {
-  const format = new Intl.ListFormat(tag);
-  if (!areMore) return format.format(titles);
-  const separator = format.formatToParts(["A", "B", "C"]).find(({ type }) => type === "literal")?.value ?? ", ";
-  return [...titles, "…"].join(separator);
 }

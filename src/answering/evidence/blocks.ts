@@ -30,7 +30,7 @@ interface PlacedUnit extends SizedUnit {
   readonly of: OutlineBlock | null;
 }
 
-/** Headings belong to no block: they are the context of what follows. */
+/** Headings and page headers belong to no block: headings are the context of what follows. */
 export function blocksOf(passage: RetrievedPassage, number: number, units: readonly SizedUnit[]): readonly Block[] {
   const groups: PlacedUnit[][] = [];
   let open: PlacedUnit[] = [];
@@ -94,10 +94,9 @@ function spanBefore(text: string, span: Exclude<OutlineBlock["lead"], "before">,
   return span === undefined || span.end > start ? "" : text.slice(span.start, span.end);
 }
 
-/** A unit in its block; null for a heading. */
 export interface BlockUnit {
   readonly unit: Unit;
-  readonly block: Block | null;
+  readonly block: Block;
 }
 
 /** What is known of a unit once its block was read; both in log-odds. */
@@ -126,8 +125,8 @@ export class BlockReadings {
 
   /** Null: its block was not read. */
   of({ block, unit }: BlockUnit): UnitReading | null {
-    const reading = block === null ? undefined : this.#byBlock.get(block);
-    if (reading === undefined || block === null) return null;
+    const reading = this.#byBlock.get(block);
+    if (reading === undefined) return null;
     const at = block.leads.length + block.units.findIndex(({ start }) => start === unit.start);
     return { answers: bounded(reading.answers), part: bounded(reading.units[at] ?? -furthest) };
   }
@@ -143,7 +142,7 @@ export function readBlocks(reader: Reader, evidence: Evidence, likeliest: readon
   const read = new Map<Block, BlockReading>();
   let [words, highest] = [0, Number.NEGATIVE_INFINITY];
   for (const { block } of likeliest) {
-    if (block === null || read.has(block)) continue;
+    if (read.has(block)) continue;
     const units = [...block.leads, ...block.units.map(({ text }: Unit) => text)];
     words += units.join(" ").split(" ").length;
     if (isEnough(read.size, words, highest)) break;

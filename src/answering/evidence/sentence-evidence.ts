@@ -28,8 +28,8 @@ export type Scored<C extends Candidate> = C & {
 export const passagesRead = 12;
 
 /**
- * The sentences that could be an answer, with their evidence, in reading order. Headings, questions, and sentences with
- * only the question's own words (unless they announce a list, or yes or no is asked for) are left out; they count only as
+ * The sentences that could be an answer, with their evidence, in reading order. Headings, page headers, questions, and sentences
+ * with only the question's own words (unless they announce a list, or yes or no is asked for) are left out; they count only as
  * evidence for what follows.
  */
 export function gatherCandidates(
@@ -54,7 +54,9 @@ export function gatherCandidates(
   for (const [number, passage] of passages.entries()) {
     const standing = standings[number]!;
     for (const [i, unit] of passage.units.entries()) {
-      if (isAnswerlike(unit, question)) candidates.push(weigh(context, { passage, standing }, i));
+      const block = passage.blocks[i] ?? null;
+      if (block !== null && isAnswerlike(unit, question))
+        candidates.push(weigh(context, { passage, standing, block }, i));
     }
   }
   return candidates;
@@ -86,35 +88,34 @@ export function searchSum(score: number): number {
 
 type PassageStanding = Pick<SentenceEvidence, "sense" | "retrieval" | "standing">;
 
-interface StandingPassage {
+/** A block with its passage. */
+interface BlockPlace {
   readonly passage: PassageUnits;
   readonly standing: PassageStanding;
+  readonly block: Block;
 }
 
 /** @param i position of the sentence in its passage. */
-function weigh(context: Context, { passage, standing }: StandingPassage, i: number): Candidate {
-  const { units } = passage;
+function weigh(context: Context, place: BlockPlace, i: number): Candidate {
+  const { units } = place.passage;
   const read = units[i]!;
   const { unit, words, marks } = read;
   const shares = termShares(context.content, marks, {
     before: units[i - 1]?.marks,
     after: units[i + 1]?.marks,
   });
-  const block = passage.blocks[i] ?? null;
-  const evidence = evidenceOf(context, { passage, standing }, { read, shares, block });
-  return { unit, words, marks, block, evidence };
+  return { unit, words, marks, block: place.block, evidence: evidenceOf(context, place, { read, shares }) };
 }
 
 interface StandingSentence {
   readonly read: ReadUnit;
   readonly shares: ReturnType<typeof termShares>;
-  readonly block: Block | null;
 }
 
 function evidenceOf(
   context: Context,
-  { passage, standing }: StandingPassage,
-  { read, shares, block }: StandingSentence,
+  { passage, standing, block }: BlockPlace,
+  { read, shares }: StandingSentence,
 ): SentenceEvidence {
   const { question } = context;
   const { unit, marks, added, meant, pairs } = read;
@@ -135,7 +136,7 @@ function evidenceOf(
     meaning: context.meant === 0 ? 0 : meant / context.meant,
     added: Math.log(1 + added),
     above: shareAbove(context.content, marks, passage, block),
-    ...disagreement(context, unit.text, [passage.under, ...(block?.leads ?? [])]),
+    ...disagreement(context, unit.text, [passage.under, ...block.leads]),
     answers: 0,
     part: 0,
     unread: 0,
@@ -160,9 +161,9 @@ function shareAbove(
   content: readonly WeightedTerm[],
   own: TermMarks,
   { heading, leading }: PassageUnits,
-  block: Block | null,
+  block: Block,
 ): number {
-  const above = [heading.row, ...(block === null ? [] : [leading.get(block)?.row ?? []])];
+  const above = [heading.row, leading.get(block)?.row ?? []];
   let [all, found] = [0, 0];
   for (const { number, weight } of content) {
     all += weight;

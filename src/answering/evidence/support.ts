@@ -101,7 +101,7 @@ export function gatherSupport(
     detail: Math.log(1 + question.weights.size),
     namesMissing: part(question.names, (term) => !around.inWindow(term) && !around.inTitle(term)),
     ofAnother: Math.max(0, ...unfit.map((one) => shareOf(question, (term) => one.marks.says(term)) - inWindow)),
-    ...mismatchesOf(evidence, best.unit.text),
+    ...mismatchesOf(evidence, question.kind, best.unit.text),
     coverage,
     kin,
     above,

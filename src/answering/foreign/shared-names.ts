@@ -2,8 +2,8 @@
  * What survives translation: names, which another script spells by their sounds, and numbers. The vectors of a model tell names apart
  * less well than subjects.
  */
+import { withAsciiDigits } from "../../language/text/scripts.ts";
 import { likeness, soundsOf, spokenForms, type WordSounds } from "../../language/text/word-sounds.ts";
-import { withAsciiDigits } from "../check/stated-quantities.ts";
 
 /**
  * The least likeness of a name to itself in another script and in the same one. From 0.76 to 0.85 for another script, and above

@@ -23,11 +23,6 @@ import { groundAnswer } from "./grounding.ts";
 import { groundJson, readJsonWriting } from "./json-grounding.ts";
 import { buildPrompt } from "./prompt.ts";
 
-/** Whether the client's program reads what the model writes. */
-export function isFormed({ tools, format, exchange }: Pick<GenerationInput, "tools" | "format" | "exchange">): boolean {
-  return format !== null || exchange.length > 0 || (tools !== null && tools.choice !== "none");
-}
-
 /** @throws Fault `upstream_model_error`, `upstream_timeout`, `context_length_exceeded` */
 export async function* formedReply(parts: GenerationParts, input: GenerationInput, signal: AbortSignal): SpokenReply {
   const { model } = parts;

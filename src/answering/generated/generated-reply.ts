@@ -3,34 +3,40 @@ import { Fault } from "../../kernel/fault.ts";
 import { nextTurn } from "../../kernel/pause.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
 import type { PassageSpan, TokenUsage } from "../answer.ts";
+import { isFormed } from "../asked-question.ts";
 import { extractiveReply, spoken, type TimedReply } from "../choice/extractive-reply.ts";
 import { formWithoutModel } from "../choice/filled-form.ts";
 import type { AnswerPiece } from "../citations.ts";
 import { noSentenceVectors } from "../foreign/foreign-sentences.ts";
 import type { ChatModel, ModelEvent } from "../ports.ts";
 import { type Reply, refusal } from "../reply.ts";
-import { formedReply, isFormed } from "./formed-reply.ts";
+import { formedReply } from "./formed-reply.ts";
 import type { GeneratedSentence } from "./generated-text.ts";
 import {
+  type AnswerWriter,
   answerTokensFor,
   confidenceFor,
   type GenerationInput,
   type GenerationParts,
   type SpokenReply,
+  writeFreely,
 } from "./generation.ts";
 import { type Grounded, type Grounding, groundAnswer } from "./grounding.ts";
 import { buildPrompt, type Prompt } from "./prompt.ts";
+
+export function createAnswerWriter(parts: GenerationParts): AnswerWriter {
+  return {
+    reply: (input, signal) => generatedReply(parts, input, signal),
+    writeFreely: (messages, signal) => writeFreely(parts.model, messages, signal),
+  };
+}
 
 /**
  * Yields checked pieces and returns the reply. If the model fails before its first piece, the sources answer instead,
  * provided that they can and the expert's settings allow it; the reply names the failure.
  * @throws Fault `upstream_model_error`, `upstream_timeout`, `context_length_exceeded`
  */
-export async function* generatedReply(
-  parts: GenerationParts,
-  input: GenerationInput,
-  signal: AbortSignal,
-): SpokenReply {
+async function* generatedReply(parts: GenerationParts, input: GenerationInput, signal: AbortSignal): SpokenReply {
   let saidSomething = false;
   try {
     const pieces = fitting(parts, input, signal);
@@ -90,7 +96,7 @@ function replyWithoutModel(parts: GenerationParts, input: GenerationInput): Time
   const reply = input.chosen ?? extractiveReply(parts, input);
   if (reply.reply.abstainReason !== null) return null;
   try {
-    return formWithoutModel(null, input)?.fill(reply) ?? reply;
+    return formWithoutModel(input)?.fill(reply) ?? reply;
   } catch (error) {
     if (error instanceof Fault) return null;
     throw error;

@@ -12,7 +12,6 @@ import type { Reply } from "../reply.ts";
 /** Most tokens of the reply. */
 const maxTokens = 300;
 
-/** Null if the model fails: a title is not worth an error. */
 export async function writeFreely(
   model: ChatModel,
   messages: readonly ModelMessage[],
@@ -61,6 +60,17 @@ export interface GenerationParts extends Choosing {
   readonly model: ChatModel;
   /** Null: no model pack is installed. */
   readonly support?: ForeignSupport | null;
+}
+
+/** What a language model adds to answers. */
+export interface AnswerWriter {
+  /** The answer that the model writes from what was found, checked. @throws as `generatedReply` */
+  reply(input: GenerationInput, signal: AbortSignal): SpokenReply;
+  /** Null if the model fails: a title is not worth an error. @throws the signal's reason when aborted */
+  writeFreely(
+    messages: readonly ModelMessage[],
+    signal: AbortSignal,
+  ): Promise<{ readonly text: string; readonly usage: TokenUsage } | null>;
 }
 
 /** How likely the memory holds an answer. */

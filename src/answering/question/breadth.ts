@@ -8,7 +8,7 @@ import { readAsking } from "./question-model.ts";
 export type AskingBreadth = "fact" | "linked" | "sides" | "overview";
 
 /** UTF-16. The breadth of a question is told by its beginning; the phrases may take the square of the length. */
-export const longestAsked = 1000;
+const longestAsked = 1000;
 /** What the question itself begins with (`in which city`) names nothing yet. In UTF-16 units. */
 const opening = 12;
 

@@ -1,23 +1,23 @@
 /** What a sentence says differently from the question: it denies what is asked, or says the opposite of one of its words. */
 import { byKnownLanguage, wholeWords } from "../../language/data/by-language.ts";
-import type { Language } from "../../language/data/language.ts";
+import type { Language, QuestionKind } from "../../language/data/language.ts";
 import { namedDates } from "../../language/text/named-dates.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
 import { areKin } from "../../language/words/kinship.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 
 export interface Mismatches {
-  /** 1 if the question denies something and the best sentence says of nothing that it is not so. */
+  /** 1 if the question asks what is not so, and the best sentence says of nothing that it is not so. */
   readonly negation: number;
   /** 1 if the question names a thing by a number that no passage of the memory has: `PEP 703`. */
   readonly unknownNumber: number;
 }
 
-export function mismatchesOf({ question, analyzer, terms }: Evidence, best: string): Mismatches {
+export function mismatchesOf({ question, analyzer, terms }: Evidence, kind: QuestionKind, best: string): Mismatches {
   const { language } = analyzer;
   const isUnknown = (number: string) => terms.some((one) => one.term === number && one.documentFrequency === 0);
   return {
-    negation: denies(question, language) && !deniesToo(question, best, language) ? 1 : 0,
+    negation: asksWhatIsNot(question, kind, language) && !deniesToo(question, best, language) ? 1 : 0,
     unknownNumber: namingNumbers(question, analyzer).some(isUnknown) ? 1 : 0,
   };
 }
@@ -34,6 +34,19 @@ function namingNumbers(question: string, analyzer: Analyzer): readonly string[] 
     const isDate = dates.some(({ phrase }) => phrase.includes(question.slice(start, end)));
     return names && !counts && !isDate ? [term] : [];
   });
+}
+
+/** What these ask for is no less so where the question says that something is not: `Why does it not start?` */
+const askOtherwise: ReadonlySet<QuestionKind> = new Set(["why", "how_to", "yes_no"]);
+
+/** `Who did not sign?` does; `I have no receipt. Who pays?` does not. */
+function asksWhatIsNot(question: string, kind: QuestionKind, language: string): boolean {
+  const asked =
+    question
+      .trim()
+      .split(/[.!]\s+/u)
+      .at(-1) ?? "";
+  return !askOtherwise.has(kind) && denies(asked, language);
 }
 
 /** Whether a sentence denies something as well. `What did it not fail to do?` is no question for what it failed to do. */
@@ -107,7 +120,7 @@ export function isNegated(text: string, language: string): boolean {
 }
 
 /** Whether it contains a word that means a negation: `lacks`, `refused to`. */
-export function impliesNegation(text: string, language: string): boolean {
+function impliesNegation(text: string, language: string): boolean {
   return impliedIn(language)?.test(text) === true;
 }
 

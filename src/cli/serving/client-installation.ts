@@ -47,7 +47,7 @@ function clientNamed(name: string): AgentClient {
   throw new UsageError(`There is no client "${name}". ${hint}`);
 }
 
-export function connectionFor(given: Arguments): AgentConnection {
+function connectionFor(given: Arguments): AgentConnection {
   const { place, key } = accessTo(given);
   if (place.socket !== null)
     throw new StartError("The service listens on a socket, which clients cannot use. Give an address with --url.");

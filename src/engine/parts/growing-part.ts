@@ -9,7 +9,7 @@ import { DeadSlots } from "./dead-slots.ts";
 import { float64s, Growable, GrowableBytes, int32s, uint16s, uint32s } from "./growable-column.ts";
 import { type SignatureRange, senseKey, signatureOf, type TermKey, termKey } from "./term-key.ts";
 
-export const fullPart = { passages: 8192, terms: 65_536 };
+const fullPart = { passages: 8192, terms: 65_536 };
 
 const firstSlice = 2;
 const longestSlice = 128;

@@ -26,7 +26,7 @@ export function isSense(bytes: Uint8Array, start: number): boolean {
 }
 
 /** FNV-1a with the finalizer of MurmurHash3, so that the high bits are as good as the low ones. */
-export function hashBytes(bytes: Uint8Array): number {
+function hashBytes(bytes: Uint8Array): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);

@@ -2,7 +2,7 @@
  * BM25 (Robertson and Zaragoza, 2009) with Lucene's idf and BM25F headings, in whole units of 2⁻¹⁸, so ties are real.
  */
 
-export const k1 = 1.2;
+const k1 = 1.2;
 export const b = 0.75;
 
 /** nDCG@10 on Cranfield: 0.526, and 0.523 with 1. */

@@ -7,8 +7,7 @@ import { readFileSync } from "node:fs";
 import { LinearMemory } from "../linear-memory.ts";
 import type { SealedPart } from "../parts/sealed-part.ts";
 import { KeptCursors } from "./kept-cursors.ts";
-import type { ScanTerm } from "./keyword-scan.ts";
-import { mayReturn, type Scan, windowsOf } from "./keyword-scan.ts";
+import { mayReturn, type Scan, type ScanTerm, windowsOf } from "./keyword-scan.ts";
 import assembled from "./scan-kernel.wasm" with { type: "file" };
 import { mostLengths, type ShareTable } from "./share-table.ts";
 

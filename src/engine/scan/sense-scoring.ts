@@ -6,7 +6,7 @@ import { contribution, scoreUnit } from "./bm25.ts";
 import type { ScanTerm } from "./keyword-scan.ts";
 
 /** Relative to BM25; see docs/decisions/0012-sense-beside-words.md. */
-export const senseShare = 0.5;
+const senseShare = 0.5;
 
 /** q · d / q · q of a passage without sense whose words match fully: 0.69 on SQuAD, 0.66 on Cranfield. */
 const typicalNearness = 0.6;

@@ -1,7 +1,7 @@
 import { contribution, frequencyShare, lengthNorm } from "./bm25.ts";
 
 /** Frequencies below this are in the table. */
-export const tableFrequencies = 16;
+const tableFrequencies = 16;
 /** A passage has up to 280 tokens, and in Chinese, with long headings above it, some thousands of terms. */
 export const mostLengths = 8192;
 

@@ -42,7 +42,7 @@ function addBody(text: string, builder: DocumentBuilder): void {
 }
 
 /** The name in `Ada Lovelace <ada@example.org>`, else the address. */
-export function mailbox(written: string): string {
+function mailbox(written: string): string {
   const [, name = "", address = ""] =
     /^"?([^"<]{0,200}?)"?\s?<([^<>]{0,300})>/.exec(written.trim().slice(0, 600)) ?? [];
   return (name || address || written).trim().slice(0, 200);

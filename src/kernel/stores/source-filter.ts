@@ -9,7 +9,7 @@
  */
 import { invalidParameter } from "../fault.ts";
 
-export const reservedFields = ["source_id", "external_id", "type", "title", "created_at"] as const;
+const reservedFields = ["source_id", "external_id", "type", "title", "created_at"] as const;
 export type ReservedField = (typeof reservedFields)[number];
 export type Scalar = string | number | boolean;
 

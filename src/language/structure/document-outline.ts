@@ -141,7 +141,7 @@ export interface TextWithBlocks {
 }
 
 /** `4.6 The supplier shall`, `(b) repair`: items typed as paragraphs. The order of the kinds tells their depth. */
-export function withTypedItems<T extends TextWithBlocks>(document: T): T {
+function withTypedItems<T extends TextWithBlocks>(document: T): T {
   const { text, blocks } = document;
   const nested = inNestedLists(blocks);
   const marks = blocks.map((block, i) => (nested.has(i) ? null : markOf(text, block)));

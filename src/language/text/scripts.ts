@@ -72,3 +72,14 @@ export const wordsIn = (text: string): readonly string[] => text.match(spacedOrO
 export function isSpaceless(before: string, after: string): boolean {
   return endsSpaceless.test(before) && beginsSpaceless.test(after);
 }
+
+/** The zeros of other scripts: Arabic, Persian, Devanagari, Bengali, Thai and full width. */
+const zeros = [0x06_60, 0x06_f0, 0x09_66, 0x09_e6, 0x0e_50, 0xff_10];
+
+export function withAsciiDigits(text: string): string {
+  return text.replace(/[^\P{Nd}0-9]/gu, (digit) => {
+    const codePoint = digit.codePointAt(0)!;
+    const zero = zeros.find((first) => codePoint >= first && codePoint < first + 10);
+    return zero === undefined ? digit : String(codePoint - zero);
+  });
+}

@@ -204,9 +204,7 @@ function setsOf({ titles, references, others, starters, ordinals }: Abbreviation
 const none: AbbreviationLists = { titles: "", references: "", others: "", starters: "", ordinals: false };
 
 /** English ones for a language without a list. */
-export const abbreviationsOf = byLanguage(({ abbreviations }) =>
-  setsOf(abbreviations ?? english.abbreviations ?? none),
-);
+const abbreviationsOf = byLanguage(({ abbreviations }) => setsOf(abbreviations ?? english.abbreviations ?? none));
 
 /** UTF-16 units of a Thai sentence, by the words at the space: Thai has no full stops, and spaces within sentences, too. */
 const least = {
@@ -226,7 +224,7 @@ const joining = new RegExp(`^(?:${joiners})`, "u");
 const leading = new RegExp(`(?:${leaders})$`, "u");
 
 /** @param before, after at least 24 characters around the space @param length of the sentence so far */
-export function endsThaiSentence(before: string, after: string, length: number): boolean {
+function endsThaiSentence(before: string, after: string, length: number): boolean {
   if (length < least.closed) return false;
   if (closing.test(before)) return !joining.test(after) || length >= least.other;
   if (joining.test(after) || leading.test(before)) return length >= least.joined;

@@ -2,7 +2,7 @@ import { byKnownLanguage } from "../data/by-language.ts";
 
 /** Shorter terms begin alike by chance. */
 const shortest = 4;
-export const shortestPart = 5;
+const shortestPart = 5;
 
 /** Numbers and identifiers must be equal. */
 const digit = /\p{N}/u;

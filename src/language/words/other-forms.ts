@@ -155,18 +155,14 @@ export interface SeparableVerbs {
   readonly noun: string;
 }
 
-export const separableVerbsIn = byKnownLanguage(({ separableVerbs }): SeparableVerbs | null =>
+const separableVerbsIn = byKnownLanguage(({ separableVerbs }): SeparableVerbs | null =>
   separableVerbs === undefined ? null : { ...separableVerbs, prefixes: new Set(separableVerbs.prefixes.split(" ")) },
 );
 
 const clauseEnd = /^\s*(?:$|[?,;]|(?:und|oder)\s)/u;
 
 /** The `an` of `Wer nahm das Angebot an?`. */
-export function separatedPrefix(
-  question: string,
-  tokens: readonly Token[],
-  { prefixes }: SeparableVerbs,
-): Token | null {
+function separatedPrefix(question: string, tokens: readonly Token[], { prefixes }: SeparableVerbs): Token | null {
   const isApart = ({ start, end }: Token) =>
     prefixes.has(question.slice(start, end)) && clauseEnd.test(question.slice(end));
   return tokens.slice(2).find(isApart) ?? null;
@@ -179,11 +175,7 @@ const shortestStem = 3;
 const beforeT = (stem: string) => (/[dt]$/u.test(stem) ? `${stem}e` : stem);
 
 /** `spielte`, `mitgespielt`, `mitzuspielen`. */
-export function regularForms(
-  prefix: string,
-  rest: string,
-  { participle, infinitive }: SeparableVerbs,
-): readonly string[] {
+function regularForms(prefix: string, rest: string, { participle, infinitive }: SeparableVerbs): readonly string[] {
   const mark = [participle, infinitive].find((one) => rest.startsWith(one)) ?? "";
   const stem = rest.slice(mark.length).replace(verbEnding, "");
   if (stem.length < shortestStem) return [];
@@ -195,7 +187,7 @@ export function regularForms(
 const shortestNounStem = 4;
 
 /** `melden`, `meldet`, `gemeldet` for `Meldungen`, and `Meldung` for each of those. */
-export function verbalNounForms(word: string, { noun, participle }: SeparableVerbs): readonly string[] {
+function verbalNounForms(word: string, { noun, participle }: SeparableVerbs): readonly string[] {
   const isNoun = word.endsWith(noun) || word.endsWith(`${noun}en`);
   const mark = word.startsWith(participle) && word.endsWith("t") ? participle : "";
   const stem = isNoun ? word.slice(0, word.lastIndexOf(noun)) : word.slice(mark.length).replace(verbEnding, "");

@@ -33,7 +33,7 @@ const ending = /(?:ियों|ियां|ाओं|ुओं|ओं|ों|�
 const syllable = /(?:\P{M}\u094d)*\P{M}\p{M}*/gu;
 
 /** Leaves two syllables. */
-export function stemHindi(word: string): string {
+function stemHindi(word: string): string {
   const stem = word.replace(ending, "");
   return (stem.match(syllable)?.length ?? 0) >= 2 ? stem : word;
 }

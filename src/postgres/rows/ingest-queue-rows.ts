@@ -103,7 +103,7 @@ function* claimNext({ lane, at, turn, lease }: LeasedClaim): Work<IngestJob | nu
 }
 
 function waitsIn(lane: QueueLane, { except, only }: QueueTurn) {
-  const isListed = sql`${tables.sourceVersions.no} = ANY(${numberList([...(only ?? except)])})`;
+  const isListed = sql`${tables.sourceVersions.no} = ANY(${numberList([...(only ?? except ?? [])])})`;
   return sql`${isInLane(tables, lane)} AND ${only === undefined ? sql`NOT ${isListed}` : isListed}`;
 }
 

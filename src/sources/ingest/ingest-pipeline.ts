@@ -149,7 +149,7 @@ function fetchKind(work: PipelineState, fetched: () => void): JobKind<IngestJob>
     ...kind,
     name: "fetch",
     width: fetchers,
-    claim: (most) => take({ except: new Set(), most }),
+    claim: (most) => take({ most }),
     work: async (job, run) => {
       const outcome = await attempt(work, fetchDocument, { job, run });
       fetched();
@@ -168,7 +168,7 @@ function pictureKind(work: PipelineState): JobKind<IngestJob> {
     waiting: () => pictured.size,
     claim: (most) => {
       if (pictured.size === 0) return [];
-      return whenKnown(take({ except: new Set(), only: new Set(pictured.keys()), most }), (jobs) => {
+      return whenKnown(take({ only: new Set(pictured.keys()), most }), (jobs) => {
         if (jobs.length === 0) forgetGone(work, pictured);
         return jobs;
       });

@@ -45,8 +45,8 @@ export interface Completed extends Ingested {
 export interface QueueTurn {
   /** The expert that was served last; null at first. */
   readonly after: ExpertId | null;
-  readonly except: ReadonlySet<number>;
-  /** Given: nothing but these, whatever is excepted. */
+  readonly except?: ReadonlySet<number>;
+  /** Nothing but these, whatever is excepted. */
   readonly only?: ReadonlySet<number>;
   readonly most?: number;
 }

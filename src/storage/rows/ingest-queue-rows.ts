@@ -58,7 +58,7 @@ function nextOf(
   lane: QueueLane,
   { after, except, only }: QueueTurn,
 ): WaitingVersion | undefined {
-  const which = { list: JSON.stringify([...(only ?? except)]), isListed: only === undefined ? 0 : 1 };
+  const which = { list: JSON.stringify([...(only ?? except ?? [])]), isListed: only === undefined ? 0 : 1 };
   const found = (from: string) => nextExpert[lane]().get({ after: from, ...which });
   const turn = (after === null ? undefined : found(after)) ?? found("");
   return turn && next[lane]().get({ expert: turn.expertId, ...which });

@@ -49,7 +49,7 @@ export function isLate(outcome: OperationOutcome<unknown>): boolean {
 }
 
 /** A question that was given up counts as failed, if its usage could still be written. */
-export function chargeIfLate(world: World, expert: string, outcome: OperationOutcome<unknown>): void {
+function chargeIfLate(world: World, expert: string, outcome: OperationOutcome<unknown>): void {
   if (!isLate(outcome)) return;
   world.lateReplies += 1;
   charge(expertOf(world, expert).ledger, { failed: upTo(1) });

@@ -95,7 +95,7 @@ type Problem = Violation;
 const lost = (says: string): Problem => ({ kind: "lost", says });
 const half = (says: string): Problem => ({ kind: "half_visible", says });
 
-export function* sourceProblems(state: SourceState | null, seen: SeenSource | undefined): Generator<Problem> {
+function* sourceProblems(state: SourceState | null, seen: SeenSource | undefined): Generator<Problem> {
   if (state === null || seen === undefined) {
     if (state !== null) yield lost("it is not there");
     if (seen !== undefined) yield lost(`it was deleted and is there as ${seen.id}`);
@@ -143,7 +143,7 @@ function* wholenessProblems({ sentences }: SampleDocument, seen: SeenSource): Ge
     yield half(`${chunks.length} chunks instead of ${seen.chunkCount}`);
 }
 
-export function countProblems({ slug, chunkCount, sourceCount, sources }: SeenExpert): readonly string[] {
+function countProblems({ slug, chunkCount, sourceCount, sources }: SeenExpert): readonly string[] {
   if (sources === null) return [];
   const chunks = sources.reduce((sum, source) => sum + source.chunks.length, 0);
   return [
