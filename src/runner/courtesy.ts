@@ -10,9 +10,8 @@ export interface QuestionPolicy {
   readonly longest: number;
 }
 
-/** For documents: one takes about as long as a question, and at least twenty a second are read. */
+/** A document takes about as long as a question, and at least twenty a second are read. */
 export const betweenQuestions: QuestionPolicy = { questions: 2, within: 50, share: 8, longest: 50 };
-/** For what can be done later. */
 export const afterQuestions: QuestionPolicy = { questions: 1, within: 100, longest: 2000 };
 
 export class QuestionTimes {
@@ -37,7 +36,7 @@ export class QuestionTimes {
     for (const hear of this.heard) hear();
   }
 
-  /** Milliseconds until fewer questions than the policy names have come within its time; 0 or less: so it is now. */
+  /** Milliseconds until fewer questions than the policy names have come within its time; 0 or less: now. */
   busyFor({ questions, within }: QuestionPolicy): number {
     return (questions === 1 ? this.#last : this.#lastButOne) + within - this.#now();
   }
