@@ -1,17 +1,17 @@
 import type { TurnedQuestion } from "../memory/embedder-ports.ts";
 
-/** Questions of a language lie together; moved to another's centre, one ranks its passages better. */
+/** Questions of one language lie together. Moved to another language's centre, a question ranks its passages better. */
 
 export type LanguageCentres = ReadonlyMap<string, Float32Array>;
 
-/** Part of a passage's cosine with the centre, which is near every question. 0.2 to 0.4 rank best. */
+/** The centre's share in a passage's cosine with it, the same for most questions. 0.2 to 0.4 rank best. */
 const common = 0.3;
 /** .843 and .839 for passages of SQuAD and Cranfield, .85 to .90 in other languages. */
 const usualCosine = 0.842;
 
 const sameCentre: Readonly<Record<string, string>> = { nn: "nb", no: "nb" };
 
-/** Null: the same language, or no centre. */
+/** Null: the same language, or one without a centre. */
 export function turnQuestion(
   centres: LanguageCentres,
   question: Float32Array,

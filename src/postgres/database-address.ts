@@ -1,9 +1,6 @@
-/**
- * `postgres://user:password@host:port/name` with the driver's parameters, `schema=NAME` for the tables, and
- * `prepare=false` for poolers that keep no prepared statements (PgBouncer before 1.21).
- */
+/** `postgres://…` with `schema=NAME` for the tables, and `prepare=false` for old poolers (PgBouncer before 1.21). */
 
-/** For a person: the user, the host and the names, without the password. */
+/** Without the password. */
 export function postgresPlace(address: string): string {
   const { username, host, pathname, searchParams } = new URL(address);
   const user = username === "" ? "" : `${decodeURIComponent(username)}@`;

@@ -27,5 +27,5 @@ export const {
   workspaces,
 } = tables;
 
-/** Exactly the condition of the partial indexes over waiting versions: with a bound parameter, SQLite would not use them. */
+/** Must be literal, as in the partial indexes: with parameters SQLite would not use them. */
 export const isPending = sql`${sourceVersions.status} IN ('queued', 'processing')`;

@@ -6,7 +6,7 @@ import { StartError } from "../command.ts";
 
 export interface LocalFile {
   readonly path: string;
-  /** Path below the named folder, with `/` between its parts; for a named file, its name. */
+  /** The path below the named folder, separated by `/`; for a named file, its name. */
   readonly name: string;
 }
 
@@ -17,9 +17,8 @@ export interface FoundFiles {
 }
 
 /**
- * Ordered by name. A file that is named itself is taken whatever its extension.
- * @param extensions lower case, without the dot; also whole names such as `makefile`
- * @throws StartError when there is nothing at a path
+ * By name. Named files are taken whatever their extension. @param extensions as `walkFolder` @throws StartError if
+ * nothing is there
  */
 export async function findFiles(paths: readonly string[], extensions: ReadonlySet<string>): Promise<FoundFiles> {
   const files: LocalFile[] = [];
