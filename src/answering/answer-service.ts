@@ -41,10 +41,7 @@ import { finished, passagesOnly, type Reply, refusal, usageOf } from "./reply.ts
 import { type Found, type RetrievalParts, type RetrievalQuery, recount, requireMode, retrieve } from "./retrieval.ts";
 
 export interface AnswerService {
-  /**
-   * `end` comes last. Nothing is counted if the caller leaves early. @throws Fault `quota_exceeded`, `upstream_timeout`
-   * …
-   */
+  /** `end` comes last. Nothing is counted if the caller leaves early. @throws Fault, such as `quota_exceeded` */
   answer(question: Question, signal: AbortSignal): AsyncGenerator<AnswerEvent>;
   /** Why each sentence would or would not be taken, without a model. Nothing is counted. */
   explain(question: Question, signal: AbortSignal): Promise<Explanation>;
@@ -155,7 +152,7 @@ async function* answerEvents(
   yield await finish(found, reply, followUp === null ? null : text);
 }
 
-/** The finding for a question, perhaps a cached one, and how to cache it with its reply. */
+/** The finding for a question, new or cached, and how to cache it with its reply. */
 async function remembered(
   parts: AnswerServiceParts,
   question: Question,
@@ -204,7 +201,7 @@ interface WrittenReplyInput {
   readonly followUp: FollowUp | null;
   readonly found: Found;
   readonly chosen: TimedReply | null;
-  /** Cached; null: none. */
+  /** Null: nothing is cached. */
   readonly known: Finding | null;
   /** Caches the present finding with its reply. */
   readonly keep: (reply: TimedReply | null) => void;

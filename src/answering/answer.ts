@@ -24,7 +24,7 @@ export interface RetrievedPassage {
   readonly score: number;
   readonly scores: HitScores;
   readonly metadata: Metadata;
-  /** Set for a turn of a conversation. */
+  /** Set if it is a turn of a conversation. */
   readonly turn?: PassageTurn | null;
   /** As stored (`reading-bytes`); null: the text is read when needed. */
   readonly reading?: Uint8Array | null;
@@ -32,9 +32,9 @@ export interface RetrievedPassage {
   readonly outline: readonly OutlineBlock[];
   /** What introduces its beginning: the lead-in of a list, the caption or header row of a table. */
   readonly lead: PassageLead | null;
-  /** Of recognised words, with positions in its text. */
+  /** Positions of recognised words in its text. */
   readonly places?: readonly WordPlace[];
-  /** Set if this message of the client has it. Positions are then in that message, and ids name nothing stored. */
+  /** Set if the client sent it with this message. Positions are then in the message, and ids name nothing stored. */
   readonly brought?: { readonly origin: "message" | "tool"; readonly message: number };
 }
 
@@ -44,7 +44,7 @@ export interface PassageTurn {
   readonly saidAt: string | null;
 }
 
-/** In `Answer.text`. */
+/** A range in `Answer.text`, in code points. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -121,7 +121,7 @@ export interface Answer {
   readonly abstainReason: AbstainReason | null;
   /** 0–1: the probability that the memory holds the answer, times `grounded`; null: only passages were wanted. */
   readonly confidence: number | null;
-  /** The share of clauses of a model's text that passages support; null without one. */
+  /** The share of clauses of a model's text that passages support; null: no model wrote. */
   readonly grounded: number | null;
   /** Why the sources answer instead of a model; null: no model failed. */
   readonly modelFailure: string | null;
@@ -130,11 +130,11 @@ export interface Answer {
   readonly citations: readonly Citation[];
   /** In the order of the text; in plain text, one for each `[n]`. */
   readonly markers: readonly Marker[];
-  /** Docent's own words: the dates of quoted turns. */
+  /** Docent's own words in the text: the dates of quoted turns. */
   readonly remarks: readonly Span[];
-  /** Parts that no passage supports. */
+  /** Parts of the text that no passage supports. */
   readonly unsupported: readonly Span[];
-  /** A model's first sentences, left out because no passage supports them. */
+  /** First sentences of a model, left out because no passage supports them. */
   readonly removed: readonly string[];
   /** Calls of the client's tools by the model. */
   readonly toolCalls: readonly ToolCall[];
@@ -169,7 +169,7 @@ export interface AnswerComputation {
   /** At most the first thousand. */
   readonly cells: readonly AnswerCell[];
   readonly cellCount: number;
-  /** Cells of the computed column that are no values, and left out. */
+  /** Cells of the computed column that are no values, so they are left out. */
   readonly unread: readonly AnswerCell[];
   readonly value: number | null;
   readonly texts: readonly string[];
@@ -189,7 +189,7 @@ export type AnswerEvent =
   | {
       readonly type: "text";
       readonly text: string;
-      /** Of the `[n]` in this text, ascending. No marker is split between texts. */
+      /** Markers in this text, ascending. No marker is split between texts. */
       readonly markers?: readonly Marker[];
     }
   | { readonly type: "citation"; readonly citation: Citation }

@@ -24,7 +24,7 @@ export interface Question {
   readonly text: string;
   /** Earlier turns, oldest first, for follow-up questions. */
   readonly history: readonly Turn[];
-  /** The client's, besides the expert's own, for a model. */
+  /** The client's instructions for a model, besides the expert's own. */
   readonly instructions: readonly string[];
   /** Texts sent with the question, which answer together with the memory. */
   readonly material: readonly Material[];
@@ -50,7 +50,6 @@ export interface Question {
   readonly format: AnswerFormat | null;
 }
 
-/** Sent with a question. */
 export interface Material {
   readonly origin: "message" | "tool";
   /** The position of its message in the request. */
@@ -84,7 +83,6 @@ export const plainQuestion = {
   wantsPassages: true,
 } as const satisfies Partial<Question>;
 
-/** JSON, as requested by a client. */
 export interface AnswerFormat {
   /** OpenAI's `response_format`, for a model. */
   readonly request: object;
@@ -96,7 +94,7 @@ export interface AnswerFormat {
 
 type SearchLanguage = Pick<SearchOutcome, "language" | "asked">;
 
-/** BCP 47: the language in which the search read the question. @param outcome of the search; null: before it */
+/** The language (BCP 47) in which the search read the question. @param outcome of the search; null: before it */
 export function languageOf(
   { language }: Pick<Expert, "language">,
   question: string,
@@ -105,7 +103,7 @@ export function languageOf(
   return outcome?.language ?? ownLanguage(language, question);
 }
 
-/** Of the reply: the question's language, or the passages' where the question does not show its own. */
+/** The language of the reply: the question's, or the passages' where the question does not show its own. */
 export function spokenLanguage(
   expert: Pick<Expert, "language">,
   question: string,

@@ -1,7 +1,6 @@
 /**
  * A marker precedes the closing stop: `Replace the filter every six months [1].` Otherwise sentences read as in the
- * source,
- * except that an invisible word joiner marks a `[4]` of the source itself.
+ * source, except that an invisible word joiner marks a `[4]` of the source itself.
  */
 
 import { listItem } from "../language/structure/list-mark.ts";
@@ -37,8 +36,8 @@ const quoteGap = 300;
 const wordJoiner = "\u2060";
 
 /**
- * Keeps the order; numbers citations by first appearance. One quotes from the first to the last sentence of a passage,
- * unless they are far apart. Items and rows have lines of their own; sentences with a heading are listed under it.
+ * A citation quotes from the first to the last chosen sentence of a passage, unless they are far apart. Items and rows
+ * have lines of their own; sentences with a heading are listed under it.
  */
 export function assembleAnswer(passages: readonly RetrievedPassage[], sentences: readonly SentenceChoice[]): CitedText {
   const quotes = gatherQuotes(sentences.flatMap(placesOf), passages);
@@ -77,7 +76,7 @@ export function assembleAnswer(passages: readonly RetrievedPassage[], sentences:
   };
 }
 
-/** Precedes a sentence; each may be empty. */
+/** The text before a sentence; each part may be empty. */
 interface Lead {
   readonly break: string;
   readonly heading: string;
@@ -144,7 +143,7 @@ function isCode(passages: readonly RetrievedPassage[], { passage, start, end }: 
   return passages[passage]!.outline.some((one) => one.kind === "code" && one.start <= start && end <= one.end);
 }
 
-/** Before the closing stop, after code. `spanEnd`: UTF-16, after the last marker. */
+/** Puts markers before the closing stop, after code. `spanEnd`: UTF-16, after the last marker. */
 export function withMarkers(
   sentence: string,
   numbers: readonly number[],
@@ -159,7 +158,7 @@ export function withMarkers(
   return { text: head + inert.slice(body.length), spanEnd: head.length };
 }
 
-/** After the last ASCII letter or digit; the closing stop follows. A search from the start would take longer. */
+/** The end of the last ASCII letter or digit; the closing stop follows. A search from the start would take longer. */
 function tailAt(text: string): number {
   let at = text.length;
   while (at > 0 && !/[A-Za-z0-9]/.test(text[at - 1]!)) at--;
@@ -168,7 +167,7 @@ function tailAt(text: string): number {
 
 const withoutOwnMarkers = (text: string) => text.replaceAll(/\[(?=\d+\])/g, `[${wordJoiner}`);
 
-/** Of markers by `withMarkers` that end at `end`, in the unit of `end`. */
+/** Positions of markers that `withMarkers` put before `end`, in the unit of `end`. */
 export function markersBefore(end: number, numbers: readonly number[]): Marker[] {
   const widths = numbers.map((n) => `[${n}]`.length);
   return numbers.map((index, i) => {
@@ -213,7 +212,7 @@ interface Quoted {
 }
 
 export interface Cited {
-  /** Of the citations that quote the places. */
+  /** Numbers of the citations that quote the places. */
   readonly numbers: readonly number[];
   /** Adds a part of the answer that they support. */
   restsOn(span: Span): void;

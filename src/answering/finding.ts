@@ -32,16 +32,13 @@ export interface FindingRequest {
 
 /** They answer from the same committed rows. */
 export interface FindingThreads {
-  /**
-   * Null: no thread is free, so the caller works; `late`: none was in time, so it answers by words. @throws the
-   * signal's reason
-   */
+  /** Null: no thread is free; `late`: none was in time, so the caller answers by words. @throws the signal's reason */
   find(request: FindingRequest, signal: AbortSignal): Promise<Finding | null | "late">;
   /** For what was found on this thread. Null, `late`, @throws: as `find` */
   choose(input: ReplyInput, signal: AbortSignal): Promise<TimedReply | null | "late">;
 }
 
-/** By another thread if possible; else this one finds, without choosing a reply. @param threads null: no others */
+/** On another thread if possible; else here, and then without a reply. @param threads null: there are none */
 export async function find(
   parts: RetrievalParts & Choosing & Computing & { readonly threads: FindingThreads | null },
   request: FindingRequest,
@@ -121,7 +118,7 @@ interface FindingPlace {
 }
 
 export interface RecentFindings {
-  /** @param wantsPassages also those that the reply does not cite */
+  /** @param wantsPassages whether to keep passages that the reply does not cite */
   open(query: RetrievalQuery, wantsPassages: boolean): FindingPlace;
 }
 

@@ -18,13 +18,13 @@ export interface PassageReader {
   permitted(expert: ExpertId, filter: SourceFilter): Awaitable<ReadonlySet<number>>;
   /** Passages that begin first sections; the newest source first. */
   glimpse(expert: ExpertId, most: Glimpse): Awaitable<readonly StoredPassage[]>;
-  /** In order, after row number `after`, of the answering version. */
+  /** The answering version's passages in order, from row number `after` on, exclusive. */
   versionPassages(
     expert: ExpertId,
     source: SourceId,
     page: { readonly after: number; readonly most: number },
   ): Awaitable<readonly VersionPassage[]>;
-  /** Of one moment, after the expert was read. @param expert as it was read */
+  /** All fields are of one moment. @param expert as it was read for this request */
   standing(expert: Pick<Expert, "id">): Awaitable<Standing>;
 }
 
@@ -39,13 +39,13 @@ export interface Glimpse {
   readonly sections: number;
 }
 
-/** All 0: the expert is gone. */
+/** What a question needs to know of an expert's rows; all 0 if the expert is gone. */
 export interface Standing {
   readonly revision: number;
-  /** Sources that answer, and those queued or processing. */
+  /** Numbers of sources that answer, and of those queued or processing. */
   readonly ready: number;
   readonly pending: number;
-  /** Passages encoded by the built-in model, of all. */
+  /** Passages that the built-in model has encoded, and all. */
   readonly sense: { readonly done: number; readonly total: number };
 }
 
@@ -81,11 +81,8 @@ export type ModelEvent =
 export interface ChatModel {
   readonly name: string;
   readonly maxTokens: number;
-  /** Of a request with its reply: configured, reported by the server, or a safe guess. */
+  /** Tokens of a request with its reply: configured, reported by the server, or a safe guess. */
   contextTokens(signal: AbortSignal): Promise<number>;
-  /**
-   * @throws Fault `upstream_model_error`, `upstream_timeout`, `context_length_exceeded`; the signal's reason, which
-   * cancels
-   */
+  /** Aborting cancels the call. @throws Fault `upstream_model_error`, `upstream_timeout`, `context_length_exceeded` */
   complete(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent>;
 }

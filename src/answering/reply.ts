@@ -9,7 +9,7 @@ import type { Found } from "./retrieval.ts";
 
 export interface Reply {
   readonly said: Pick<CitedText, "text" | "citations" | "markers"> & {
-    /** Docent's own words. */
+    /** Parts of the text that are Docent's own words. */
     readonly remarks?: Answer["remarks"];
   };
   readonly mode: Answer["mode"];
@@ -29,7 +29,7 @@ export interface Reply {
   readonly unsupported?: Answer["unsupported"];
   readonly removed?: Answer["removed"];
   readonly toolCalls?: Answer["toolCalls"];
-  /** As in `Retrieval`, of look-ups for the text. */
+  /** As in `Retrieval`, for what was looked up for the text. */
   readonly warnings?: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export function refusal(
   };
 }
 
-/** Of the question and the passages read for it. */
+/** Tokens of the question and of the passages read for it. */
 export function tokensRead(question: string, { passages }: Found, used: number): number {
   return passages.slice(0, used).reduce((sum, { text }) => sum + estimateTokens(text), estimateTokens(question));
 }

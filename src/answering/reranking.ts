@@ -75,7 +75,7 @@ interface Windows {
   readonly windows: readonly Window[];
 }
 
-/** By window, 0–1. */
+/** 0–1, in the order of the windows. */
 function scoresOf({ sense }: RerankMeans, index: MemoryIndex, asked: Windows): readonly number[] {
   const { query, windows } = asked;
   add(index, windows, () => null);
@@ -108,7 +108,7 @@ function add(index: MemoryIndex, windows: readonly Window[], senseOf: (at: numbe
   );
 }
 
-/** Every window has a score: a search has a limit, so there are several. */
+/** By several searches, so that every window has a score: one search finds only `mostHits`. */
 function searchScores(
   index: MemoryIndex,
   { query, windows }: Windows,

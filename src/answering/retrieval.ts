@@ -51,7 +51,7 @@ export interface RetrievalQuery {
 export interface Found {
   /** Best first. */
   readonly passages: readonly RetrievedPassage[];
-  /** Others of their sections, quotable if the question wants what a whole section says. */
+  /** Passages beside them in their sections, quotable if the question wants what a whole section says. */
   readonly rest?: readonly RetrievedPassage[];
   readonly retrieval: Omit<Retrieval, "used">;
   readonly outcome: SearchOutcome;
@@ -114,7 +114,7 @@ interface Abroad {
   readonly language: string;
 }
 
-/** Reorders passages by their nearest sentences, if the question is in another language. */
+/** Orders passages by their nearest sentences if the question is in another language. */
 async function readAbroad(
   { foreign: reading }: RetrievalParts,
   { text }: RetrievalQuery,
@@ -128,7 +128,7 @@ async function readAbroad(
   return { foreign, passages: foreign === null ? found : byBestSentence(found, foreign), late };
 }
 
-/** For a question about a whole document. */
+/** Set if the question is about a whole document. */
 async function describedDocument(
   { passages, analyzers }: RetrievalParts,
   { expert, text }: RetrievalQuery,
@@ -139,7 +139,7 @@ async function describedDocument(
   return glimpse && { of: "document", passages: asFound(await passages.glimpse(expert.id, glimpse)) };
 }
 
-/** Null: not a question about the whole memory. Needs no search. */
+/** Null: the question is not about the whole memory. Needs no search. */
 async function describedMemory(
   parts: RetrievalParts,
   query: RetrievalQuery,
@@ -166,7 +166,7 @@ async function describedMemory(
   };
 }
 
-/** Moves the question to the passages' language, which may take a first search to find out. */
+/** Turns the question to the passages' language. Where the expert has none, a first search finds it. */
 async function searchInTheirLanguage(
   parts: RetrievalParts,
   query: RetrievalQuery,

@@ -55,7 +55,7 @@ export function modesWith({
 }
 
 /**
- * `auto`: words, with sense once half of the passages have it, with vectors that fit and come in time.
+ * `auto`: words, with sense once half of the passages have it, and with vectors that fit and come in time.
  * @throws Fault `invalid_parameter`, `upstream_model_error`, `upstream_timeout`, but not for `auto` and `keyword`
  */
 export async function chooseSearch(
@@ -102,7 +102,7 @@ function has(means: SearchMeans, request: ModeRequest): boolean {
   return mode !== "sense" && questionsFor(expert, means.embedding) !== null;
 }
 
-/** The share of encoded passages. For less than half, encoding the question is not worth the time unless requested. */
+/** The share of encoded passages from which a mode uses sense: with fewer, `auto` would not gain what encoding costs. */
 const leastSensed = { auto: 0.5, sense: 0, hybrid: 0 };
 
 function hasSense({ sense }: SearchMeans, { expert, standing }: ModeRequest, least: number): boolean {
@@ -111,7 +111,7 @@ function hasSense({ sense }: SearchMeans, { expert, standing }: ModeRequest, lea
   return done > 0 && done >= least * total;
 }
 
-/** Null: excluded by the mode, no encoded passages, or a question that words can answer and the model cannot read. */
+/** Null: excluded by the mode, no encoded passages, or a question that the model cannot read but words can answer. */
 function senseOf(means: SearchMeans, request: ModeRequest & { readonly text: string }): SenseQuestion | null {
   const { mode, text, expert } = request;
   if (mode !== "sense" && means.sense?.model.speaks(languageOf(expert, text, null)) === false) return null;

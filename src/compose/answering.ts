@@ -56,7 +56,7 @@ export function composeAnswerThreads(
   });
 }
 
-/** An equal share for each thread and for this one. */
+/** Tables get as much memory as indexes, in equal shares for each thread and this one. */
 const tableRoom = ({ memoryBudgetBytes, answerThreads }: Config) => Math.floor(memoryBudgetBytes / (answerThreads + 1));
 
 export function memoryFolder({ dataDir }: Config): string {

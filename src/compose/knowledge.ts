@@ -241,7 +241,7 @@ function composeSources({ stores, files, config, live, clock, ids, runner }: Fou
     store: stores.sources,
     perform: stores.replies.performOnce,
     files,
-    // Once to be received, once to be read.
+    // Documents wait twice: to be received, and to be read.
     giveWay: runner.questionsFirst(betweenQuestions),
     recognised: stores.recognised,
     searchablePdfs: threadedSearchablePdfs(workerEntries.recognition()),

@@ -20,7 +20,7 @@ interface TableRights {
 
 const connecting = 5;
 const timed = 5;
-/** Milliseconds since a lease's end. */
+/** Milliseconds after which an ended lease counts as old. */
 const old = 3_600_000;
 
 /** @throws Error if the database is unreachable or has no tables of Docent's */

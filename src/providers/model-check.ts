@@ -21,7 +21,7 @@ export interface ModelReport {
 export interface ModelCheck {
   readonly name: string;
   readonly last: ModelReport | null;
-  /** Null after a success. */
+  /** The last failure; null after a success. */
   readonly failure: ModelFailure | null;
   /** Also waits for a trial under way. */
   look(): Promise<ModelReport>;

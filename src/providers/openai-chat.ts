@@ -12,7 +12,7 @@ export interface OpenAiChatSettings extends Upstream {
   readonly model: string;
   /** Null: ask the server. */
   readonly contextTokens: number | null;
-  /** Tokens of a reply. */
+  /** Of a reply; absent: the usual limit. */
   readonly maxTokens?: number;
   /** Null or absent: the server's default. */
   readonly reasoning?: string | null;

@@ -128,7 +128,7 @@ class Reader implements SpokenText {
     return this.#go({ at: "channel", shown: false }, this.#rest);
   }
 
-  /** Must be alone on its line, unless the text has mentioned the opening mark. */
+  /** Must be alone on its line, and the text must not have mentioned the opening mark. */
   #close(at: number, after: number): boolean {
     const open = openers[closes.indexOf(lowerCase(this.#rest.slice(at, after)))]!;
     const line = this.#before(at).split("\n").at(-1) ?? "";

@@ -14,7 +14,7 @@ export interface ChangedPages {
 }
 
 type ApplyParts = Omit<VisitParts, "changed"> & {
-  /** False holds content that is the same on many pages. */
+  /** False: content that is the same on many pages is held. */
   readonly mayReplace: (sources: readonly Source["id"][]) => Promise<boolean>;
 };
 

@@ -77,7 +77,7 @@ function writtenBackHere(sqlite: Sqlite): boolean {
   }
 }
 
-/** The limit in pages, by the free space. Sets SQLite's own limits too. */
+/** The log's limit in pages, by the free space on the disk. SQLite's own limits follow. */
 function longEnough(sqlite: Sqlite, isTight: () => boolean) {
   let long = longLog;
   const fit = () => {

@@ -14,7 +14,7 @@ export interface AnswerOpening {
 
 export type AnswerRequest =
   | { readonly kind: "open"; readonly opening: AnswerOpening }
-  /** Done in this order. */
+  /** Done in the order of arrival. */
   | { readonly kind: "find"; readonly no: number; readonly request: FindingRequest; readonly readUntil: number }
   | { readonly kind: "choose"; readonly no: number; readonly input: ReplyInput; readonly readUntil: number }
   | { readonly kind: "forget"; readonly expert: ExpertId }

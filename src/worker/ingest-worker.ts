@@ -107,7 +107,7 @@ function standingChunks(
   });
 }
 
-/** Starts ascend, and so do ends. */
+/** The chunks' starts ascend, and so do their ends. */
 function complete(
   document: Document,
   chunks: readonly DocumentChunk[],

@@ -1,4 +1,4 @@
-/** What of a model's unfinished sentence can be shown: first words that a sentence of a passage can complete. */
+/** The part of a model's unfinished sentence that can be shown: first words that a sentence of a passage can complete. */
 import type { PassageSpan } from "../answer.ts";
 import { isWithin, type Part } from "../question/mismatches.ts";
 import { areSame, type ReadStatement, type StatedTerm, type Statement } from "./stated-facts.ts";
@@ -54,11 +54,11 @@ function repeatedFrom(plain: readonly Quotable[], text: string): Begun | null {
   return best && { said: mark + most, rest: best.text.slice(most.length), place: best.place };
 }
 
-/** Words in which a beginning is looked for; with more, little would be shown earlier than its end. */
+/** Words in which a beginning is looked for: later ones would be shown hardly earlier than the sentence's end. */
 const openingWords = 12;
 const opening = new RegExp(String.raw`^(?:[-*•]\s+)?(?:${plainCharacter}{1,60}\s+){0,${openingWords}}`, "u");
 
-/** Words shown, and words in common, articles aside, at least: fewer may begin a sentence about anything. */
+/** Words that are shown, and that both have (without articles): fewer may begin a sentence about anything. */
 const leastInCommon = 2;
 const isArticle = /^(?:the|an?|der|die|das|eine?|les?|la|l|une?|el|los|las|una)$/;
 
@@ -83,7 +83,7 @@ interface Looking<Evidence> {
   readonly supporting: ((some: readonly Evidence[], said: Statement) => Evidence | "contradicted" | null) | null;
 }
 
-/** One that begins as the text does, or else one that says what its first words say. */
+/** A sentence that begins as the text does, or else one that says what its first words say. */
 export function beginningOf<Evidence extends Sentence>(text: string, reading: Looking<Evidence>): Begun | null {
   const isUsed = ({ place }: Quotable<Evidence>) => reading.used.some((other) => isSamePlace(place, other));
   const plain = reading.plain.filter((each) => !isUsed(each));
@@ -92,7 +92,7 @@ export function beginningOf<Evidence extends Sentence>(text: string, reading: Lo
   return saidInOtherWords(text, { ...reading, plain });
 }
 
-/** For the longest beginning that a sentence supports; the sentence is quoted after it. */
+/** The longest beginning that a sentence supports; the sentence is quoted after it. */
 function saidInOtherWords<Evidence extends Sentence>(text: string, reading: Looking<Evidence>): Begun | null {
   const { plain, from, read, supporting } = reading;
   const words = opening.exec(text)?.[0] ?? "";

@@ -1,7 +1,4 @@
-/**
- * Strict, because models keep to their sources' words: the sentence must say all of the statement, in the same
- * relation.
- */
+/** Strict, because models are told to keep to their sources' words: all must be said, in the same relation. */
 
 import { asidesIn, type Denial, isDenied, isWithin } from "../question/mismatches.ts";
 import { areSame, type Contrast, type Mark, type StatedTerm, type Statement } from "./stated-facts.ts";
@@ -20,7 +17,7 @@ export interface Surroundings {
 }
 
 export interface Compared {
-  /** Of what the statement says, how much the sentence or its context says. */
+  /** The share of the statement that the sentence or its context says. */
   readonly share: number;
   /** Whether the sentence itself has all terms and quantities. */
   readonly isWhole: boolean;
@@ -83,7 +80,7 @@ function rivals(evidence: Statement, whole: readonly StatedTerm[]): boolean {
   return isNaming && !named.some((one) => whole.some((other) => one.term === other.term));
 }
 
-/** Up to two words after a number without a unit. */
+/** What a number without a unit counts: up to two words after it. */
 function countedBy({ text, words }: Statement, { end, unit }: StatedQuantity): readonly StatedTerm[] {
   const isNoun = ({ stop, start }: StatedTerm) => !stop || /\p{Lu}/u.test(text.charAt(start));
   const first = unit === null ? words.findIndex((word) => isNoun(word) && word.start === end + 1) : -1;
@@ -120,7 +117,7 @@ function belongs(place: StatedQuantity, evidence: Statement, found: readonly Sta
   return own.length === 0 || found.some((term) => isWithin(term, clause)) || found.length === 0;
 }
 
-/** For a mark of the statement, marks of which the sentence needs one. */
+/** By mark of the statement: marks of which the sentence needs one. */
 const needs: Partial<Record<Mark, readonly Mark[]>> = {
   rarely: ["rarely"],
   sometimes: ["sometimes"],
@@ -140,7 +137,7 @@ function marksHold(said: ReadonlySet<Mark>, evidence: ReadonlySet<Mark>): boolea
   return !evidence.has("rarely") || said.has("rarely");
 }
 
-/** No word excludes one of the sentence, and none is added that says more. */
+/** No word of the statement excludes one of the sentence, and none adds more. */
 function contrastsHold(said: Statement, evidence: Statement): boolean {
   return said.contrasts.every(({ group, member, adds, time, at }) => {
     const rivalsHere = evidence.contrasts.filter((other) => other.group === group);
@@ -159,7 +156,7 @@ interface Polarity {
   readonly isVerbFirst: boolean;
 }
 
-/** Both deny the same: the first word after the denial counts, if both have it elsewhere. */
+/** Both must deny the same. The first word after the denial counts, if both have it elsewhere. */
 function polarityHolds(said: Statement, evidence: Statement, { found, isVerbFirst }: Polarity): boolean {
   const times = (term: StatedTerm, { denied }: Statement) => denied.filter((part) => isDenied(term, part)).length;
   const anchorsOf = ({ terms, words }: Statement, part: Denial) => {

@@ -45,13 +45,13 @@ export interface Statement {
   readonly quantities: readonly StatedQuantity[];
   readonly marks: ReadonlySet<Mark>;
   readonly contrasts: readonly Contrast[];
-  /** Position of `than`. */
+  /** The position of `than`. */
   readonly than: number | null;
   /** Separated by commas and conjunctions. */
   readonly clauses: readonly Part[];
   /** Also cut before conditions. */
   readonly parts: readonly Part[];
-  /** From each denying word on. */
+  /** Parts that are denied, each from the denying word on. */
   readonly denied: readonly Denial[];
   readonly pronoun: boolean;
 }
@@ -86,7 +86,7 @@ export const wholeWord = (alternatives: string) => wholeWords({ spacing: "words"
 /** Prefixes that make the opposite, not a compound: `deactivate`. */
 const negating = /^(?:un|in|im|il|ir|non|dis|des?|ent|miss)$/;
 
-/** Forms of one word, or the second is a compound that ends with the first. */
+/** Whether both are forms of one word, or the second is a compound that ends with the first. */
 export function areSame(said: StatedTerm, other: StatedTerm): boolean {
   const [a, b] = [said.term, other.term];
   if (a === b) return true;
@@ -179,7 +179,7 @@ function onceIn(words: readonly StatedTerm[]): ReadonlyMap<string, StatedTerm> {
   return new Map([...times].flatMap(([form, [word, ...more]]) => (more.length > 0 ? [] : [[form, word!] as const])));
 }
 
-/** Words of one meaning, and irregular forms, get the first one's term. */
+/** Maps words of one meaning, and irregular forms, to the first one's term. */
 function meaningsOf(analyzer: Analyzer, known: Language | null): ReadonlyMap<string, string> {
   const meanings = new Map<string, string>();
   for (const group of [known?.statements?.synonyms, known?.forms].flatMap((list) => list?.split("|") ?? [])) {

@@ -1,4 +1,4 @@
-/** In any notation: `6 months`, `half a dozen months`, `six-month`, `monthly`. */
+/** Quantities in any notation: `6 months`, `half a dozen months`, `six-month`, `monthly`. */
 import { byLanguage } from "../../language/data/by-language.ts";
 import { english } from "../../language/data/english.ts";
 import type { StatementWords } from "../../language/data/language.ts";
@@ -106,7 +106,7 @@ export function quantityKey({ value, unit }: StatedQuantity): string {
   return `${Number.isNaN(number) ? value : number} ${kind}`;
 }
 
-/** Equal; a missing unit, or one that says less, matches any. */
+/** Whether both are the same; a missing unit, or one that says less, matches any. */
 export function isSameQuantity(one: StatedQuantity, other: StatedQuantity): boolean {
   const saysLess = one.unit === null || other.unit === null || lessThan.has(`${one.unit} ${other.unit}`);
   if (saysLess) return one.value === other.value;
@@ -152,7 +152,7 @@ function fractionAt(parts: readonly Lexeme[], from: number, notation: Notation):
   return { from, value: String(value), start, end, next };
 }
 
-/** After `of an`; null: no such words. */
+/** The part after `of an`; null: these words are missing. */
 function behindOf(parts: readonly Lexeme[], at: number): number | null {
   if (!/^(?:of|de|d)$/.test(parts[at]?.text ?? "")) return null;
   return articleAt(parts, at + 1) ? at + 2 : at + 1;

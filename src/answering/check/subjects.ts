@@ -42,7 +42,7 @@ interface Shared {
   readonly length: number;
 }
 
-/** From pairs that are unique in both, as far as they go. */
+/** Extends pairs that are unique in both as far as the words agree. */
 function sharedWords(said: Statement, evidence: Statement): Shared[] {
   const there = pairsIn(evidence);
   const isSame = (i: number, j: number) => {
@@ -68,7 +68,7 @@ interface ComparedSentence {
   readonly meant: readonly StatedTerm[];
 }
 
-/** A term before the shared words of the statement is missing there in the sentence. */
+/** Whether the statement has, before words that both share, a term that the sentence lacks there. */
 export function hasOtherSubject(
   said: Statement,
   { evidence, meant }: ComparedSentence,
@@ -111,7 +111,7 @@ function headsOf(
   return [subjectOf({ ...statement, terms: own }).at(-1) ?? own[0]!, own.at(-1)!];
 }
 
-/** The noun after a determiner, even one with little content (`the aim of it is`). */
+/** The noun after a determiner, even one that says little (`the aim of it is`). */
 function nounBefore(statement: Statement, place: number, { beginsSubject, of }: SubjectWords): readonly StatedTerm[] {
   const { words, quantities } = statement;
   const at = place > 3 && words[place - 1]!.stop && of.test(words[place - 2]!.form) ? place - 2 : place;
@@ -120,17 +120,17 @@ function nounBefore(statement: Statement, place: number, { beginsSubject, of }: 
   return beginsSubject.test(determiner!.form) ? [noun] : [];
 }
 
-/** In a row. */
+/** Words in a row that both have. */
 export const mostShared = (said: Statement, evidence: Statement) =>
   Math.max(0, ...sharedWords(said, evidence).map(({ length }) => length));
 
-/** One is passive, the other not. */
+/** Whether one is passive and the other is not. */
 export const isTurned = ({ by }: SubjectWords, one: string, other: string) => by.test(one) !== by.test(other);
 
 /** Words of a statement among which its verb is looked for. */
 const nearWords = 3;
 
-/** A word is said of a subject that the statement does not name, or with exchanged roles. */
+/** Whether a word is said of a subject that the statement does not name, or with exchanged roles. */
 function actionOfAnother(said: Statement, evidence: Statement, subjects: SubjectWords): boolean {
   if (subjectOf(said).length === 0) return false;
   const actions = said.words.filter(({ stop }) => !stop).slice(1, nearWords);
@@ -144,7 +144,7 @@ interface Action {
   readonly said: Statement;
   readonly evidence: Statement;
   readonly action: StatedTerm;
-  /** In the sentence. */
+  /** The same word in the sentence. */
   readonly place: StatedTerm;
 }
 
@@ -172,7 +172,7 @@ interface Before {
   readonly clause: Part;
 }
 
-/** Before a word in its clause, and with the clauses that it continues. */
+/** What precedes a word in its clause, and in the clauses that this one continues. */
 function before(statement: Statement, place: StatedTerm, subjects: SubjectWords): Before {
   const { beginsSubject, joint, conditions } = subjects;
   const { text, words, terms, parts } = statement;
@@ -197,7 +197,7 @@ function before(statement: Statement, place: StatedTerm, subjects: SubjectWords)
   return { own, all, clause };
 }
 
-/** The statement is about a mere attribute in the sentence: the pump, for `the filters of the pump room`. */
+/** Whether the statement is about what only specifies another thing: the pump, in `the filters of the pump room`. */
 export function mistakesSubject(said: Statement, evidence: Statement, { of, auxiliary }: SubjectWords): boolean {
   const subjects = auxiliary === null ? subjectOf(said).slice(0, 1) : subjectOf(said);
   const isSaid = (word: StatedTerm) => said.terms.some((term) => areSame(term, word));
@@ -208,19 +208,19 @@ export function mistakesSubject(said: Statement, evidence: Statement, { of, auxi
 }
 
 export interface SubjectWords {
-  /** Begins a clause with a subject of its own. */
+  /** A word that begins a clause with a subject of its own. */
   readonly beginsSubject: RegExp;
-  /** Joins a clause to another. */
+  /** A word that joins a clause to another. */
   readonly joint: RegExp;
-  /** A list follows. */
+  /** A word before a list. */
   readonly announcing: RegExp;
   readonly conditions: RegExp;
   /** Whether the subject always precedes its verb. */
   readonly isFirst: boolean;
-  /** Precedes the agent of the passive. */
+  /** The word before the agent of the passive. */
   readonly by: RegExp;
   readonly of: RegExp;
-  /** Follows a noun that ends a subject; null where nouns are not compounded with a space. */
+  /** A word after a noun that ends a subject; null in languages without compounds of several words. */
   readonly auxiliary: RegExp | null;
 }
 

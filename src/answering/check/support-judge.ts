@@ -25,17 +25,17 @@ export interface Claim {
 
 /** Reads the passages once for any number of claims. */
 export interface SupportJudge {
-  /** In cited passages, or else in another one; empty: none. */
+  /** Places in the cited passages, or else in another one; empty: no support. */
   placesFor(claim: Claim): readonly PassageSpan[];
   /** Whether anything in the text can be checked. */
   saysAnything(claim: string): boolean;
-  /** A sentence with the same beginning or meaning. @param from fewest UTF-16 units @param used places to ignore */
+  /** The sentence that begins as the text does, or says the same. @param from least UTF-16 units @param used to ignore */
   begunBy(text: string, from: number, used: readonly PassageSpan[]): Begun | null;
 }
 
 interface QuotableStatement extends Part {
   readonly statement: Statement;
-  /** Implied: what it is about. */
+  /** Terms of its headings. */
   readonly context: readonly StatedTerm[];
   readonly meant: readonly StatedTerm[];
   readonly isRow: boolean;
@@ -84,7 +84,7 @@ export function createSupportJudge(passages: readonly RetrievedPassage[], analyz
   const rules = rulesOf(analyzer.language);
   let plain: readonly Quotable<QuotableStatement>[] | null = null;
 
-  /** By one sentence, or each clause by one. */
+  /** Support by one sentence for the whole, or by one for each clause. */
   const supportsIn = (passage: number, { text, within = text, least = null }: Claim): readonly Part[] => {
     const some = evidenceIn(passage);
     const asked = { whole: read(within).terms, least, rules };
@@ -131,7 +131,7 @@ function remembering(read: ReadStatement): ReadStatement {
   };
 }
 
-/** The first of those with most of it. Contradicted: all of it is said, but only in another relation. */
+/** The first of those that have most of it. `contradicted`: all of it is said, but only in another relation. */
 function bestOf(some: readonly QuotableStatement[], asked: Asked): QuotableStatement | "contradicted" | null {
   const compared = some.map((evidence) => {
     const subjects = evidence.isRow || asked.least !== null ? null : asked.rules;
@@ -145,7 +145,7 @@ function bestOf(some: readonly QuotableStatement[], asked: Asked): QuotableState
   return best === undefined ? null : isSaidElsewhere(best.evidence, some, asked) ? "contradicted" : best.evidence;
 }
 
-/** Words in a row by which another sentence must have more, to be the statement's source. */
+/** Words in a row that another sentence must have more to be the statement's source. */
 const closer = 1;
 
 /** Whether another sentence has more of its words in a row, and another subject. */
@@ -167,7 +167,7 @@ function supports({ statement, isRow }: QuotableStatement, { said, least, rules 
   return share >= (least ?? (isRow ? leastOfRow : usual)) && !addsAddress(said.text, statement.text);
 }
 
-/** Each with content; one without a subject gets the first one's. */
+/** Clauses with content. One without a subject gets that of the first. */
 function clausesOf(
   text: string,
   { joins, beginsSubject }: Rules,

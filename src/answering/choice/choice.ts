@@ -28,7 +28,6 @@ export interface AnswerLength {
 /** One to four; about 38 words on average for a sentence of 27. */
 export const usualLength: AnswerLength = { sentences: 4, likelihoodPerWord: 0.006 };
 
-/** For the answer and for its explanation. */
 export interface Choice {
   readonly question: QuestionModel;
   readonly breadth: AskingBreadth;
@@ -92,7 +91,7 @@ function factFrom(evidence: Evidence, length: AnswerLength, breadth: "fact" | "l
   return { ...chosen, taken: [best, ...likely, ...link], support };
 }
 
-/** Best first by words, and sentences of a conversation that are about somebody else or only talk. */
+/** Sentences by rank of words, and those of a conversation that are about somebody else or only talk. */
 function sentencesOf(evidence: Evidence, question: QuestionModel) {
   const isFit = turnFilter({ ...evidence, language: evidence.analyzer.language });
   const { fit = [], unfit = [] } = Object.groupBy(gatherCandidates(evidence, question), ({ unit }) =>
@@ -101,7 +100,7 @@ function sentencesOf(evidence: Evidence, question: QuestionModel) {
   return { sentences: rankCandidates(mergeRepeats(fit), null), unfit: unfit as readonly Candidate[] };
 }
 
-/** It or a neighbour has a word or meaning of the question, or the reader accepts its block; and its links are safe. */
+/** It or a neighbour has a word or meaning of the question, or the reader accepts its block. Its links must be safe. */
 function mayAnswer(one: Scored<Said>): boolean {
   const { before, after, answers } = one.evidence;
   return (speaksItself(one.evidence) || before + after > 0 || answers > 0) && isSafe(one);
@@ -109,9 +108,9 @@ function mayAnswer(one: Scored<Said>): boolean {
 
 const isSafe = ({ unit }: Scored<Said>) => !hasUnsafeLink(unit.text);
 
-/** Relative to the best: for a sentence of another block. */
+/** The likelihood, relative to the best, from which a sentence of another block is said. */
 const asGood = 0.5;
-/** Words of the best one's block, or without a reader its passage, and the least likelihood of each sentence. */
+/** Words of the best one's block (without a reader, its passage), and the least likelihood of each sentence. */
 const mostWords = 60;
 const leastOfMate = 0.05;
 /** A shorter best sentence says too little alone. */
@@ -143,12 +142,12 @@ function sentenceAfter({ block, unit }: Scored<Said>, ranked: readonly Scored<Sa
   return behind.toSorted((a, b) => a.unit.start - b.unit.start)[0] ?? null;
 }
 
-/** Of the share of unsaid terms, relative to the score. */
+/** The weight of the share of unsaid terms, relative to the score. */
 const unsaidWeight = 12;
-/** Applies if this share of terms is unsaid; the link must say this share of those. */
+/** A link is needed if this share of terms is unsaid, and must say this share of those. */
 const link = { leastUnsaid: 0.1, leastSaid: 0.5, standing: 0.4 };
 
-/** For a thing that is described, not named ("the panel whose …"): one sentence elsewhere with the missing description. */
+/** For a thing that is described, not named ("the panel whose …"): a sentence elsewhere with the missing description. */
 function missingLink(
   { weights, total }: QuestionModel,
   ranked: readonly Scored<Said>[],
@@ -174,7 +173,7 @@ const sum = (weights: readonly number[]) => weights.reduce((all, weight) => all 
 
 const mostOfSide = 2;
 
-/** As sure as the less sure side or the whole; sentences that say both suffice. */
+/** As sure as the less sure side, or as the whole. Sentences that say both suffice. */
 function bothSides(evidence: Evidence, length: AnswerLength, whole: Choice, sides: readonly [Side, Side]): Choice {
   const saysAll = ({ own }: Side) => [...own].every((term) => whole.taken.some((one) => says(one, term)));
   if (sides.every(saysAll)) return whole;

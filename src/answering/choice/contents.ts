@@ -28,7 +28,7 @@ const mostSections = 10;
 /** With few sections, each is described by more statements. */
 const mostStatements = 12;
 const mostOfSection = 3;
-/** Code points from the beginning in which other names of a document, such as its date, are found. */
+/** How far from the beginning other names of a document may be, such as its date. Code points. */
 const farthestName = 500;
 const farthestDate = 100;
 /** A shorter unit is a label. */
@@ -44,7 +44,7 @@ export function memoryGlimpse(question: string, language: string): Glimpse | nul
   return asksForContents(question, language) ? ofMemory : null;
 }
 
-/** For an overview of a document by its title, or by its date near the beginning. @param found best first */
+/** For an overview of a document, named by its title or its date. @param found best first */
 export function documentGlimpse(
   question: string,
   found: readonly RetrievedPassage[],
@@ -76,7 +76,6 @@ export function ownDates({ title, externalId, start, text }: StoredPassage, lang
   return named.length > 0 || start > farthestDate ? named : namedDates(text.slice(0, farthestName), language);
 }
 
-/** In their order. */
 export function asFound(stored: readonly StoredPassage[]): readonly RetrievedPassage[] {
   const scores = { keyword: null, sense: null, vector: null };
   return stored.map((passage, i) => ({ ...passage, rank: i + 1, score: 1, scores }));
@@ -124,7 +123,7 @@ function isStatement({ kind, text, start }: Unit, passage: StoredPassage): boole
   return !headingOf(passage).includes(text) && (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= leastWords;
 }
 
-/** Rights say nothing of a document's subject. */
+/** Notices of copyright say nothing of a document's subject. */
 const isNotice = ({ text }: Unit) => /©|\(c\) \d{4}|copyright|licen[cs]e|redistribut|all rights reserved/i.test(text);
 
 const isShowable = (heading: string) => heading !== "" && !hasUnsafeLink(heading);
@@ -145,14 +144,14 @@ export interface FoundPassages {
   readonly passages: readonly RetrievedPassage[];
 }
 
-/** A best passage is in a section, and the question wants a whole section; reading it takes longer, so comes last. */
+/** A best passage is in a section, and the question wants a whole section. The slower test comes last. */
 export function wantsSections(question: string, language: string, passages: readonly RetrievedPassage[]): boolean {
   if (passages.slice(0, sectionsRead).every(({ section }) => section === "")) return false;
   const { kind } = readAsking(question, language);
   return kind === "how_to" || kind === "list" || breadthOf(question, language) === "overview";
 }
 
-/** Neighbours within their sections, by consecutive row numbers; gaps are left out. */
+/** Neighbours of the best passages in their sections, by row number; numbers in a source are consecutive. */
 export async function restOfSections(
   reader: PassageReader,
   { expert, revision, hits, passages }: FoundPassages,
@@ -192,10 +191,10 @@ type Ranked = readonly Scored<Said>[];
 
 /** At most; `words` of all statements together. */
 const most = { statements: 12, words: 230, passages: 6 };
-/** Relative to the best passage. */
+/** Of a passage, and of its statements, relative to the best. */
 const leastWorth = 0.75;
 const leastLikely = 0.05;
-/** Of the topic's share in the heading and in the whole passage, relative to the passage's standing. */
+/** Weights of the topic's share in the heading and in the whole passage, relative to the passage's standing. */
 const headingWeight = 0.8;
 const textWeight = 0.5;
 
@@ -224,7 +223,7 @@ export function overviewOf(evidence: Evidence, question: QuestionModel, ranked: 
   return { statements: bySection(evidence, statements), headings: headingsFor(evidence, quoted) };
 }
 
-/** By their best passages; within, in the order of the text. */
+/** Sections by their best passages; within a section, in the order of the text. */
 function bySection({ passages }: Evidence, statements: Ranked): Ranked {
   const sectionOfEach = ({ unit }: Said) => {
     const passage = passages[unit.passage]!;

@@ -33,7 +33,7 @@ export interface ReplyInput {
 
 export interface TimedReply {
   readonly reply: Reply;
-  /** For a stream. */
+  /** Text and citations for a stream. */
   readonly pieces: readonly AnswerPiece[];
 }
 

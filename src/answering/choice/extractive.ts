@@ -42,7 +42,7 @@ export function answerOf(evidence: Evidence, choice: Choice): ExtractiveAnswer {
   if (support === null) return { passages: passages.all, sentences: [], confidence: 0, least };
   const chosen = taken.flatMap((said, i) => {
     const places = placesOf(passages, choice, said, evidence.analyzer);
-    // Without a colon that leads to nothing, and a row with only a part of the best one.
+    // A colon that leads to nothing adds nothing, nor does a row with a part of the best one.
     const addsNothing = (places.length === 1 && announces(said.unit)) || isLesserRow(said, taken[0]!);
     return i > 0 && addsNothing ? [] : places;
   });
@@ -98,7 +98,7 @@ function inListOrder(
   return best === undefined ? [] : [best, ...ordered];
 }
 
-/** One place contains the other, perhaps across passages: a lead-in comes before one. */
+/** Whether one place contains the other; a lead-in may belong to another passage. */
 function isSaidTwice(passages: readonly RetrievedPassage[], a: SentenceChoice, b: SentenceChoice): boolean {
   if (a.passage === b.passage) return a.start < b.end && b.start < a.end;
   const [said, known] = [a, b].map(({ passage, start, end }) => passages[passage]!.text.slice(start, end));
@@ -112,11 +112,11 @@ interface ExtractedPart {
   readonly cell: OutlineCell;
   readonly has: readonly string[];
   readonly weight: number;
-  /** Of its words, stop words included, that the question has; decides between equals. */
+  /** The share of its words, stop words included, that the question has; decides between equals. */
   readonly share: number;
 }
 
-/** Null: no column is named, so the row stays whole. Positions in the text. */
+/** Positions in the text. Null: the question names no column, so the row stays whole. */
 function askedCells(
   text: string,
   { cells = [] }: Pick<OutlineBlock, "cells">,
@@ -143,7 +143,7 @@ function askedCells(
   return kept.size === cells.length ? null : spansOf(cells, kept);
 }
 
-/** With most of the question's terms, each with one that earlier ones lack. */
+/** Cells with most of the question's terms, each with one that earlier cells lack. */
 function chosenOf(parts: readonly ExtractedPart[]): readonly OutlineCell[] {
   const taken: ExtractedPart[] = [];
   for (const one of parts.toSorted((a, b) => b.weight - a.weight || b.share - a.share)) {
@@ -192,7 +192,7 @@ export interface Explanation {
   readonly kind: QuestionModel["kind"];
   readonly breadth: AskingBreadth;
   readonly chosenBy: ChosenBy;
-  /** With weights. */
+  /** The question's terms with their weights. */
   readonly terms: readonly (readonly [term: string, weight: number])[];
   readonly answer: ExtractiveAnswer;
   /** The basis of the confidence; null: no sentence. */

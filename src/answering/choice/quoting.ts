@@ -1,4 +1,4 @@
-/** Quotes what a sentence needs: its list's lead-in, the sentence it refers to (`It was …`), what its colon leads to. */
+/** A sentence is quoted with its list's lead-in, the sentence it refers to (`It was …`), and what its colon leads to. */
 
 import type { QuestionKind } from "../../language/data/language.ts";
 import type { OutlineBlock } from "../../language/structure/outline.ts";
@@ -45,7 +45,7 @@ export class QuotedPassages {
     return { passage: known >= 0 ? known : this.all.push({ ...own, ...place }) - 1, start: 0, end: text.length };
   }
 
-  /** The passage that continues the text; −1: not found. */
+  /** The passage with which the text continues; −1: it was not found. */
   after(number: number): number {
     const own = this.at(number);
     return this.all.findIndex(
@@ -87,7 +87,7 @@ export function quotedWith(
   ];
 }
 
-/** The sentence before one that begins with a reference to it. */
+/** The sentence before, if this one begins by referring to it. */
 function antecedentOf({ unit, block, evidence }: Pick<Candidate, "unit" | "block" | "evidence">): readonly Unit[] {
   const before = block.units[block.units.findIndex(({ start }) => start === unit.start) - 1];
   if (before?.kind !== "sentence" || announces(before) || evidence.referring === 0) return [];
@@ -97,7 +97,7 @@ function antecedentOf({ unit, block, evidence }: Pick<Candidate, "unit" | "block
 /** A longer sentence is not quoted for the sake of the next one. */
 const mostWords = 40;
 
-/** After a colon: a list, or what follows the paragraph; without one, only a list. */
+/** A colon leads to a list, or to what follows its paragraph; other sentences lead to no text. */
 function ledTo(passages: QuotedPassages, unit: Unit, at: number, leadsOn: boolean): readonly PassageSpan[] {
   const { outline } = passages.at(unit.passage);
   const own = outline[at];
@@ -111,7 +111,7 @@ function ledTo(passages: QuotedPassages, unit: Unit, at: number, leadsOn: boolea
   return announced(passages, unit.passage, at + 1);
 }
 
-/** After a colon without a marked list: a listing, rows or a sentence, perhaps in the next passage. */
+/** What a colon without a marked list leads to: a listing, rows or a sentence, perhaps in the next passage. */
 function announced(passages: QuotedPassages, number: number, at: number): readonly PassageSpan[] {
   const following = passages.at(number).outline[at];
   if (following === undefined) {
@@ -132,7 +132,7 @@ function leadIs({ lead }: OutlineBlock, { start, end }: TextSpan): boolean {
   return lead !== undefined && lead !== "before" && lead.start < end && start < lead.end;
 }
 
-/** With its lead-in and nested items, or the whole list. */
+/** An item with its lead-in and nested items, or the whole list. */
 function itemQuoted(passages: QuotedPassages, number: number, at: number, isWhole: boolean): readonly PassageSpan[] {
   const { outline } = passages.at(number);
   const own = outline[at]!;
@@ -166,7 +166,7 @@ const isRow = (one: OutlineBlock | undefined) => one?.kind === "table_row" && on
 
 const spanOf = (passage: number, { start, end }: TextSpan): PassageSpan => ({ passage, start, end });
 
-/** Null for a mere heading. */
+/** Null: none, too far above, or a mere heading. */
 function leadOf(passages: QuotedPassages, number: number, { lead, start }: OutlineBlock): PassageSpan | null {
   if (lead === undefined || (lead !== "before" && start - lead.end > farthestLead)) return null;
   if (lead === "before") return passages.lead(number);

@@ -121,7 +121,7 @@ async function sampleQuestions(
   return offered.map(({ question }) => question);
 }
 
-/** The best of each source in turn; questions from headings first. */
+/** The best of each source in turn, with questions from headings first. */
 function inTurn(found: readonly Suggestion[]): readonly Suggestion[] {
   const lists = [...Map.groupBy(found, ({ passage }) => passage.sourceId).values()].map((list) =>
     list.toSorted((one, other) => one.rank - other.rank),

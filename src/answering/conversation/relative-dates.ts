@@ -93,7 +93,7 @@ function formOf(parts: readonly Intl.RelativeTimeFormatPart[]): string {
   return parts.map(({ type, value }) => (type === "integer" ? counted : RegExp.escape(value.toLowerCase()))).join("");
 }
 
-/** Whole words in languages that separate words. */
+/** Matches whole words in languages that separate words. */
 function patternOf({ spacing }: Pick<Language, "spacing">, alternatives: string): RegExp {
   const [before, after] =
     spacing === "words" ? [String.raw`(?<![\p{L}\p{M}\p{N}])`, String.raw`(?![\p{L}\p{M}\p{N}])`] : ["", ""];

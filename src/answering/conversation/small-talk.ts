@@ -18,7 +18,7 @@ export type TalkKind = keyof TalkPhrases;
 
 export interface Talk {
   readonly kind: TalkKind;
-  /** Of the message: the expert's or English. */
+  /** The language of the message: the expert's or English. */
   readonly language: Language;
 }
 
@@ -50,10 +50,10 @@ const phrasesOf = byLanguage(({ talk }) => {
   return kinds;
 });
 
-/** UTF-16 units, for every language. */
+/** UTF-16 units, in any language. */
 const longestPhrase = 30;
 
-/** A fast test for plain ASCII: too much text between two punctuation marks, as in most questions. */
+/** A fast test for plain ASCII: between punctuation marks, most questions have more text than any phrase. */
 function hasLongPart(message: string, name: string): boolean {
   const longest = longestPhrase + 1 + name.length;
   let length = 0;
@@ -148,7 +148,7 @@ const personsOf = byLanguage(({ speech }) => {
   return { first: alone(speech.first), second: alone(speech.second) };
 });
 
-/** Worth keeping: it has a sentence that is no question and, where pronouns are listed, about the speaker. */
+/** Whether to keep a turn: a sentence of it is no question and, where pronouns are listed, about the speaker. */
 export function isStatement(text: string, language: string): boolean {
   const ofSpeaker = personsOf(language)?.first ?? null;
   return splitSentences(text, language)
@@ -194,7 +194,7 @@ const unbracketed = (text: string) => text.replace(/\[(\d+)\]/g, "($1)");
 
 interface TalkFacts {
   readonly expert: Pick<Expert, "name" | "description">;
-  /** Distinct, of some sources. */
+  /** Titles of some sources, distinct. */
   readonly titles: readonly string[];
   readonly sources: number;
   readonly questions: readonly string[];
@@ -202,7 +202,7 @@ interface TalkFacts {
 
 const mostTitles = 3;
 
-/** One line for thanks and farewells; description, sources and example questions for others. */
+/** One line for thanks and farewells; otherwise description, sources and example questions. */
 export function talkReply({ kind, language }: Talk, { expert, titles, sources, questions }: TalkFacts): string {
   const { replies } = language;
   if (kind === "thanks" || kind === "goodbye") return replies[kind];

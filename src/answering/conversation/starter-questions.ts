@@ -35,7 +35,7 @@ interface StarterForms {
   readonly cell: string;
   readonly steps: RegExp;
   readonly asker: readonly (readonly [RegExp, string])[];
-  /** Words without a capital within a sentence. */
+  /** Words without a capital in the middle of a sentence. */
   readonly small: RegExp;
   readonly capitalNouns: boolean;
 }

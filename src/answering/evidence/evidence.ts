@@ -3,12 +3,11 @@ import type { Analyzer } from "../../language/words/analysis.ts";
 import type { QuestionTerm } from "../../memory/index-ports.ts";
 import type { ExpandedTerm, PassageSpan, RetrievedPassage } from "../answer.ts";
 
-/** Depends on earlier questions. */
 export interface FollowUp {
   readonly own: string;
   /** The question alone if it says what it wants, else with earlier ones. */
   readonly asked: string;
-  /** It only names something else (`and maternity?`), so the same sentence hardly answers it. */
+  /** Whether it only names something else (`and maternity?`), so that the same sentence hardly answers it. */
   readonly isOther: boolean;
   readonly answered: string;
 }
@@ -20,7 +19,7 @@ export interface Evidence {
   readonly followUp?: FollowUp | null;
   /** Best first. */
   readonly passages: readonly RetrievedPassage[];
-  /** Others of their sections, for quoting in an overview or a list only. */
+  /** Passages beside them in their sections, which only an overview or a list quotes. */
   readonly rest?: readonly RetrievedPassage[];
   /** Content terms with their frequencies in the whole memory. */
   readonly terms: readonly QuestionTerm[];
@@ -33,9 +32,9 @@ export interface Evidence {
 
 /** A sentence, list item or row, without space at its ends. */
 export interface SentenceChoice extends PassageSpan {
-  /** Cited with it, because they say the same. */
+  /** Other places that say the same and are cited with it. */
   readonly also: readonly PassageSpan[];
-  /** For an answer that is a list. */
+  /** Its heading, if the answer is a list. */
   readonly heading?: string;
 }
 
@@ -104,7 +103,7 @@ export interface SentenceEvidence {
   readonly opposed: number;
   /** 1 if the question denies something and it denies nothing. */
   readonly undenied: number;
-  /** 1 if the previous answer has it; less if the follow-up does not only name another thing. */
+  /** 1 if the previous answer contains it; less if the follow-up does more than name another thing. */
   readonly repeated: number;
   /** The reader's log-odds that its block answers; 0: not read. */
   readonly answers: number;
@@ -117,18 +116,17 @@ export interface SentenceEvidence {
 export interface AskedBlock {
   /** Title and headings. */
   readonly context: string;
-  /** In order. */
   readonly units: readonly string[];
 }
 
 export interface BlockReading {
-  /** Log-odds against no block answering. */
+  /** Log-odds that the block answers. */
   readonly answers: number;
-  /** By unit, log-odds of having a part of the answer; −∞ beyond the model's reach. */
+  /** For each unit, the log-odds that it has a part of the answer; −∞ beyond the model's reach. */
   readonly units: readonly number[];
 }
 
-/** Primary subtags of BCP 47, for the built-in reader. */
+/** Primary subtags (BCP 47) of languages that the built-in reader understands. */
 export const readLanguages: ReadonlySet<string> = new Set(["en"]);
 
 /** A model that reads a question with a block, and judges whether the block answers. */

@@ -26,12 +26,12 @@ export interface ReadUnit {
 
 export interface JudgedPassage {
   readonly text: string;
-  /** Among the passages. */
+  /** The index of its passage. */
   readonly passage: number;
   readonly reading: PassageReading;
   /** By term of the reading. */
   readonly bearings: readonly TermBearing[];
-  /** Terms of the question in what the whole passage replies to; mostly none. */
+  /** Terms of the question in the turn or question that the whole passage replies to; mostly none. */
   readonly repliesTo: readonly number[];
 }
 
@@ -62,7 +62,7 @@ const openingLength = 3;
 class TermTally {
   readonly #judged: JudgedPassage;
   readonly #question: QuestionModel;
-  /** By term: the last unit with it, and the last with it as a content word. */
+  /** For each term, the last unit with it, and the last with it as a content word. */
   readonly #said: Uint32Array;
   readonly #told: Uint32Array;
   #unit = 0;
@@ -74,7 +74,7 @@ class TermTally {
     this.#told = new Uint32Array(judged.bearings.length);
   }
 
-  /** One loop over locals, because a question reads a thousand tokens. @param under directly above the unit */
+  /** One loop over locals, because a question reads a thousand tokens. @param under what stands above the unit */
   of({ firstToken, endToken }: ReadingUnit, under: TermMarks | null): Tallied {
     const { bearings, reading } = this.#judged;
     const { tokens } = reading;
@@ -127,19 +127,19 @@ class TermTally {
   }
 }
 
-/** For a content term. @returns how many the question lacks */
+/** Notes a content term. @returns how many terms the question lacks */
 function tell({ asked, kin }: TermBearing, marks: TermMarks): number {
   for (let i = 0; i < kin.length; i++) marks.relate(kin[i]!);
   return asked < 0 ? 1 : 0;
 }
 
-/** For any term. @returns its weight in the question's expansion */
+/** Notes any term. @returns its weight in the question's expansion */
 function say({ asked, meant }: TermBearing, marks: TermMarks): number {
   if (asked >= 0) marks.hold(asked);
   return meant;
 }
 
-/** Notes the occurrence. */
+/** Also notes the occurrence. */
 function isFirst(lastSaid: Uint32Array, term: number, unit: number): boolean {
   if (lastSaid[term] === unit) return false;
   lastSaid[term] = unit;
@@ -148,7 +148,7 @@ function isFirst(lastSaid: Uint32Array, term: number, unit: number): boolean {
 
 export interface PassageUnits {
   readonly units: readonly ReadUnit[];
-  /** By unit; null for headings. */
+  /** The block of each unit; null for headings. */
   readonly blocks: readonly (Block | null)[];
   /** Terms of the question in the nearest heading, and in what leads each block. */
   readonly heading: TermMarks;

@@ -7,7 +7,7 @@ import type { Evidence, SentenceEvidence } from "./evidence.ts";
 import { isAnswerlike, type PassageUnits, passageReader, type ReadUnit } from "./read-units.ts";
 import { held, related, shareOf, type TermMarks, termShares, type WeightedTerm } from "./term-marks.ts";
 
-/** Itself, not just beside it, it contains a word or meaning of the question. */
+/** Whether the sentence itself, not only a neighbour, has a word or meaning of the question. */
 export function speaksItself({ coverage, kin, meaning }: SentenceEvidence): boolean {
   return coverage + kin + meaning > 0;
 }
@@ -25,7 +25,7 @@ export type Scored<C extends Candidate> = C & {
 
 export const passagesRead = 12;
 
-/** In reading order, without headings, page headers and questions, which are only evidence for what follows them. */
+/** In reading order. Headings, page headers, questions and repetitions of the question are only evidence for others. */
 export function gatherCandidates(
   evidence: Evidence,
   question: QuestionModel = readQuestion(evidence),
@@ -59,7 +59,7 @@ export function gatherCandidates(
 interface Context {
   readonly question: QuestionModel;
   readonly content: readonly WeightedTerm[];
-  /** Rarity among the candidates. */
+  /** How rare terms and stop words are among the candidates. */
   readonly local: readonly WeightedTerm[];
   readonly localStops: readonly WeightedTerm[];
   readonly meant: number;
@@ -68,11 +68,11 @@ interface Context {
   readonly isDenying: boolean;
   /** The previous answer, as in its sources. */
   readonly answered: string;
-  /** Less than 1 for a follow-up that does not only name another thing (`How often can I take it?`). */
+  /** Less than 1 for a follow-up that does more than name another thing (`How often can I take it?`). */
   readonly wantsOther: number;
 }
 
-/** The sum behind a score (`hit-scores`): 0 for no match, 1 for each word once. Differences mean the same everywhere. */
+/** The sum behind a score: 0 for no match, 1 for each word once. Its differences mean the same on the whole scale. */
 export function searchSum(score: number): number {
   return -Math.log(1 - Math.min(score, 0.9999)) / Math.log(4);
 }
@@ -133,7 +133,7 @@ function evidenceOf(
   };
 }
 
-/** Counts against a sentence whatever its words. @param above heading and lead: `Absences of less than four weeks` */
+/** What speaks against a sentence, whatever its words. @param above heading and lead: `Absences of less than four weeks` */
 function disagreement(context: Context, text: string, above: readonly string[]) {
   const { question, language, isDenying, answered, wantsOther } = context;
   return {
@@ -143,7 +143,7 @@ function disagreement(context: Context, text: string, above: readonly string[]) 
   };
 }
 
-/** Of terms that the unit lacks, the share in its heading or its block's lead. */
+/** The share of terms in its heading or its block's lead, of those that the unit lacks. */
 function shareAbove(
   content: readonly WeightedTerm[],
   own: TermMarks,

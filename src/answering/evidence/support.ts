@@ -16,21 +16,21 @@ import fitted from "./weights.json" with { type: "json" };
 export interface Support extends Mismatches {
   /** `searchSum` of the passage, up to `enough`; more is evidence only for the topic. */
   readonly found: number;
-  /** Of terms in the passage with title and section, or its sense if greater; up to `enough`. */
+  /** The share of terms in the passage with title and section, or its sense if greater; up to `enough`. */
   readonly passage: number;
-  /** That the best sentence, or one hardly less likely, is the answer, if one of all is. */
+  /** The probability that the best sentence, or one hardly less likely, is the answer, if one of all is. */
   readonly likelihood: number;
-  /** The same for a sentence of the passage, if more. */
+  /** The same for a sentence of the passage, if that is more. */
   readonly lead: number;
-  /** 1: the built-in model took no part. */
+  /** 1 if the built-in model took no part. */
   readonly senseless: number;
-  /** The passage's sense score above `usualSense`. */
+  /** By how much the passage's sense score exceeds `usualSense`. */
   readonly senseAbove: number;
   /** The share of the question's letters in scripts that the passage lacks. */
   readonly foreign: number;
   /** log(1 + number of the question's terms). */
   readonly detail: number;
-  /** Of the question's names, those in neither window, title nor section. */
+  /** The share of the question's names that neither the window nor title and section have. */
   readonly namesMissing: number;
   /** By how much a sentence about somebody else has a greater share: the window then states another person's fact. */
   readonly ofAnother: number;
@@ -42,17 +42,17 @@ export interface Support extends Mismatches {
   readonly answers: number;
   readonly part: number;
   readonly unread: number;
-  /** Of terms that window and section lack, without reader and model. A name in the title does not count as found. */
+  /** The share of terms that window and section lack, without reader and model. A name in the title is not counted. */
   readonly unmet: number;
 }
 
 /** A passage with this share is about the topic; more is no further evidence. */
 const enough = 0.5;
 
-/** From a sense score to a share of terms. */
+/** Converts a sense score to a share of terms. */
 const senseAsShare = 0.6;
 
-/** Evidence neither for nor against an answer. */
+/** A sense score that is evidence neither for nor against an answer. */
 const usualSense = 0.65;
 
 /** Documents may say the same, and then their sentences are equally likely. */
@@ -61,7 +61,7 @@ const hardlyLess = 0.8;
 const likelihoodOf = (some: readonly Scored<Candidate>[]) => some.reduce((sum, { likelihood }) => sum + likelihood, 0);
 
 interface OtherSentences {
-  /** Quoted for another part of the question; the window includes them. */
+  /** Quoted for another part of the question; counted in the window. */
   readonly beside?: readonly Candidate[];
   /** About somebody whom the question does not ask about. */
   readonly unfit?: readonly Candidate[];
@@ -157,7 +157,7 @@ export type ChosenBy = "words" | "reader";
 
 type Weights = readonly (readonly [name: keyof SentenceEvidence, weight: number])[];
 
-/** Of a conditional logit (bench/fit/README.md), found by `make fit`; `unfitted` has those without data to fit. */
+/** Weights of a conditional logit, found by `make fit` (bench/fit/README.md); `unfitted`: without data to fit. */
 const weightsBy: Readonly<Record<ChosenBy, Weights>> = {
   words: Object.entries({ ...fitted.words.choice, ...fitted.unfitted.choice }) as unknown as Weights,
   reader: Object.entries({ ...fitted.reader.choice, ...fitted.unfitted.choice }) as unknown as Weights,
@@ -198,7 +198,7 @@ export function contributions(evidence: SentenceEvidence, by: ChosenBy): Readonl
   return Object.fromEntries(weightsBy[by].map(([name, weight]) => [name, weight * evidence[name]]));
 }
 
-/** Answering a question that the memory cannot answer costs as much as refusing one that it can. */
+/** Below it an expert abstains. A wrong answer to what the memory lacks costs as much as a wrong refusal. */
 export const leastConfidence: Readonly<Record<ChosenBy, number>> = {
   words: fitted.words.least,
   reader: fitted.reader.least,

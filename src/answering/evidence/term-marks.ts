@@ -21,7 +21,7 @@ export class TermMarks {
     return this.row[this.#numbers.of(term)] === held;
   }
 
-  /** Or a related term. */
+  /** Whether it has the term, or a related one. */
   says(term: string): boolean {
     return (this.row[this.#numbers.of(term)] ?? 0) > 0;
   }
@@ -52,7 +52,7 @@ export class TermMarks {
   }
 }
 
-/** 0 without terms. */
+/** The share of terms that pass; 0 without terms. */
 export function part(terms: readonly string[], test: (term: string) => boolean): number {
   return terms.length === 0 ? 0 : terms.filter(test).length / terms.length;
 }
@@ -75,7 +75,7 @@ interface NeighborMarks {
   readonly after: TermMarks | undefined;
 }
 
-/** All shares of `SentenceEvidence` in one pass. */
+/** Computes the shares of `SentenceEvidence` in one pass. */
 export function termShares(
   terms: readonly WeightedTerm[],
   here: TermMarks,
@@ -109,7 +109,7 @@ function heldWeight(marks: TermMarks | undefined, number: number, weight: number
   return marks !== undefined && marks.row[number] === held ? weight : 0;
 }
 
-/** By weight, of terms with a mark of at least `least`. */
+/** The share, by weight, of terms with a mark of at least `least`. */
 export function shareOf(terms: readonly WeightedTerm[], { row }: TermMarks, least: number): number {
   let all = 0;
   let passed = 0;

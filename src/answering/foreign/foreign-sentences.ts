@@ -1,4 +1,4 @@
-/** Hardly a word is shared across languages, so a model pack's vectors are compared, and names and numbers. */
+/** Sentences in another language than the question share hardly a word with it, so vectors of a model pack are compared. */
 
 import type { ChunkId } from "../../kernel/ids.ts";
 import { ownText, recentlyUsed } from "../../kernel/stores/recently-used.ts";
@@ -43,15 +43,15 @@ export interface AskedAbroad {
 }
 
 /**
- * The greatest score by words of a question in another language: in XQuAD nine of ten same-language questions have 0.5
- * or more, nine of ten German ones over English less than 0.4. `byVector`: the vector says so (99.6 % right).
+ * Above it, a question is in the passages' language: nine of ten in XQuAD have 0.5 or more, and nine of ten German ones
+ * over English less than 0.4. `byVector`: the vector says that it is not (99.6 % right).
  */
 const mostFamiliar = { byWords: 0.4, byVector: 0.7 };
 /** As many as an answer has by default; see decision 28. */
 const compared = 8;
 /** With so few passages there is no usual nearness. */
 const unusual = 4;
-/** For a name or number that no other passage has. From 0.01 to 0.025 it hardly matters. */
+/** Added for a name or number that no other passage has. From 0.01 to 0.025 it hardly matters. */
 const nameShare = 0.02;
 /** For texts that are hardly divided into sentences. */
 const mostSentences = 64;
@@ -115,7 +115,7 @@ export function byBestSentence(
   );
 }
 
-/** Null: not in time; finished vectors are cached. Rejects with the signal's reason. */
+/** Null: not in time; vectors that were made are cached. Rejects with the signal's reason. */
 export type SentenceVectors = (
   texts: readonly string[],
   signal: AbortSignal,
@@ -124,7 +124,7 @@ export type SentenceVectors = (
 export const noSentenceVectors =
   "vectors: the model pack gave none in time, so sentences in another language were not compared.";
 
-/** Milliseconds. */
+/** Milliseconds that a question waits. */
 const deadline = 5000;
 const sentencesKept = 2048;
 
@@ -158,12 +158,12 @@ function similarityTo(question: Float32Array, turned: TurnedQuestion | null): (v
   return (vector) => Math.max(dot(question, vector), turned === null ? -1 : dot(turned.vector, vector) + turned.offset);
 }
 
-/** Of unit vectors: the cosine. */
-function dot(a: Float32Array, b: Float32Array): number {
+/** The cosine, for vectors of length one. */
+export function dot(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, number, i) => sum + number * b[i]!, 0);
 }
 
-/** By default. */
+/** By default; few, because vectors order sentences less well than words do in one language. */
 const usualSentences = 3;
 
 /**

@@ -1,4 +1,4 @@
-/** By vectors of a model pack; numbers, addresses and negation, which vectors do not distinguish, as in one language. */
+/** Vectors of a model pack find the support; numbers, addresses and negation, which they do not distinguish, must agree. */
 
 import { addsAddress } from "../../language/text/link-safety.ts";
 import { splitSentences } from "../../language/text/sentences.ts";
@@ -7,7 +7,7 @@ import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import { isSameQuantity, statedQuantities } from "../check/stated-quantities.ts";
 import { isInjectedInstruction } from "../generated/prompt.ts";
 import { isNegated } from "../question/mismatches.ts";
-import type { SentenceVectors } from "./foreign-sentences.ts";
+import { dot, type SentenceVectors } from "./foreign-sentences.ts";
 
 export interface ForeignClaim {
   readonly text: string;
@@ -30,7 +30,7 @@ export type ForeignSupport = (
   signal: AbortSignal,
 ) => Promise<readonly PassageSpan[]>;
 
-/** Of XQuAD's sentences in four languages, 0.81 to 1.00 are as similar to their English counterparts, 0.01 to others. */
+/** XQuAD in four languages: 0.81 to 1.00 of sentences reach it with their counterparts, 0.07 to 0.19 with a neighbour. */
 const supportedFrom = 0.87;
 /** For passages that are hardly divided into sentences. */
 const mostSentences = 40;
@@ -93,9 +93,4 @@ function sentencesOf(passages: readonly RetrievedPassage[], passage: number, lan
   return splitSentences(text, language)
     .map(({ start, end }) => ({ passage, start, end, said: text.slice(start, end) }))
     .filter(({ said }) => said.length <= longestSentence && !isInjectedInstruction(said));
-}
-
-/** Of unit vectors: the cosine. */
-function dot(a: Float32Array, b: Float32Array): number {
-  return a.reduce((sum, number, i) => sum + number * b[i]!, 0);
 }

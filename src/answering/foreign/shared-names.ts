@@ -1,20 +1,20 @@
-/** Names, compared by sound across scripts, and numbers survive translation; vectors distinguish them less well. */
+/** Names, compared by sound across scripts, and numbers survive translation, which vectors distinguish less well. */
 import { withAsciiDigits } from "../../language/text/scripts.ts";
 import { likeness, soundsOf, spokenForms, type WordSounds } from "../../language/text/word-sounds.ts";
 
-/** Between the same name in two scripts, or in one. 0.76 to 0.85, and above 0.8, are alike. */
+/** The least likeness of two spellings. From 0.76 to 0.85 in two scripts, and above 0.8 in one, it hardly matters. */
 const leastLikeness = { otherScript: 0.8, sameScript: 0.9 };
 /** From this likeness on, a passage has the name, which makes it less telling for others. */
 const ownedFrom = 0.85;
-/** For the least likeness. */
+/** The share that the least likeness counts. */
 const leastShare = 1 / 3;
-/** Of a word's sounds; shorter words are alike by chance. */
+/** The least weight of a word's sounds: shorter words are alike by chance. */
 const leastWeight = 2.8;
 /** For texts that are hardly divided into words. */
 const mostWords = 64;
 const longestWord = 32;
 
-/** For each text, names and numbers of the question that it has; rarer ones count more, up to 1. */
+/** For each text, how many of the question's names and numbers it has; rarer ones count more, up to 1. */
 export function sharedNames(question: string, texts: readonly string[]): number[] {
   const found = [...namesIn(question, texts), ...numbersIn(question, texts)];
   return texts.map((_, at) => found.reduce((sum, shares) => sum + shares[at]! * rarity(shares), 0));
@@ -68,7 +68,7 @@ const { otherScript } = leastLikeness;
 const ownedShare = leastShare + ((ownedFrom - otherScript) / (1 - otherScript)) * (1 - leastShare);
 const isLatin = /\p{Script=Latin}/u;
 
-/** Distinct. */
+/** Distinct words. */
 function wordsOf(text: string): string[] {
   const words = text.normalize("NFKC").match(/[\p{L}\p{M}\u{640}]+/gu) ?? [];
   return [...new Set(words.filter((word) => word.length <= longestWord).map((word) => word.toLowerCase()))];

@@ -9,7 +9,7 @@ export type AskingBreadth = "fact" | "linked" | "sides" | "overview";
 
 /** UTF-16 units of the beginning that decide; phrases may take quadratic time. */
 const longestAsked = 1000;
-/** UTF-16 units of words (`in which city`) that name nothing yet. */
+/** UTF-16 units at the beginning (`in which city`) that name nothing yet. */
 const opening = 12;
 
 const patternsOf = byLanguage((language: Language) => {
@@ -43,7 +43,7 @@ export function breadthOf(question: string, language: string): AskingBreadth {
 export const asksForContents = (question: string, language: string) =>
   question.length <= longestAsked && patternsOf(language)?.contents.test(question.trim()) === true;
 
-/** In minutes of a meeting. */
+/** Whether a sentence of minutes says what was decided. */
 export const saysDecision = (text: string, language: string) => patternsOf(language)?.decisions?.test(text) === true;
 
 const aboutOf = byLanguage(({ breadth, spacing }) => {
@@ -54,14 +54,14 @@ const aboutOf = byLanguage(({ breadth, spacing }) => {
   return spacing === "words" ? isWord : isIn;
 });
 
-/** Words about the treatment of a topic or the speaker; the others name the topic. */
+/** The words that say how to treat a topic, or who speaks about it; the others name the topic. */
 export function framingWords(question: string, language: string): string {
   const source = patternsOf(language)?.overview.exec(question.slice(0, longestAsked))?.groups?.source ?? "";
   return [source, ...aboutOf(language)(question.toLowerCase())].join(" ");
 }
 
 export interface Side {
-  /** Without the other side. */
+  /** The question without the other side. */
   readonly question: string;
   /** Terms that only this side has. */
   readonly own: ReadonlySet<string>;
@@ -75,7 +75,7 @@ const comparingIn = byKnownLanguage((language) =>
   language.breadth?.comparing === undefined ? null : new RegExp(wholeWords(language, language.breadth.comparing), "iu"),
 );
 
-/** `Compare sick leave at Acme and at Globex` gives one for each. Both get what follows: `a P1 and a P3 incident`. */
+/** `Compare sick leave at Acme and at Globex` has a side for each. Both get what follows: `a P1 and a P3 incident`. */
 export function sidesOf(asked: string, analyzer: Analyzer): readonly [Side, Side] | null {
   if (asked.length > longestAsked) return null;
   const { language } = analyzer;
@@ -101,7 +101,7 @@ function splitAtOne(question: string, analyzer: Analyzer, joints: readonly RegEx
   return null;
 }
 
-/** Kinds are compared by what each is. */
+/** Two kinds of a thing are compared by what each is. */
 const asWhatIs = ({ question, own }: Side, whatIs: string): Side => ({
   question: whatIs.replace("{side}", question.replace(/[?？؟]$/u, "").trimEnd()),
   own,

@@ -22,7 +22,7 @@ export function mismatchesOf({ question, analyzer, terms }: Evidence, best: stri
   };
 }
 
-/** Numbers after the word that they name (`PEP 703`), counting nothing (`take 6 weeks`); no dates. */
+/** Numbers after the word that they name (`PEP 703`), not those that count (`take 6 weeks`), nor dates. */
 function namingNumbers(question: string, analyzer: Analyzer): readonly string[] {
   const tokens = analyzer.analyze(question);
   const dates = namedDates(question, analyzer.language);
@@ -60,7 +60,7 @@ function excludedBy(pairs: readonly string[]): ReadonlyMap<string, readonly stri
 }
 
 /**
- * Whether a text has the opposite of a question's word, but no form of the word. False if the question names both.
+ * Whether a text has the opposite of a question's word but no form of it. Never if the question names both.
  * @param asked words as written, in lower case @param language BCP 47
  */
 export function contradicts(asked: ReadonlySet<string>, text: string, language: string): boolean {
@@ -82,7 +82,7 @@ export function contradicts(asked: ReadonlySet<string>, text: string, language: 
 /** Adjacent words as one, as in `opposites`: `plus_de`. */
 export const pairsOf = (words: readonly string[]) => words.slice(1).map((word, i) => `${words[i]!}_${word}`);
 
-/** Equal first letters of words in two forms. */
+/** First letters that two forms of a word share. */
 const commonBeginning = 4;
 
 /** Whether a word is a form of it, or its origin: `west` for `western`. */
@@ -131,7 +131,7 @@ export const isDenied = (term: Part, part: Denial) =>
 export const isWithin = ({ start, end }: Part, part: Part) => part.start <= start && end <= part.end;
 
 export interface Denial extends Part {
-  /** They are not denied. */
+  /** Asides in it, which are not denied. */
   readonly asides: readonly Part[];
   readonly isAside: boolean;
   /** The denying word ends its clause, so all of the clause is denied. */

@@ -16,10 +16,7 @@ export interface FoundFiles {
   readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/**
- * By name. Named files are taken whatever their extension. @param extensions as `walkFolder` @throws StartError if
- * nothing is there
- */
+/** By name. Named files are taken whatever their extension. @throws StartError if nothing is at a path */
 export async function findFiles(paths: readonly string[], extensions: ReadonlySet<string>): Promise<FoundFiles> {
   const files: LocalFile[] = [];
   const unreadable: { path: string; reason: string }[] = [];

@@ -1,7 +1,6 @@
 /**
- * 128 postings: a byte (bits 0–1 `gapCodes`, 2–3 `frequencyCodes`), gaps of one width (slot − previous − 1),
- * frequencies.
- * `ones`: none; `mostlyOnes`: a count, then place and frequency of those above 1; `bytes`: one each.
+ * 128 postings: a byte (bits 0–1 `gapCodes`, 2–3 `frequencyCodes`), gaps (slot − previous − 1) of one width,
+ * frequencies. `ones`: none; `mostlyOnes`: a count, then place and frequency of those above 1; `bytes`: one each.
  */
 import type { GrowableBytes } from "./growable-column.ts";
 

@@ -1,7 +1,4 @@
-/**
- * One window of keyword-scan.ts. Memory: scores, candidates, block slots, cursors, scored places (i32), returnable
- * bits.
- */
+/** One window of keyword-scan.ts. Memory: scores, candidates, block slots, cursors, places (i32), bits of places. */
 
 import {
   BLOCK,

@@ -1,7 +1,6 @@
 /**
- * `{ "year": { "$gte": 2020 }, "$or": [ { "team": "ops" }, { "tags": { "$in": ["manual"] } } ] }`: all fields must
- * hold.
- * A list matches if any member does. `$ne` and `$nin` negate, so they also match sources without the field.
+ * `{ "year": { "$gte": 2020 }, "$or": [ { "team": "ops" }, { "tags": "manual" } ] }`: all fields must hold. A list in
+ * the metadata matches if any member does. `$ne` and `$nin` also match sources without the field.
  */
 import { invalidParameter } from "../fault.ts";
 

@@ -1,4 +1,4 @@
-/** Of a Markdown file. */
+/** The fields between `---` lines at the top of a Markdown file. */
 
 export interface FrontMatter {
   /** Empty if they are not valid YAML. */

@@ -7,9 +7,8 @@ const LOW_HALF: v128 = i8x16(15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15,
 const ONES: v128 = i16x8(1, 1, 1, 1, 1, 1, 1, 1);
 
 /**
- * Scales each 32 columns of a token to 127. Four tokens and a group take 160 bytes: 4 scales; 4 pairs of 16-bit sums,
- * which
- * make weights from 0 to 15 count as −8 to 7; [8 quads of columns][4 tokens][4 columns]. The last token is repeated.
+ * Scales 32 columns of a token to 127. A group of four tokens takes 160 bytes: 4 scales; 4 pairs of 16-bit sums, so
+ * that weights from 0 to 15 count as −8 to 7; [8 quads of columns][4 tokens][4 columns]. The last token is repeated.
  */
 export function quantiseGroups(from: i32, width: i32, tokens: i32, to: i32): void {
   for (let token = 0; token < ((tokens + 3) & ~3); token++) {
@@ -50,8 +49,7 @@ function mostOfFour(at: i32): v128 {
 }
 
 /**
- * 4-bit weights, [tokens × rows] floats. Eight rows and a group take 160 bytes: 8 scales, then byte 4r + c of a quad
- * holds
+ * 4-bit weights, [tokens × rows] floats. Eight rows of a group take 160 bytes: 8 scales, then quads: byte 4r + c has
  * column c of row r in its low half and of row r + 4 in its high half, plus 8. @param spread 8 · width bytes
  */
 export function projectGroups(

@@ -1,7 +1,4 @@
-/**
- * Few rows are positive, so all are first bounded, by 7-bit activations and the length of the rounding error, at half
- * the cost.
- */
+/** Few rows are positive, so all are first bounded by cheaper 7-bit products and the length of their rounding error. */
 import { total } from "./activation.assembly";
 import { projectFour } from "./byte-products.assembly";
 import { factorFor, greater, greatestOf, rounded } from "./rounding.assembly";

@@ -45,7 +45,7 @@ function defaultStageTimeout(_stage: string, bytes: number): number {
   return 60_000 + 5 * (bytes / 1000);
 }
 
-/** A divisor of the stage's time, longer than the recogniser's own limit for a page. */
+/** Times the time of a stage; the recogniser gives a page up sooner. */
 const pageShare = 12;
 
 const canceled = new Error("the version was canceled or deleted");

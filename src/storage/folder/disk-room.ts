@@ -5,7 +5,7 @@ import { DiskError, isMissing } from "../../kernel/error-code.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { isFailedWrite, isOutOfSpace } from "./durable-files.ts";
 
-/** `full`: less than a megabyte is free. `failing`: other write errors. `gone`: the file was replaced or is missing. */
+/** `full`: not even a megabyte can be written. `failing`: other write errors. `gone`: the file was replaced or is missing. */
 export type DiskTrouble = "full" | "failing" | "gone";
 
 export const diskTroubles: Readonly<Record<DiskTrouble, string>> = {
@@ -28,7 +28,7 @@ export interface DiskRoom {
 }
 
 const probeBytes = 1 << 20;
-/** Bytes: four of the longest logs. */
+/** Bytes: four logs of the largest size that is kept. */
 const tight = 256 << 20;
 
 /** @param database an existing file; null: in memory */

@@ -1,7 +1,4 @@
-/**
- * Files are durable before their rows are acknowledged. A crash leaves files without rows; the next start sets them
- * aside.
- */
+/** Files are durable before their rows are acknowledged. The next start sets aside files that a crash left without rows. */
 import { closeSync, fsyncSync, mkdirSync, open, renameSync, rmSync, write as writeFile, writeSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";

@@ -7,7 +7,7 @@ export type KindName = keyof Derived;
 interface DerivedKind<Made> {
   readonly makers: "sense_models" | "embeddings";
   readonly bytesOf: (made: Made) => Uint8Array;
-  /** Archives may contain anything. */
+  /** Checks the rows of archives, which may contain anything. */
   readonly isSound: (bytes: Uint8Array) => boolean;
 }
 
