@@ -13,7 +13,7 @@ export interface RangeChange {
   readonly last: number;
 }
 
-/** A revision is a count above a random number, because a shared database can be set back. */
+/** A revision is a count with a random number in its low bits, because a shared database can be set back. */
 export const revisionsOfCount = 2 ** 24;
 
 const countOf = (revision: number) => Math.floor(revision / revisionsOfCount);

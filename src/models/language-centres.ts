@@ -4,7 +4,7 @@ import type { TurnedQuestion } from "../memory/embedder-ports.ts";
 
 export type LanguageCentres = ReadonlyMap<string, Float32Array>;
 
-/** The centre's share in a passage's cosine with it, the same for most questions. 0.2 to 0.4 rank best. */
+/** Part of a passage's cosine with the centre, which is near every question. 0.2 to 0.4 rank best. */
 const common = 0.3;
 /** .843 and .839 for passages of SQuAD and Cranfield, .85 to .90 in other languages. */
 const usualCosine = 0.842;

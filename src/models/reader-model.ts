@@ -38,7 +38,7 @@ export function createReader(pack: ReaderPack): Reader {
 
 interface Arranged {
   readonly ids: readonly number[];
-  /** After the position of the unit's first piece: that behind its last one. */
+  /** The position of the first piece, then the position behind each unit. */
   readonly ends: readonly number[];
 }
 

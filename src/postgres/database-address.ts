@@ -1,4 +1,7 @@
-/** `postgres://…` with `schema=NAME` for the tables, and `prepare=false` for old poolers (PgBouncer before 1.21). */
+/**
+ * `postgres://user:password@host:port/name` with the driver's parameters, `schema=NAME` for the tables, and
+ * `prepare=false` for poolers that keep no prepared statements (PgBouncer before 1.21).
+ */
 
 /** Without the password. */
 export function postgresPlace(address: string): string {

@@ -1,12 +1,12 @@
 import type { Pause } from "../kernel/pause.ts";
 
 export interface QuestionPolicy {
-  /** It waits while so many questions have come within so many milliseconds, … */
+  /** Work waits while so many questions have come within the last `within` milliseconds. */
   readonly questions: 1 | 2;
   readonly within: number;
-  /** … until so many have come since the piece before began (default: however many come), … */
+  /** Questions since the last piece after which it no longer waits; default: any number may come. */
   readonly share?: number;
-  /** … and for so many milliseconds at most, so that the work ends even where questions never do. */
+  /** Milliseconds after which it no longer waits, so that the work ends even if questions never do. */
   readonly longest: number;
 }
 

@@ -1,3 +1,4 @@
+/** File names that never hold a document to read. */
 const otherFiles =
   /\.(?:png|jpe?g|gif|svg|webp|avif|ico|bmp|tiff?|css|m?js|map|woff2?|ttf|otf|eot|mp[34]|m4[av]|webm|ogg|wav|avi|mov|zip|gz|tgz|bz2|xz|7z|rar|tar|exe|msi|dmg|pkg|deb|rpm|iso|jar|apk|bin)$/i;
 /** Longer addresses are traps more often than pages. */

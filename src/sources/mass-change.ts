@@ -34,7 +34,7 @@ export interface WantedChange {
 
 const day = 86_400_000;
 
-/** Half of a few, a fifth of many (a lost mount takes most), at least 2 and at most 100. */
+/** Half of up to 10, then 5, from 25 on a fifth (a lost mount takes most); at least 2, at most 100. */
 export function allowedInADay(kept: number): number {
   return Math.max(2, Math.min(Math.floor(kept / 2), Math.max(5, Math.floor(kept / 5)), 100));
 }

@@ -31,7 +31,7 @@ export interface Database {
   readonly orm: Drizzle;
   /** In one immediate transaction, or in that of an outer `write`. @throws Fault `storage_full` */
   write<T>(durability: Durability, work: () => T, changes?: Changes): T;
-  /** Like `power`, in one transaction with others, without nested `write`s only for sources. Resolves when durable. */
+  /** As `power`, with others in one transaction; resolves when durable. Nested `write`s may change more than sources. */
   readonly writeGrouped: GroupedWrite;
   beforeCommit(preparation: Preparation): void;
   readonly room: DiskRoom;
@@ -185,7 +185,7 @@ function transactionsOf(sqlite: Sqlite) {
   };
 }
 
-/** A full disk leaves out statistics and checkpoint; the next start reads the log. */
+/** On a full disk, without statistics and checkpoint; the next start reads the log. */
 function closeCleanly(sqlite: Sqlite, room: DiskRoom, syncing: LogSyncing): void {
   syncing.close();
   try {

@@ -5,7 +5,7 @@ export type Durability = "power" | "process";
 
 const incremental = 2;
 
-/** Bytes of the log's file that are kept when it starts again. */
+/** Bytes of the log's file that are kept when the log starts again from its beginning. */
 export const keptLog = 64 << 20;
 
 export function setPragmas(sqlite: Sqlite): void {

@@ -54,7 +54,7 @@ const usualPatience = 3000;
 const usualLongQuestion = 500;
 /** Milliseconds. A thread has some 50 MB, and restarting one takes 0.1 to 0.3 s. */
 const idleAfter = 60_000;
-/** Milliseconds without questions for threads that were behind with a memory. */
+/** Milliseconds for which threads that were behind with a memory get no questions about it. */
 const behindFor = 1000;
 const restAfterLoss = 5000;
 const mostBehind = 1000;

@@ -19,7 +19,7 @@ export interface ServiceStart {
   readonly command: readonly string[];
 }
 
-/** In every such file, so that `uninstall` deletes no other. */
+/** Marks the files of this command, the only ones that it replaces or deletes. */
 export const installMark = "Written by `docent install`";
 
 /** Null: the system's services need more than a file. */

@@ -19,7 +19,7 @@ const longest = 400;
 const longestHeading = 80;
 /** Fewer questions do not make such a text. */
 const leastQuestions = 3;
-/** Nor does a question in more parts, where only question marks mark them. */
+/** Nor does a question in more parts, where only question marks show them. */
 const mostParts = 12;
 
 const asked = /^\s{0,20}(?:Q|F|P|Question|Frage|Pregunta)\s?\d{0,3}\s?[.:)]\s{1,20}\S/u;

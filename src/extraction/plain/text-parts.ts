@@ -46,7 +46,7 @@ export class PartReader {
   readonly #lines: readonly string[];
   readonly #markup: TextMarkup;
   #at = 0;
-  /** A title's level is this minus its number of signs: 7 if the first has five or more, else 0. */
+  /** A title's level is the distance of its number of signs from this: 7 if the first has five or more, else 0. */
   #most: number | null = null;
   readonly #levels = new Map<string, number>();
   readonly #closings = new Map<string, { readonly places: number[]; next: number }>();

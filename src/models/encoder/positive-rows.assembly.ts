@@ -106,7 +106,7 @@ function roundToken(at: i32, width: i32, unit: f32, to: i32): f32 {
   return total(squares);
 }
 
-/** Raises each 16-bit maximum at `sums` by the row's products with `fours` times four tokens. */
+/** Raises each 16-bit number at `sums` to the row's largest product with `fours` times four tokens. */
 export function raiseBounds(from: i32, fours: i32, weights: i32, starts: i32, width: i32, rows: i32, sums: i32): void {
   for (const last = sums + (rows << 1); sums < last; sums += 16, weights += width << 3, starts += 64) {
     let most = v128.load(sums);

@@ -1,4 +1,4 @@
-/** An exclusive SQLite transaction, which ends with the process, or when any other descriptor of the file is closed. */
+/** An exclusive SQLite transaction, which ends with the process. Closing another descriptor of the file would end it. */
 import { Database, SQLiteError } from "bun:sqlite";
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { join } from "node:path";

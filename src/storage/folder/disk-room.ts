@@ -5,7 +5,7 @@ import { DiskError, isMissing } from "../../kernel/error-code.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { isFailedWrite, isOutOfSpace } from "./durable-files.ts";
 
-/** `full`: not even a megabyte can be written. `failing`: other write errors. `gone`: the file was replaced or is missing. */
+/** `full`: no megabyte can be written. `failing`: other write errors. `gone`: the file was replaced or is missing. */
 export type DiskTrouble = "full" | "failing" | "gone";
 
 export const diskTroubles: Readonly<Record<DiskTrouble, string>> = {

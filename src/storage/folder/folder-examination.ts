@@ -109,7 +109,7 @@ function originalsOf(dataDir: string, isServed: boolean): OriginalsFound {
   };
 }
 
-/** Null: no such file. Something else than a file, such as a folder, is never right. */
+/** Null: no such file. What is no file, such as a folder, is never right. */
 function digestOf(path: string): string | null {
   try {
     return fileDigest(path).sha256;
