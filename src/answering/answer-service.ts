@@ -1,7 +1,4 @@
-/**
- * Asks an expert: searches its memory, reads the passages, answers from them or abstains, and counts usage. The result is a
- * sequence of events, from which a route makes a whole reply, a native stream or an OpenAI stream.
- */
+/** Searches, reads the passages, answers or abstains, and counts usage. Routes turn the events into replies or streams. */
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { IdMint } from "../kernel/ids.ts";
@@ -44,19 +41,11 @@ import { finished, passagesOnly, type Reply, refusal, usageOf } from "./reply.ts
 import { type Found, type RetrievalParts, type RetrievalQuery, recount, requireMode, retrieve } from "./retrieval.ts";
 
 export interface AnswerService {
-  /**
-   * The events of one answer; `end` is last. If the caller leaves before the end, nothing is counted. A failure counts as
-   * failed.
-   * @throws Fault `quota_exceeded`, `invalid_parameter` (a mode that the expert does not support),
-   * `context_length_exceeded`, `upstream_model_error`, `upstream_timeout`
-   */
+  /** `end` comes last. Nothing is counted if the caller leaves early. @throws Fault, such as `quota_exceeded` */
   answer(question: Question, signal: AbortSignal): AsyncGenerator<AnswerEvent>;
-  /** Why each sentence of the passages found would or would not be taken, without a model. Nothing is counted. */
+  /** Why each sentence would or would not be taken, without a model. Nothing is counted. */
   explain(question: Question, signal: AbortSignal): Promise<Explanation>;
-  /**
-   * What the model replies to these messages without any memory, such as a title for a conversation. Only its tokens are
-   * counted. Null: there is no model, or it failed.
-   */
+  /** A model's reply without memory, such as a title for a conversation. Only tokens are counted. Null: no reply. */
   write(
     messages: readonly ModelMessage[],
     asker: Pick<Question, "expert" | "keyId">,
@@ -70,9 +59,9 @@ interface AnswerServiceParts extends RetrievalParts, Choosing, Computing {
   readonly usage: UsageService;
   readonly quotas: Pick<QuotaService, "reserve">;
   readonly recent: RecentFindings;
-  /** Null: everything is worked out on this thread. */
+  /** Null: this thread does all work. */
   readonly threads: FindingThreads | null;
-  /** What a greeting is answered with. */
+  /** The reply to a greeting. */
   readonly introduce: Introduce;
   /** Called for every question, before it is worked on. */
   readonly onQuestion: () => void;
@@ -95,7 +84,7 @@ export function createAnswerService(parts: AnswerServiceParts): AnswerService {
       const reserved = await parts.quotas.reserve(question.expert.workspaceId);
       let isCharged = false;
       const charge: Charge = async (add) => {
-        // A charge that fails may have been committed, so it is not made again.
+        // Not charged again after a failure, because it may have been committed.
         if (isCharged) return;
         isCharged = true;
         await record(parts.usage, question, { at: reserved.at, add });
@@ -163,7 +152,7 @@ async function* answerEvents(
   yield await finish(found, reply, followUp === null ? null : text);
 }
 
-/** What is found for a question, now or the last time, and how to keep it with a reply. */
+/** The finding for a question, new or cached, and how to cache it with its reply. */
 async function remembered(
   parts: AnswerServiceParts,
   question: Question,
@@ -186,7 +175,7 @@ async function remembered(
   return { finding, known, keep: keepWith };
 }
 
-/** What is asked of the memory: of a question with all its fields, another thread would get a copy of each. */
+/** Only these fields, because another thread would get a copy of all. */
 function queryOf({ expert, k, minScore, filter, mode }: Question, text: string): RetrievalQuery {
   return { expert, text, k, minScore, filter, mode };
 }
@@ -196,12 +185,12 @@ function wantedBy(parts: AnswerServiceParts, question: Question): WantedPassages
   return isChosen(parts, question) || !question.generate ? "shown" : "whole";
 }
 
-/** Whether the reply is chosen from the passages of the memory alone. */
+/** Whether the reply comes from the memory's passages alone. */
 function isChosen({ writer }: AnswerServiceParts, { generate, material }: Question): boolean {
   return generate && writer === null && material.length === 0;
 }
 
-/** Small talk is answered if an answer in words is wanted and the message contains no material. */
+/** Null unless an answer in words is wanted and there is no material. */
 function talkIn({ generate, material, tools, format, text, expert }: Question): Talk | null {
   const isBare = generate && material.length === 0 && tools === null && format === null;
   return isBare ? readTalk(text, { name: expert.name, tag: languageOf(expert, text, null) }) : null;
@@ -212,11 +201,11 @@ interface WrittenReplyInput {
   readonly followUp: FollowUp | null;
   readonly found: Found;
   readonly chosen: TimedReply | null;
-  /** What is kept of the last time. */
+  /** Null: nothing is cached. */
   readonly known: Finding | null;
-  /** Keeps what is found now, with the reply. */
+  /** Caches the present finding with its reply. */
   readonly keep: (reply: TimedReply | null) => void;
-  /** Set if the client asked for a form and there is no model to fill it. */
+  /** Null: text is wanted, or a model fills the form. */
   readonly form: FilledForm | null;
   readonly constraints: AnswerConstraints;
   readonly signal: AbortSignal;
@@ -244,7 +233,7 @@ async function* replyTo(parts: AnswerServiceParts, question: Question, given: Wr
   return yield* said(form?.fill(reply) ?? reply);
 }
 
-/** What cells say exactly is not left to a model. */
+/** Exact results of cells are not left to a model. */
 const isExact = (chosen: TimedReply | null, question: Question) =>
   chosen?.reply.mode === "computed" && !isFormed(question);
 
@@ -259,7 +248,7 @@ async function record(usage: UsageService, question: Question, { at, add }: Pick
   await usage.record({ ...account, at, add: { ...add, [surface]: 1 } });
 }
 
-/** Returns the same answers and writes them to the log. @param isOn read again for every question; false writes nothing. */
+/** Also logs the answers. @param isOn read anew for every question */
 export function loggedAnswers(answers: AnswerService, log: Log, isOn: () => boolean): AnswerService {
   return {
     ...answers,

@@ -1,4 +1,4 @@
-/** The result of asking an expert: the passages found, the answer, and its citations. Positions are code points. */
+/** Positions are code points, half-open, unless noted. */
 import type { Metadata } from "../experts/expert.ts";
 import type { ChunkId, ExpertId, QueryId, SourceId } from "../kernel/ids.ts";
 import type { OutlineBlock, PassageLead, WordPlace } from "../language/structure/outline.ts";
@@ -15,7 +15,7 @@ export interface RetrievedPassage {
   readonly title: string;
   readonly url: string | null;
   readonly text: string;
-  /** Code points in the content of `sourceVersion`, half-open: `content[start:end] === text`. */
+  /** In the content of `sourceVersion`: `content[start:end] === text`. */
   readonly start: number;
   readonly end: number;
   readonly page: number | null;
@@ -26,62 +26,58 @@ export interface RetrievedPassage {
   readonly metadata: Metadata;
   /** Set if it is a turn of a conversation. */
   readonly turn?: PassageTurn | null;
-  /** Its reading as it is stored (`reading-bytes`); where there is none, the text is read when it is needed. */
+  /** As stored (`reading-bytes`); null: the text is read when needed. */
   readonly reading?: Uint8Array | null;
-  /** The blocks that overlap it, with positions in its text. Empty where they are not made yet, and of what a client brought. */
+  /** Overlapping blocks, with positions in its text. Empty if not made yet, or if a client brought the passage. */
   readonly outline: readonly OutlineBlock[];
-  /** What its beginning needs from the text in front of it: the lead-in of a list, the caption or header row of a table. */
+  /** What introduces its beginning: the lead-in of a list, the caption or header row of a table. */
   readonly lead: PassageLead | null;
-  /** Of its words that were read from pictures, with positions in its text. Absent: there are none. */
+  /** Positions of recognised words in its text. */
   readonly places?: readonly WordPlace[];
-  /**
-   * Set if the passage is not from the memory but from this message of the client. Its positions refer to the text of that
-   * message, and its ids name nothing that is stored.
-   */
+  /** Set if the client sent it with this message. Positions are then in the message, and ids name nothing stored. */
   readonly brought?: { readonly origin: "message" | "tool"; readonly message: number };
 }
 
-/** The speaker and time of a passage. */
 export interface PassageTurn {
   readonly speaker: string;
   /** RFC 3339 with the local offset; null if unknown. */
   readonly saidAt: string | null;
 }
 
-/** A half-open range of code points in `Answer.text`. */
+/** A range in `Answer.text`, in code points. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Part of a passage: UTF-16 positions in `passages[passage].text`, half-open. */
+/** UTF-16 positions in `passages[passage].text`, half-open. */
 export interface PassageSpan extends Span {
   readonly passage: number;
 }
 
-/** A term of the built-in model's expansion of a question, so that a person can see why a passage was found. */
+/** A term that the built-in model adds to a question; shows why a passage was found. */
 export interface ExpandedTerm {
-  /** An entry of the model's vocabulary: a word or, after `##`, the end of a word. */
+  /** A word or, after `##`, the end of a word. */
   readonly term: string;
   readonly weight: number;
 }
 
 export interface Citation {
-  /** The `n` of `[n]`: numbered from 1 by first appearance. */
+  /** The `n` of `[n]`, by first appearance from 1. */
   readonly index: number;
   readonly passage: RetrievedPassage;
-  /** `content[start:end] === quote`, in code points of the content of that source version. */
+  /** `content[start:end] === quote` in that source version. */
   readonly quote: string;
   readonly start: number;
   readonly end: number;
   readonly answerSpans: readonly Span[];
-  /** The resolved relative days in the quote; only for turns of conversations. */
+  /** Relative days in the quote, resolved; only for turns of conversations. */
   readonly dates?: readonly SpokenDate[];
 }
 
 export interface SpokenDate {
   readonly phrase: string;
-  /** `2026-03-22`; `2026-03-16/2026-03-22` for a week (ISO 8601-1, section 5.5), `2026-02` for a month, `2025` for a year. */
+  /** ISO 8601-1: `2026-03-22`, `2026-03-16/2026-03-22` for a week, `2026-02` for a month, `2025` for a year. */
   readonly date: string;
 }
 
@@ -104,11 +100,11 @@ export interface Retrieval {
   readonly used: number;
   readonly sourcesReady: number;
   readonly sourcesPending: number;
-  /** Sentences that say what took no part although it should have. None if absent. */
+  /** Sentences about what took no part although it should have. */
   readonly warnings?: readonly string[];
 }
 
-/** A reference to a citation and its position: in an answer in code points, in an event in UTF-16 units. */
+/** Position of a reference: in an answer in code points, in an event in UTF-16 units. */
 export interface Marker extends Span {
   readonly index: number;
 }
@@ -117,89 +113,83 @@ export interface Answer {
   readonly id: QueryId;
   readonly expertId: ExpertId;
   readonly question: string;
-  /** A follow-up with the questions that it depends on; null or absent for any other question. */
+  /** A follow-up with the questions that it depends on; null or absent for others. */
   readonly understoodAs?: string | null;
-  /** With its `[n]` markers; the refusal text when abstaining; null when only passages were asked for. */
+  /** With `[n]` markers, or the refusal; null: only passages were wanted. */
   readonly text: string | null;
   readonly abstained: boolean;
   readonly abstainReason: AbstainReason | null;
-  /**
-   * 0–1, calibrated: the probability that the memory holds the answer. Of a model's text, times `grounded`; null if only
-   * passages were asked for.
-   */
+  /** 0–1: the probability that the memory holds the answer, times `grounded`; null: only passages were wanted. */
   readonly confidence: number | null;
-  /** The share of the clauses of a model's text that passages support; null without one. */
+  /** The share of clauses of a model's text that passages support; null: no model wrote. */
   readonly grounded: number | null;
-  /** Why a model's text is not there and the sources answer instead; null if no model failed. */
+  /** Why the sources answer instead of a model; null: no model failed. */
   readonly modelFailure: string | null;
-  /** JSON if the client asked for it. Its markers are then the values that a citation supports. */
+  /** In JSON, markers are the values that a citation supports. */
   readonly form: "text" | "json";
   readonly citations: readonly Citation[];
-  /** In the order of the text. In plain text, one for each `[n]`. */
+  /** In the order of the text; in plain text, one for each `[n]`. */
   readonly markers: readonly Marker[];
-  /** Parts of the text that are Docent's own words: the dates of quoted turns. */
+  /** Docent's own words in the text: the dates of quoted turns. */
   readonly remarks: readonly Span[];
   /** Parts of the text that no passage supports. */
   readonly unsupported: readonly Span[];
-  /** The first sentences of a model that were left out because no passage supports them. */
+  /** First sentences of a model, left out because no passage supports them. */
   readonly removed: readonly string[];
-  /** Calls of the client's tools that the model requests. */
+  /** Calls of the client's tools by the model. */
   readonly toolCalls: readonly ToolCall[];
   readonly retrieved: readonly RetrievedPassage[];
   readonly retrieval: Retrieval;
-  /** The terms that the built-in model added to the question; null if it took no part. */
+  /** Null: the built-in model took no part. */
   readonly expansion: readonly ExpandedTerm[] | null;
-  /** `none`: only passages were asked for. `talk`: a line about the expert itself, neither an answer from memory nor an abstention. */
+  /** `none`: only passages were wanted. `talk`: small talk, neither an answer nor an abstention. */
   readonly mode: "extractive" | "computed" | "generated" | "none" | "talk";
   /** Set if the answer is computed from cells of a table. */
   readonly computation?: AnswerComputation | null;
   readonly model: string | null;
   readonly usage: TokenUsage;
   readonly truncated: boolean;
-  /** Milliseconds since the Unix epoch. */
+  /** Unix milliseconds. */
   readonly createdAt: number;
 }
 
-/** How an answer was computed, so that it can be computed again from the cells alone. */
+/** Enough to compute it again from the cells alone. */
 export interface AnswerComputation {
   readonly table: {
     readonly sourceId: SourceId;
     readonly sourceVersion: number;
-    /** Which table of its source it is, from 1. */
+    /** Of the tables of its source, from 1. */
     readonly number: number;
     readonly caption: string;
   };
   readonly operation: Operation;
-  /** Whether the highest wins, where one does. */
+  /** Whether the highest value wins, where one does. */
   readonly most: boolean;
   readonly columns: readonly string[];
-  /** The first thousand, at most. */
+  /** At most the first thousand. */
   readonly cells: readonly AnswerCell[];
   readonly cellCount: number;
-  /** Cells of the computed column that could not be read as values, and are left out. */
+  /** Cells of the computed column that are no values, so they are left out. */
   readonly unread: readonly AnswerCell[];
   readonly value: number | null;
   readonly texts: readonly string[];
   readonly unit: string;
 }
 
-/** `content[start:end] === text`, in code points of the content of the version. */
+/** `content[start:end] === text` in the version's content. */
 export interface AnswerCell extends WrittenCell, Span {
-  /** The number of the citation that quotes its row; null if none does. Rows are numbered from 1. */
+  /** The citation that quotes its row, or null. Rows are numbered from 1. */
   readonly citation: number | null;
 }
 
-/**
- * The events of an answer; `end` is always last. The joined `text` increments are `Answer.text`, except that a refusal in
- * place of JSON appears only in `end`.
- */
+/** `end` comes last. Joined `text`s are `Answer.text`, except that a refusal in place of JSON is only in `end`. */
 export type AnswerEvent =
   | { readonly type: "start"; readonly id: QueryId; readonly createdAt: number }
   | { readonly type: "retrieval"; readonly retrieval: Retrieval; readonly retrieved: readonly RetrievedPassage[] }
   | {
       readonly type: "text";
       readonly text: string;
-      /** The `[n]` of this text, ascending; none if absent. No marker is split between texts. */
+      /** Markers in this text, ascending. No marker is split between texts. */
       readonly markers?: readonly Marker[];
     }
   | { readonly type: "citation"; readonly citation: Citation }
@@ -214,18 +204,15 @@ export interface ToolCall {
 }
 
 export interface ToolUse {
-  /** Functions in the form of OpenAI's chat completions. */
+  /** In the form of OpenAI's chat completions. */
   readonly definitions: readonly object[];
-  /** As OpenAI's `tool_choice`; null leaves it to the model. */
+  /** As OpenAI's `tool_choice`; null: the model decides. */
   readonly choice: unknown;
-  /** Whether it may call several at once; null leaves it to the model. */
+  /** Several calls at once; null: the model decides. */
   readonly parallel: boolean | null;
 }
 
-/**
- * A piece of a tool call in a stream: the first piece of an `index` has the id and the name; every piece has more
- * arguments.
- */
+/** The first piece of an `index` has the id and the name; each adds arguments. */
 export interface ToolCallPiece {
   readonly type: "tool_call";
   readonly index: number;

@@ -1,4 +1,3 @@
-/** A question as it is asked: its language, the questions that it depends on, and what instructions say of its answer. */
 import type { Expert } from "../experts/expert.ts";
 import type { KeyId } from "../kernel/ids.ts";
 import type { SourceFilter } from "../kernel/stores/source-filter.ts";
@@ -11,7 +10,7 @@ import type { FollowUp } from "./evidence/evidence.ts";
 import type { ModelMessage, Sampling } from "./ports.ts";
 import { readAsking } from "./question/question-model.ts";
 
-/** Greatest length of a question, in code points. Longer text should be added as a source. */
+/** Code points. A longer text should be added as a source. */
 export const maxQuestionLength = 8000;
 
 export const searchModes = ["auto", "keyword", "sense", "vector", "hybrid"] as const;
@@ -23,35 +22,34 @@ export interface Question {
   readonly surface: "query" | "chat";
   /** 1 to `maxQuestionLength` characters. */
   readonly text: string;
-  /** Earlier turns, oldest first. A follow-up question is resolved with them. */
+  /** Earlier turns, oldest first, for follow-up questions. */
   readonly history: readonly Turn[];
-  /** The client's instructions, in addition to the expert's own. Used when a model writes the answer. */
+  /** The client's instructions for a model, besides the expert's own. */
   readonly instructions: readonly string[];
-  /** Texts that the client sent with the question. They answer together with the memory. */
+  /** Texts sent with the question, which answer together with the memory. */
   readonly material: readonly Material[];
-  /** Number of passages to retrieve, 1–100; null: the expert's setting. */
+  /** Passages to retrieve, 1–100; null: the expert's setting. */
   readonly k: number | null;
-  /** Passages below this score are not used; null: the expert's setting. */
+  /** Passages below it are not used; null: the expert's setting. */
   readonly minScore: number | null;
   readonly filter: SourceFilter | null;
   readonly mode: RequestedMode;
-  /** False: only passages, no answer. */
+  /** False: passages without an answer. */
   readonly generate: boolean;
-  /** False: of the passages found, `retrieved` needs to contain only those that the answer cites. */
+  /** False: `retrieved` may lack passages that the answer does not cite. */
   readonly wantsPassages: boolean;
-  /** Most tokens that a model may write; null: Docent decides. */
+  /** For a model; null: Docent decides. */
   readonly maxTokens: number | null;
   /** Passed on to a model under their own names. */
   readonly sampling: Sampling;
-  /** Tools that a model may call; null: none. Without a model, no tool is called. */
+  /** Tools for a model; null: none. */
   readonly tools: ToolUse | null;
-  /** Calls of those tools since the question, and their results. */
+  /** Calls of those tools since the question, with results. */
   readonly exchange: readonly ModelMessage[];
-  /** Null for text. */
+  /** Null: text. */
   readonly format: AnswerFormat | null;
 }
 
-/** A text that a client sends with its question. */
 export interface Material {
   readonly origin: "message" | "tool";
   /** The position of its message in the request. */
@@ -59,11 +57,11 @@ export interface Material {
   readonly title: string;
   readonly url: string | null;
   readonly text: string;
-  /** Where it starts in the text of its message, in code points. */
+  /** Where it starts in its message, in code points. */
   readonly start: number;
 }
 
-/** Whether the client's program reads the answer: JSON, or calls of its tools. */
+/** Whether a program reads the answer: as JSON, or as calls of tools. */
 export function isFormed({ tools, format, exchange }: Pick<Question, "tools" | "format" | "exchange">): boolean {
   return format !== null || exchange.length > 0 || (tools !== null && tools.choice !== "none");
 }
@@ -85,23 +83,18 @@ export const plainQuestion = {
   wantsPassages: true,
 } as const satisfies Partial<Question>;
 
-/** An answer in JSON, as requested by a client. */
 export interface AnswerFormat {
   /** OpenAI's `response_format`, for a model. */
   readonly request: object;
-  /** JSON Schema; null if any JSON is accepted. */
+  /** JSON Schema; null: any JSON. */
   readonly schema: Readonly<Record<string, unknown>> | null;
-  /** The field of the request that asked for it, for error messages. */
+  /** The request's field, for error messages. */
   readonly param: string;
 }
 
 type SearchLanguage = Pick<SearchOutcome, "language" | "asked">;
 
-/**
- * BCP 47: the language in which the search read the question, so that the question, the terms that were counted and the passages
- * are read alike. A passage whose reading is in another language is read again.
- * @param outcome of the search; null before it: the question's own language
- */
+/** The language (BCP 47) in which the search read the question. @param outcome of the search; null: before it */
 export function languageOf(
   { language }: Pick<Expert, "language">,
   question: string,
@@ -110,7 +103,7 @@ export function languageOf(
   return outcome?.language ?? ownLanguage(language, question);
 }
 
-/** The language of the reply: that of the question, or that of the passages where the question does not show its own. */
+/** The language of the reply: the question's, or the passages' where the question does not show its own. */
 export function spokenLanguage(
   expert: Pick<Expert, "language">,
   question: string,
@@ -121,7 +114,7 @@ export function spokenLanguage(
   return languageOf(expert, question, outcome);
 }
 
-/** The expert as it answers this question: in one language. */
+/** Sets the expert's language for this question. */
 export function answeringIn(expert: Expert, question: string, outcome: SearchLanguage | null): Expert {
   const language = languageOf(expert, question, outcome);
   return language === expert.language ? expert : { ...expert, language };
@@ -132,26 +125,22 @@ function ownLanguage(set: string, question: string): string {
   return own === undetermined ? "en" : own;
 }
 
-/** A turn of the conversation, oldest first. */
 export interface Turn {
   readonly role: "user" | "assistant";
   readonly text: string;
 }
 
-/** Of an earlier message the beginning is asked with, UTF-16: it may be a whole document. */
+/** UTF-16 units: an earlier message may be a whole document. */
 const longestEarlier = 2000;
 
 export interface StandaloneQuestion {
-  /** With the questions that it depends on before it: what is searched for. */
+  /** What is searched for: the question after those that it depends on. */
   readonly text: string;
   /** Null: it depends on no other. */
   readonly followUp: FollowUp | null;
 }
 
-/**
- * The standalone form of a question. A question that does not depend on the conversation is returned unchanged.
- * @param language BCP 47; an unknown language is treated like English.
- */
+/** Unchanged unless the question depends on earlier ones. @param language BCP 47, unknown ones as English */
 export function standaloneQuestion(question: string, history: readonly Turn[], language: string): StandaloneQuestion {
   const earlier = history.filter(({ role }) => role === "user").map(({ text }) => text.trim().slice(0, longestEarlier));
   const trail: string[] = [];
@@ -170,7 +159,7 @@ export function standaloneQuestion(question: string, history: readonly Turn[], l
 const namesOther = (question: string, language: string) =>
   openersIn(language).test(question.trim()) && readAsking(question, language).words === "";
 
-/** Whether a question can be understood only with the previous turns. */
+/** Whether it can be understood only with the previous turns. */
 function leans(question: string, language: string): boolean {
   const text = question.trim();
   const opens = openersIn(language).test(text) && text.length < 120;
@@ -189,7 +178,7 @@ const openersIn = byLanguage(
     new RegExp(`^[\\s¿¡"'“«]*(?:${followUps.openers})${spacing === "none" ? "" : wordEnd}`, "iu"),
 );
 
-/** "In winter?", "The other pump?", "and for a coworking space?": a few words without a question word. */
+/** A few words without a question word: "In winter?", "The other pump?" */
 function isFragment(text: string, language: string): boolean {
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.length <= 3 && readAsking(text, language).words.trim() === "";
@@ -203,13 +192,13 @@ function saysWhatItWants(question: string, language: string): boolean {
 }
 
 export interface AnswerConstraints {
-  /** Most sentences. */
+  /** At most. */
   readonly sentences: number | null;
-  /** Most words. */
+  /** At most. */
   readonly words: number | null;
   /** BCP 47. */
   readonly language: string | null;
-  /** Whether the instructions contain anything else. */
+  /** Whether the instructions say anything else. */
   readonly more: boolean;
 }
 
@@ -237,7 +226,7 @@ const inItsOwnWords: readonly [RegExp, string][] = [
   [/\bantwoord\w* (?:altijd )?in het nederlands/i, "nl"],
 ];
 
-/** Of longer instructions the beginning and the end are read, UTF-16: they take a millisecond. */
+/** UTF-16 units of the beginning and of the end: a millisecond. */
 const longestPart = 8000;
 
 export const noConstraints: AnswerConstraints = { sentences: null, words: null, language: null, more: false };
@@ -246,7 +235,7 @@ export function readConstraints(instructions: readonly string[]): AnswerConstrai
   if (instructions.length === 0) return noConstraints;
   const text = instructions.join("\n");
   const read = text.length <= 2 * longestPart ? text : `${text.slice(0, longestPart)}\n${text.slice(-longestPart)}`;
-  // With single spaces, no pattern has a run to go back in.
+  // With single spaces, no pattern backtracks over a run.
   let rest = read.replace(/\s+/g, " ");
   const take = (pattern: RegExp): RegExpExecArray | null => {
     const found = pattern.exec(rest);
@@ -275,7 +264,7 @@ function countOf(written: string): number {
   return named >= 0 ? named : /^\d+$/.test(written) ? Number(written) : 1;
 }
 
-/** The requested language, if it is a known one, and the words that request it. */
+/** A known requested language, with the words that request it. */
 function languageIn(text: string): { tag: string; said: string } | null {
   for (const [pattern, tag] of inItsOwnWords) {
     const found = pattern.exec(text);

@@ -1,9 +1,6 @@
 /**
- * Assembles chosen sentences into an answer with `[n]` markers and citations.
- *
- * A marker stands before the closing full stop, as in print: `Replace the filter every six months [1].` Without markers,
- * each sentence reads exactly as in the source. A `[4]` in the source itself would look like a marker; in the answer (never
- * in the quote) an invisible word joiner after its bracket distinguishes it.
+ * A marker precedes the closing stop: `Replace the filter every six months [1].` Otherwise sentences read as in the
+ * source, except that an invisible word joiner marks a `[4]` of the source itself.
  */
 
 import { listItem } from "../language/structure/list-mark.ts";
@@ -12,14 +9,14 @@ import { isLineUnit } from "../language/text/line-units.ts";
 import type { AnswerEvent, Citation, Marker, PassageSpan, RetrievedPassage, Span } from "./answer.ts";
 import type { SentenceChoice } from "./evidence/evidence.ts";
 
-/** The pieces of an answer in the order of a stream. The joined `text`s are the whole text. */
+/** In the order of a stream. The joined `text`s are the whole text. */
 export type AnswerPiece = Extract<AnswerEvent, { type: "text" | "citation" }>;
 
 export interface CitedText {
   readonly text: string;
   readonly citations: readonly Citation[];
   readonly markers: readonly Marker[];
-  /** The parts of the text that are not quoted, in code points: headings, here; dates, later. */
+  /** Parts that are not quoted, in code points: headings; later also dates. */
   readonly remarks: readonly Span[];
   readonly pieces: readonly AnswerPiece[];
 }
@@ -32,17 +29,15 @@ interface Quote {
   readonly spans: Span[];
 }
 
-/** Sentences of a passage that are more than this many UTF-16 units apart get separate quotes. */
+/** UTF-16 units between sentences of a passage beyond which they get separate quotes. */
 const quoteGap = 300;
 
-/** U+2060, inserted after the `[` of a bracketed number that is not a marker. */
+/** Follows the `[` of a bracketed number that is no marker. */
 const wordJoiner = "\u2060";
 
 /**
- * Assembles the answer. Sentences keep the given order; a citation quotes one passage from the first to the last of its
- * sentences, unless they are far apart (`quoteGap`), and is numbered by first appearance. List items and table rows are on
- * lines of their own, and so are sentences with a heading, which are shown as a list under it. Without sentences the text is
- * empty.
+ * A citation quotes from the first to the last chosen sentence of a passage, unless they are far apart. Items and rows
+ * have lines of their own; sentences with a heading are listed under it.
  */
 export function assembleAnswer(passages: readonly RetrievedPassage[], sentences: readonly SentenceChoice[]): CitedText {
   const quotes = gatherQuotes(sentences.flatMap(placesOf), passages);
@@ -81,7 +76,7 @@ export function assembleAnswer(passages: readonly RetrievedPassage[], sentences:
   };
 }
 
-/** What stands before a sentence: line breaks or a space, its heading, and the mark of a list. Each may be empty. */
+/** The text before a sentence; each part may be empty. */
 interface Lead {
   readonly break: string;
   readonly heading: string;
@@ -114,7 +109,7 @@ const placesOf = (sentence: SentenceChoice): readonly PassageSpan[] => [sentence
 const textAt = (passages: readonly RetrievedPassage[], place: PassageSpan) =>
   passages[place.passage]!.text.slice(place.start, place.end);
 
-/** The ranges of each passage to quote, ascending, with gaps of at least `quoteGap`. */
+/** The ranges to quote of each passage, ascending, at least `quoteGap` apart. */
 function gatherQuotes(places: readonly PassageSpan[], passages: readonly RetrievedPassage[]): Quote[] {
   const quotes: Quote[] = [];
   const ordered = places.toSorted((a, b) => a.passage - b.passage || a.start - b.start || a.end - b.end);
@@ -127,7 +122,7 @@ function gatherQuotes(places: readonly PassageSpan[], passages: readonly Retriev
   return quotes;
 }
 
-/** The quotes that support a sentence, its own first. A place shared by overlapping passages counts once. */
+/** A sentence's own quote first. A place shared by overlapping passages counts once. */
 function citedBy(sentence: SentenceChoice, passages: readonly RetrievedPassage[], quotes: readonly Quote[]): Quote[] {
   const quoteOf = (place: PassageSpan) =>
     quotes.find((q) => q.passage === place.passage && q.start <= place.start && place.end <= q.end)!;
@@ -148,7 +143,7 @@ function isCode(passages: readonly RetrievedPassage[], { passage, start, end }: 
   return passages[passage]!.outline.some((one) => one.kind === "code" && one.start <= start && end <= one.end);
 }
 
-/** Inserts the markers before the closing stop, behind code. `spanEnd` is the UTF-16 position after the last marker. */
+/** Puts markers before the closing stop, after code. `spanEnd`: UTF-16, after the last marker. */
 export function withMarkers(
   sentence: string,
   numbers: readonly number[],
@@ -163,17 +158,16 @@ export function withMarkers(
   return { text: head + inert.slice(body.length), spanEnd: head.length };
 }
 
-/** Where the last ASCII letter or digit ends. The closing stop is behind it, and searching from the start takes longer. */
+/** The end of the last ASCII letter or digit; the closing stop follows. A search from the start would take longer. */
 function tailAt(text: string): number {
   let at = text.length;
   while (at > 0 && !/[A-Za-z0-9]/.test(text[at - 1]!)) at--;
   return at;
 }
 
-/** With the bracketed numbers of the source made inert. */
 const withoutOwnMarkers = (text: string) => text.replaceAll(/\[(?=\d+\])/g, `[${wordJoiner}`);
 
-/** The positions of the markers of `withMarkers` that end at `end`, in the unit of `end`. */
+/** Positions of markers that `withMarkers` put before `end`, in the unit of `end`. */
 export function markersBefore(end: number, numbers: readonly number[]): Marker[] {
   const widths = numbers.map((n) => `[${n}]`.length);
   return numbers.map((index, i) => {
@@ -200,10 +194,7 @@ function separator(previous: string, next: string): string {
   return endsUnspaced(previous) && !/\p{Script=Thai}$/u.test(previous) ? "" : " ";
 }
 
-/**
- * Each text, followed by the citations whose first marker it contains. `appearing[i]`: the number of citations after text
- * i.
- */
+/** Citations follow the text with their first marker. `appearing[i]`: the number of citations after text i. */
 function interleave(texts: readonly AnswerPiece[], citations: readonly Citation[], appearing: readonly number[]) {
   return texts.flatMap((text, i): AnswerPiece[] => [
     text,
@@ -213,7 +204,7 @@ function interleave(texts: readonly AnswerPiece[], citations: readonly Citation[
   ]);
 }
 
-/** An unfinished citation: later parts of the answer may refer to it too. */
+/** Later parts of the answer may still refer to it. */
 interface Quoted {
   readonly citation: Omit<Citation, "answerSpans">;
   readonly place: PassageSpan;
@@ -221,11 +212,11 @@ interface Quoted {
 }
 
 export interface Cited {
-  /** The numbers of the citations that quote the places. */
+  /** Numbers of the citations that quote the places. */
   readonly numbers: readonly number[];
   /** Adds a part of the answer that they support. */
   restsOn(span: Span): void;
-  /** The citations that these places added, in their current state. */
+  /** New citations for these places, as they are now. */
   added(): readonly Citation[];
 }
 
@@ -236,7 +227,7 @@ export interface Quotations {
 
 export function createQuotations(passages: readonly RetrievedPassage[]): Quotations {
   const quoted: Quoted[] = [];
-  /** The citation that quotes this place already, or a new one. */
+  /** An existing citation of this place, or a new one. */
   const quote = (place: PassageSpan): Quoted => {
     const known = quoted.find(
       (each) => each.place.passage === place.passage && each.place.start <= place.start && place.end <= each.place.end,
@@ -280,7 +271,7 @@ function settled({ citation, spans }: Quoted): Citation {
   return { ...citation, answerSpans: [...spans] };
 }
 
-/** An answer as in its source: without `[n]`, the space before it, and the word joiners in other brackets. */
+/** Without `[n]`, the space before it, and word joiners. */
 export function asInSource(text: string): string {
   return text.replaceAll(/ ?(?:\[\d+\])+/g, "").replaceAll("[\u2060", "[");
 }

@@ -1,5 +1,3 @@
-/** What is found for a question, with the answer that is chosen from it: the work of an answer without a model. */
-
 import type { Expert } from "../experts/expert.ts";
 import { versionedCache } from "../kernel/stores/versioned-cache.ts";
 import type { Citation, RetrievedPassage } from "./answer.ts";
@@ -16,16 +14,13 @@ import { type Found, type RetrievalParts, type RetrievalQuery, retrieve } from "
 
 export interface Finding {
   readonly found: Found;
-  /** The extractive answer; null if it was not asked for, or nothing was found. */
+  /** Null: not wanted, or nothing found. */
   readonly reply: TimedReply | null;
-  /** True: `found` has only the passages that the reply cites, without the facts that the reply was chosen by. */
+  /** `found` has only the cited passages, without the facts that the reply was chosen by. */
   readonly isBrief?: boolean;
 }
 
-/**
- * Which passages are wanted: those that the reply cites, all of them to be shown, or all of them with the readings that
- * sentences are chosen by.
- */
+/** `cited`: those of the reply. `shown`: all. `whole`: all, with the readings that sentences are chosen by. */
 export type WantedPassages = "cited" | "shown" | "whole";
 
 export interface FindingRequest {
@@ -35,23 +30,15 @@ export interface FindingRequest {
   readonly constraints: AnswerConstraints | null;
 }
 
-/** Other threads that answer from the same committed rows. */
+/** They answer from the same committed rows. */
 export interface FindingThreads {
-  /**
-   * A finding from everything that was committed before the call. Null if no thread can give one at the moment: the caller
-   * then works it out, and reports errors in the request. `late`: none gave one in time, and the caller does it by words.
-   * @throws the signal's reason when aborted; Error if a thread did not finish in time
-   */
+  /** Null: no thread is free; `late`: none was in time, so the caller answers by words. @throws the signal's reason */
   find(request: FindingRequest, signal: AbortSignal): Promise<Finding | null | "late">;
-  /** An answer chosen from what was found here. Null, `late`: like `find`. @throws like `find` */
+  /** For what was found on this thread. Null, `late`, @throws: as `find` */
   choose(input: ReplyInput, signal: AbortSignal): Promise<TimedReply | null | "late">;
 }
 
-/**
- * On another thread if one can, else on this one. Here the passages are found, and a reply is left to the caller.
- * @param threads null: there are no others
- * @throws like `retrieve` and `FindingThreads.find`
- */
+/** On another thread if possible; else here, and then without a reply. @param threads null: there are none */
 export async function find(
   parts: RetrievalParts & Choosing & Computing & { readonly threads: FindingThreads | null },
   request: FindingRequest,
@@ -63,10 +50,7 @@ export async function find(
   return { found: await retrieve(parts, request.query, signal), reply: null };
 }
 
-/**
- * The answer of a finding; where it has none, what is computed, or what another thread chooses, from what was found here.
- * Null: none of them.
- */
+/** The finding's reply, else one computed, or chosen by another thread. Null: none. */
 export async function chosenElsewhere(
   parts: Choosing & Computing & { readonly threads: FindingThreads | null },
   { reply }: Finding,
@@ -80,7 +64,6 @@ export async function chosenElsewhere(
   return chosen === "late" ? replyInTime(parts, input, true) : chosen;
 }
 
-/** What of a finding is to be handed over to another thread. */
 export function handedOver(finding: Finding, wants: WantedPassages): Finding {
   if (wants === "cited") return inBrief(finding);
   return wants === "shown" ? withoutReadings(finding) : finding;
@@ -91,10 +74,10 @@ function withoutReadings({ found, reply }: Finding): Finding {
   return { found: { ...found, passages }, reply };
 }
 
-/** What is shown beside a refusal. */
+/** Shown with a refusal. */
 export const nearestOf = <P>(passages: readonly P[]): readonly P[] => passages.slice(0, 3);
 
-/** A finding with a reply, without what the reply was chosen from: a tenth of its size, to be handed over and kept. */
+/** Without what the reply was chosen from: a tenth of the size. */
 export function inBrief(finding: Finding): Finding {
   const { found, reply } = finding;
   if (reply === null || finding.isBrief === true) return finding;
@@ -113,7 +96,7 @@ export function inBrief(finding: Finding): Finding {
   };
 }
 
-/** @param late whether there is no time for the reader. @throws like `retrieve`. */
+/** @param late no time for the reader @throws as `retrieve` */
 export async function findOnThisThread(
   parts: RetrievalParts & Choosing & Computing,
   { query, constraints }: FindingRequest,
@@ -128,23 +111,23 @@ export async function findOnThisThread(
 }
 
 interface FindingPlace {
-  /** Null: it was not asked recently, or something was committed since. */
+  /** Null: not cached, or something was committed since. */
   readonly known: Finding | null;
-  /** Stores a finding, unless something was committed since the entry was opened. */
+  /** Not cached if something was committed since `open`. */
   keep(finding: Finding): void;
 }
 
 export interface RecentFindings {
-  /** @param wantsPassages whether the passages are wanted that the reply does not cite */
+  /** @param wantsPassages whether to keep passages that the reply does not cite */
   open(query: RetrievalQuery, wantsPassages: boolean): FindingPlace;
 }
 
-/** Characters of passages: the findings of some 1,000 to 2,000 questions with eight passages each. */
+/** Characters of passages: 1,000 to 2,000 questions with eight passages each. */
 const roomFor = 8_000_000;
-/** Size of a finding without its passages' texts, in characters. */
+/** Of a finding without its passages' texts, in characters. */
 const overhead = 2000;
 
-/** @param generation another number after every commit that may change an answer. */
+/** @param generation changes with every commit that may change an answer */
 export function createRecentFindings(generation: () => number, room = roomFor): RecentFindings {
   const findings = versionedCache<Finding>(generation, room, sizeOf);
   return {
@@ -156,7 +139,7 @@ export function createRecentFindings(generation: () => number, room = roomFor): 
   };
 }
 
-/** For answers that depend on more than committed rows, such as vectors of a model server. */
+/** For answers that depend on more than committed rows, such as a model server's vectors. */
 export const noRecentFindings: RecentFindings = { open: () => ({ known: null, keep: () => undefined }) };
 
 function keyOf({ expert, text, followUp = null, k, minScore, filter, mode }: RetrievalQuery): string {
@@ -172,7 +155,7 @@ export interface Trial {
   readonly answered: boolean;
   /** 0–1. */
   readonly confidence: number;
-  /** With its `[n]` markers, or the refusal. */
+  /** With `[n]` markers, or the refusal. */
   readonly text: string;
   readonly citations: readonly Citation[];
   readonly nearest: readonly RetrievedPassage[];

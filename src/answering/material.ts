@@ -1,7 +1,4 @@
-/**
- * Texts that a client sends with its question: an attached file, web search results, the result of a tool. They answer
- * together with the memory, in this turn only, and are cited as places in the conversation.
- */
+/** Sent with a question: a file, web results, a tool's result. It answers with the memory, for this turn only. */
 
 import type { ChunkId, SourceId } from "../kernel/ids.ts";
 import { nextTurn } from "../kernel/pause.ts";
@@ -14,17 +11,13 @@ import type { RetrievedPassage, Span } from "./answer.ts";
 import type { Material } from "./asked-question.ts";
 import type { Found } from "./retrieval.ts";
 
-/** A passage ends with the sentence that reaches this many UTF-16 units. */
+/** UTF-16 units, after which a passage ends with its sentence. */
 const passageLength = 900;
-/** UTF-16 units that are read in one turn of the event loop, which takes some milliseconds. */
+/** UTF-16 units read in one turn of the event loop: some milliseconds. */
 const stretchLength = 3000;
-/** Most passages of material that a question is answered from. */
 const mostPassages = 12;
 
-/**
- * Adds the passages of the material with most of the question's words to the result of a search. The counts of the
- * retrieval stay unchanged.
- */
+/** Adds the passages with most of the question's words. Counts of the retrieval stay. */
 export async function withMaterial(
   found: Found,
   materials: readonly Material[],
@@ -62,7 +55,7 @@ function plainTerms(question: string, analyzer: Analyzer): readonly QuestionTerm
   return [...terms].map((term) => ({ term, documentFrequency: 0, idf: 1 }));
 }
 
-/** 0–1: the share of the terms in a text, weighted by rarity. */
+/** 0–1, weighted by rarity. */
 function termShare(terms: readonly QuestionTerm[], analyzer: Analyzer): (text: string) => number {
   const total = terms.reduce((sum, { idf }) => sum + idf, 0);
   return (text) => {
@@ -74,7 +67,7 @@ function termShare(terms: readonly QuestionTerm[], analyzer: Analyzer): (text: s
 
 type Unranked = Omit<RetrievedPassage, "rank" | "score" | "scores">;
 
-/** In several turns of the event loop if there are many. */
+/** Over several turns of the event loop if there are many. */
 async function* passagesOf(materials: readonly Material[], language: string): AsyncIterable<Unranked> {
   for (const material of materials) {
     const point = codePointCursor(material.text);
@@ -87,7 +80,7 @@ async function* passagesOf(materials: readonly Material[], language: string): As
   }
 }
 
-/** Behind a line, or else before a space. */
+/** After a line, or else before a space. */
 export function stretchEnd(text: string, start: number): number {
   const most = start + stretchLength;
   if (most >= text.length) return text.length;
@@ -119,7 +112,7 @@ function passageOf(material: Material, { start, end }: Span, point: (at: number)
   };
 }
 
-/** Runs of whole sentences within a stretch, in UTF-16 positions. */
+/** Runs of whole sentences, in UTF-16 positions. */
 export function runsOf(text: string, stretch: Span, language: string): Span[] {
   const runs: { start: number; end: number }[] = [];
   for (const sentence of splitSentences(text.slice(stretch.start, stretch.end), language)) {

@@ -6,32 +6,25 @@ import type { RetrievedPassage, ToolCall, ToolCallPiece, ToolUse } from "./answe
 
 export type StoredPassage = Omit<RetrievedPassage, "rank" | "score" | "scores" | "brought">;
 
-/** The rows behind the hits. The index proposes, the database disposes. */
+/** The index proposes, the database disposes. */
 export interface PassageReader {
-  /**
-   * By chunk row number. Passages that are gone, or belong to a version that no longer answers, are missing.
-   * @param revision of the standing that the question is answered by: what was read for another question of this revision
-   *   may be used again. Absent: they are read.
-   */
+  /** By row number, without passages that no longer answer. @param revision whose passages may come from a cache */
   passages(
     expert: ExpertId,
     numbers: readonly number[],
     revision?: number,
   ): Awaitable<ReadonlyMap<number, StoredPassage>>;
-  /** The row numbers of the answering source versions that match the filter. */
+  /** Row numbers of answering versions that match. */
   permitted(expert: ExpertId, filter: SourceFilter): Awaitable<ReadonlySet<number>>;
-  /** The passages that begin the first sections of some sources, the source added last first. */
+  /** Passages that begin first sections; the newest source first. */
   glimpse(expert: ExpertId, most: Glimpse): Awaitable<readonly StoredPassage[]>;
-  /** The passages of the version of a source that answers, in their order, behind the row number `after`. */
+  /** The answering version's passages in order, from row number `after` on, exclusive. */
   versionPassages(
     expert: ExpertId,
     source: SourceId,
     page: { readonly after: number; readonly most: number },
   ): Awaitable<readonly VersionPassage[]>;
-  /**
-   * What is committed at one moment, after the request for the expert came.
-   * @param expert as it was read for that request
-   */
+  /** All fields are of one moment. @param expert as it was read for this request */
   standing(expert: Pick<Expert, "id">): Awaitable<Standing>;
 }
 
@@ -40,19 +33,19 @@ export interface VersionPassage extends Pick<StoredPassage, "sourceVersion" | "t
 }
 
 export interface Glimpse {
-  /** Most sources, those added last; or one source. */
+  /** The number of newest sources, or one source. */
   readonly sources: number | SourceId;
-  /** Most sections of each. */
+  /** At most, of each. */
   readonly sections: number;
 }
 
-/** What a question needs to know about an expert's rows. All is 0 if the expert is gone. */
+/** What a question needs to know of an expert's rows; all 0 if the expert is gone. */
 export interface Standing {
   readonly revision: number;
-  /** Number of sources that answer, and of those that are queued or processing. */
+  /** Numbers of sources that answer, and of those queued or processing. */
   readonly ready: number;
   readonly pending: number;
-  /** The number of passages that the expert answers from, and how many of them the built-in model has encoded. */
+  /** Passages that the built-in model has encoded, and all. */
   readonly sense: { readonly done: number; readonly total: number };
 }
 
@@ -69,15 +62,15 @@ export interface ModelRequest {
   /** Passed on under their own names: `temperature`, `top_p`, `seed`, `reasoning_effort` … */
   readonly sampling: Sampling;
   readonly tools?: ToolUse | null;
-  /** As OpenAI's `response_format`; null or absent for text. */
+  /** As OpenAI's `response_format`; null or absent: text. */
   readonly format?: object | null;
 }
 
-/** The events of a model's reply; `end` is last. */
+/** `end` comes last. */
 export type ModelEvent =
   | { readonly type: "text"; readonly text: string }
   | ToolCallPiece
-  /** Token counts if the server reports them, else null; whether it stopped at its token limit. */
+  /** Tokens as far as the server reports them, and whether it stopped at its limit. */
   | {
       readonly type: "end";
       readonly promptTokens: number | null;
@@ -88,12 +81,8 @@ export type ModelEvent =
 export interface ChatModel {
   readonly name: string;
   readonly maxTokens: number;
-  /** Most tokens of a request and its reply together: configured, reported by the server, or a safe guess. */
+  /** Tokens of a request with its reply: configured, reported by the server, or a safe guess. */
   contextTokens(signal: AbortSignal): Promise<number>;
-  /**
-   * @throws Fault `upstream_model_error` (unreachable, refused, broke off, nonsense), `upstream_timeout`, or
-   * `context_length_exceeded` if the request is too long, after which `contextTokens` may tell less; the signal's reason
-   * when aborted, which also cancels the call.
-   */
+  /** Aborting cancels the call. @throws Fault `upstream_model_error`, `upstream_timeout`, `context_length_exceeded` */
   complete(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent>;
 }

@@ -1,5 +1,3 @@
-/** A reply before it becomes an answer: its text, confidence and cost. */
-
 import type { Expert } from "../experts/expert.ts";
 import { languageOf } from "../language/data/known-languages.ts";
 import { estimateTokens } from "../language/words/tokens.ts";
@@ -11,28 +9,27 @@ import type { Found } from "./retrieval.ts";
 
 export interface Reply {
   readonly said: Pick<CitedText, "text" | "citations" | "markers"> & {
-    /** The parts of the text that are Docent's own words; none if absent. */
+    /** Parts of the text that are Docent's own words. */
     readonly remarks?: Answer["remarks"];
   };
   readonly mode: Answer["mode"];
-  /** Null if absent. */
   readonly computation?: Answer["computation"];
   readonly model: string | null;
   readonly confidence: number;
-  /** As in `Answer`; null if absent. */
+  /** As in `Answer`. */
   readonly grounded?: number | null;
   readonly modelFailure?: string;
   readonly abstainReason: AbstainReason | null;
-  /** The number of passages, from the first, that it was made from. */
+  /** It was made from the first `used` passages. */
   readonly used: number;
   readonly usage: TokenUsage;
   readonly truncated: boolean;
-  /** Set if the client asked for a form other than text, or gave tools. */
+  /** Set if the client asked for another form than text, or gave tools. */
   readonly form?: Answer["form"];
   readonly unsupported?: Answer["unsupported"];
   readonly removed?: Answer["removed"];
   readonly toolCalls?: Answer["toolCalls"];
-  /** As in `Retrieval`, of what was looked up for the text. */
+  /** As in `Retrieval`, for what was looked up for the text. */
   readonly warnings?: readonly string[];
 }
 
@@ -46,13 +43,13 @@ export interface Refusal {
   readonly reason: AbstainReason;
   readonly confidence: number;
   readonly used: number;
-  /** The language that the client asked for; null or absent: that of the question. */
+  /** Requested by the client; null or absent: the question's. */
   readonly language?: string | null;
   /** Set if a model was asked first. */
   readonly modelCall?: { readonly model: string; readonly usage: TokenUsage; readonly grounded: number | null };
 }
 
-/** The expert's refusal: its own text, or one in the question's language. */
+/** The expert's own text, or one in the question's language. */
 export function refusal(
   expert: Expert,
   question: string,
@@ -73,7 +70,7 @@ export function refusal(
   };
 }
 
-/** Number of tokens of the question and of the passages read for it. */
+/** Tokens of the question and of the passages read for it. */
 export function tokensRead(question: string, { passages }: Found, used: number): number {
   return passages.slice(0, used).reduce((sum, { text }) => sum + estimateTokens(text), estimateTokens(question));
 }
@@ -125,7 +122,7 @@ export function usageOf({ mode, abstained, usage }: Answer): Partial<Record<Coun
   return abstained ? { ...tokens, abstained: 1 } : { ...tokens, answered: 1 };
 }
 
-/** In the expert's language (BCP 47), or English if that is unknown. */
+/** English for an unknown language. @param language BCP 47 */
 export function refusalFor(language: string): string {
   return languageOf(language).refusal;
 }

@@ -1,8 +1,4 @@
-/**
- * Ranks texts that a client brings by how well they fit a query: by words and by the built-in model of meaning, as passages of a
- * memory are. Without the reader: it chooses the sentence that answers, and ranked paragraphs no better (48 questions of
- * SQuAD, mean reciprocal rank 0.96 with and without it, by words alone 0.92) for three times the work.
- */
+/** By words and sense, without the reader: on 48 questions of SQuAD, MRR 0.96 with and without it, 0.92 by words alone. */
 import type { ExpertId, KeyId, WorkspaceId } from "../kernel/ids.ts";
 import { autoLanguage, findLanguages } from "../language/find-language.ts";
 import type { QuotaService } from "../limits/quota-service.ts";
@@ -13,7 +9,7 @@ import { runsOf, stretchEnd } from "./material.ts";
 
 export interface RerankMeans {
   readonly engine: Pick<MemoryEngine, "create">;
-  /** Null: it is switched off. */
+  /** Null: switched off. */
   readonly sense: (SenseModel & { encodePassage(text: SenseText): SenseVector }) | null;
 }
 
@@ -23,18 +19,18 @@ export interface RerankInput {
 }
 
 export interface RankedDocument {
-  /** From 0, in the order that they came in. */
+  /** From 0, in the given order. */
   readonly index: number;
   /** 0–1. */
   readonly score: number;
 }
 
-/** Windows that are encoded, the likeliest by words: some seconds of processor time. */
+/** The likeliest by words; encoding them takes some seconds. */
 const mostEncoded = 100;
 /** Of one search. */
 const mostHits = 100;
 
-/** Best first; equal ones as they came. */
+/** Best first; ties in the given order. */
 export function rerank(means: RerankMeans, { query, documents }: RerankInput): readonly RankedDocument[] {
   const windows = windowsOf(documents);
   const index = means.engine.create("" as ExpertId, {
@@ -58,7 +54,7 @@ interface Window {
   readonly language: string | null;
 }
 
-/** Whole sentences of the documents, as long as passages are. */
+/** Whole sentences, as long as passages are. */
 function windowsOf(documents: readonly string[]): Window[] {
   const found = findLanguages(documents);
   return documents.flatMap((text, document) => {
@@ -79,7 +75,7 @@ interface Windows {
   readonly windows: readonly Window[];
 }
 
-/** In the order of the windows, 0–1. */
+/** 0–1, in the order of the windows. */
 function scoresOf({ sense }: RerankMeans, index: MemoryIndex, asked: Windows): readonly number[] {
   const { query, windows } = asked;
   add(index, windows, () => null);
@@ -94,7 +90,7 @@ function scoresOf({ sense }: RerankMeans, index: MemoryIndex, asked: Windows): r
 
 const isSpoken = (language: string | null, sense: SenseModel) => language === null || sense.speaks(language);
 
-/** The numbers of the windows with the highest scores. */
+/** Numbers of the best windows. */
 function likeliest(scores: readonly number[]): number[] {
   return scores
     .map((score, at) => ({ score, at }))
@@ -112,7 +108,7 @@ function add(index: MemoryIndex, windows: readonly Window[], senseOf: (at: numbe
   );
 }
 
-/** Every window is found, whatever its rank: a search finds no more than so many. */
+/** By several searches, so that every window has a score: one search finds only `mostHits`. */
 function searchScores(
   index: MemoryIndex,
   { query, windows }: Windows,

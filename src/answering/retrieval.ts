@@ -1,4 +1,3 @@
-/** Retrieves the passages that may answer a question: applies the filter, searches, and reads the rows behind the hits. */
 import type { Expert } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { SourceFilter } from "../kernel/stores/source-filter.ts";
@@ -39,11 +38,11 @@ export interface RetrievalParts extends SearchMeans {
 export interface RetrievalQuery {
   readonly expert: Expert;
   readonly text: string;
-  /** Of a follow-up: as in `StandaloneQuestion`. */
+  /** As in `StandaloneQuestion`. */
   readonly followUp?: FollowUp | null;
-  /** Number of passages, 1–100; null: the expert's setting. */
+  /** 1–100; null: the expert's setting. */
   readonly k: number | null;
-  /** Passages below this score are not used; null: the expert's setting. */
+  /** Passages below it are not used; null: the expert's setting. */
   readonly minScore: number | null;
   readonly filter: SourceFilter | null;
   readonly mode: RequestedMode;
@@ -52,24 +51,24 @@ export interface RetrievalQuery {
 export interface Found {
   /** Best first. */
   readonly passages: readonly RetrievedPassage[];
-  /** Passages beside them in their sections, if the question wants what a whole section says. They may be quoted. */
+  /** Passages beside them in their sections, quotable if the question wants what a whole section says. */
   readonly rest?: readonly RetrievedPassage[];
   readonly retrieval: Omit<Retrieval, "used">;
   readonly outcome: SearchOutcome;
   readonly embeddingTokens: number;
-  /** The terms that the built-in model added to the question; null if it took no part. */
+  /** Null: the built-in model took no part. */
   readonly expansion: readonly ExpandedTerm[] | null;
-  /** Set if the question is in another language than the passages, and a model pack has compared their sentences. */
+  /** Set if a model pack compared the question with sentences in another language. */
   readonly foreign?: ForeignSentences | null;
-  /** Set if the question asks what is in the whole memory, or in a document: what is to be described. */
+  /** Set if the question asks what is in the memory or a document. */
   readonly contents?: Contents | null;
-  /** Set when there are no passages. */
+  /** Set if there are no passages. */
   readonly emptyBecause: AbstainReason | null;
 }
 
 const nothing: SearchOutcome = { hits: [], terms: [], passages: 0 };
 
-/** @throws like `chooseSearch`, and Fault `not_ready` if sources are replaced faster than they can be read. */
+/** @throws as `chooseSearch`; Fault `not_ready` if sources are replaced faster than they can be read */
 export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, signal: AbortSignal): Promise<Found> {
   const { expert } = query;
   const first = await parts.passages.standing(expert);
@@ -115,7 +114,7 @@ interface Abroad {
   readonly language: string;
 }
 
-/** The passages by their nearest sentences, if the question is in another language. */
+/** Orders passages by their nearest sentences if the question is in another language. */
 async function readAbroad(
   { foreign: reading }: RetrievalParts,
   { text }: RetrievalQuery,
@@ -129,7 +128,7 @@ async function readAbroad(
   return { foreign, passages: foreign === null ? found : byBestSentence(found, foreign), late };
 }
 
-/** What is described if the question is for a whole document. */
+/** Set if the question is about a whole document. */
 async function describedDocument(
   { passages, analyzers }: RetrievalParts,
   { expert, text }: RetrievalQuery,
@@ -140,7 +139,7 @@ async function describedDocument(
   return glimpse && { of: "document", passages: asFound(await passages.glimpse(expert.id, glimpse)) };
 }
 
-/** For a question for the whole memory, nothing is searched for. Null: it asks for something else. */
+/** Null: the question is not about the whole memory. Needs no search. */
 async function describedMemory(
   parts: RetrievalParts,
   query: RetrievalQuery,
@@ -167,10 +166,7 @@ async function describedMemory(
   };
 }
 
-/**
- * A question is turned to the language of the passages. With an expert that has none of its own, only a search tells what that is; it
- * is then searched once more.
- */
+/** Turns the question to the passages' language. Where the expert has none, a first search finds it. */
 async function searchInTheirLanguage(
   parts: RetrievalParts,
   query: RetrievalQuery,
@@ -188,13 +184,13 @@ async function searchInTheirLanguage(
   return { searched: await searchAndRead(parts, query, { request: { ...request, turned }, first }), turned, language };
 }
 
-/** A cached result with the current counts, which can change without a commit that changes an answer. */
+/** Updates counts that can change without a commit that changes answers. */
 export async function recount({ passages }: RetrievalParts, { expert }: RetrievalQuery, found: Found): Promise<Found> {
   const { ready, pending } = await passages.standing(expert);
   return { ...found, retrieval: { ...found.retrieval, sourcesReady: ready, sourcesPending: pending } };
 }
 
-/** Refuses an unsupported mode before any work is done. @throws Fault `invalid_parameter` */
+/** Before any work. @throws Fault `invalid_parameter` */
 export async function requireMode(
   parts: RetrievalParts,
   request: Pick<RetrievalQuery, "expert" | "mode">,
@@ -203,12 +199,12 @@ export async function requireMode(
   checkMode(parts, { ...request, standing: await parts.passages.standing(request.expert) });
 }
 
-/** Most searches for one question. More than one is needed only if a source was replaced during the last few milliseconds. */
+/** More than one is needed only if a source was replaced within the last milliseconds. */
 const mostSearches = 20;
 
 interface Searching {
   readonly request: Omit<IndexSearch, "permitted">;
-  /** The standing that the search was chosen by. */
+  /** By which the search was chosen. */
   readonly first: Standing;
 }
 
@@ -220,11 +216,8 @@ interface Searched {
 }
 
 /**
- * Where a database answers later, a source may be replaced while the question is answered. After the search, its old passages
- * are gone, and the search did not see the new ones; between the reading of the filter and the search, the filter permits
- * only the version that the index does not have. Then it is searched again, up to the newer revision. So the result is of
- * one revision, which is not older than the first standing.
- * @throws Fault `not_ready` if sources are replaced faster than they can be read
+ * Searches again if a source was replaced between the filter, the search and the reading, so that the result is of one
+ * revision. @throws Fault `not_ready` if sources are replaced faster than they can be read
  */
 async function searchAndRead(parts: RetrievalParts, query: RetrievalQuery, searching: Searching): Promise<Searched> {
   const { expert, filter } = query;

@@ -1,4 +1,4 @@
-/** Chooses how to search for a question: by words, by sense, by vectors, or by a combination. */
+/** By words, by sense, by vectors, or by a combination. */
 import type { Expert } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
@@ -23,7 +23,7 @@ export interface QuestionSense {
 export interface SearchMeans {
   /** Null: no embedding model is configured. */
   readonly embedding: QuestionEmbedding | null;
-  /** Null: the built-in model is switched off. */
+  /** Null: the built-in model is off. */
   readonly sense: QuestionSense | null;
 }
 
@@ -45,7 +45,7 @@ export interface SearchChoice {
 const noQuestionVector =
   "vectors: the embedding model gave no vector of the question in time, so passages were searched without vectors.";
 
-/** The modes that the service's experts can support. */
+/** Modes that the service's experts can support. */
 export function modesWith({
   embedding,
   sense,
@@ -55,9 +55,8 @@ export function modesWith({
 }
 
 /**
- * `auto` is the best that the expert supports: words; with sense once half of the passages have it; with vectors if they
- * are from the configured model and it answers in time. A mode that is named in the request is used or refused.
- * @throws Fault `invalid_parameter`, `upstream_model_error`, `upstream_timeout`, never for `auto` and `keyword`.
+ * `auto`: words, with sense once half of the passages have it, and with vectors that fit and come in time.
+ * @throws Fault `invalid_parameter`, `upstream_model_error`, `upstream_timeout`, but not for `auto` and `keyword`
  */
 export async function chooseSearch(
   means: SearchMeans,
@@ -84,12 +83,12 @@ export function isAlwaysSupported(mode: RequestedMode): boolean {
   return mode === "auto" || mode === "keyword";
 }
 
-/** @throws Fault `invalid_parameter` for a mode that the expert does not support. */
+/** @throws Fault `invalid_parameter` for a mode that the expert does not support */
 export function checkMode(means: SearchMeans, query: ModeRequest): void {
   const { mode, expert, standing } = query;
   if (isAlwaysSupported(mode) || has(means, query)) return;
   const { embedding, sense } = means;
-  // Hybrid needs sense or vectors; the message is about the one that is configured.
+  // Hybrid needs sense or vectors; the message is about the configured one.
   const isAboutSense = mode === "sense" || (mode === "hybrid" && embedding === null && sense !== null);
   const mayCome = isAboutSense ? sense !== null && mayHaveSense(sense.model, expert.language) : embedding !== null;
   // An expert gets its embedding with its first source.
@@ -103,10 +102,7 @@ function has(means: SearchMeans, request: ModeRequest): boolean {
   return mode !== "sense" && questionsFor(expert, means.embedding) !== null;
 }
 
-/**
- * The share of passages that must be encoded before `auto` uses sense: below it, encoding the question is not worth the
- * time. A request that names the mode uses sense as soon as any passage is encoded.
- */
+/** The share of encoded passages from which a mode uses sense: with fewer, `auto` would not gain what encoding costs. */
 const leastSensed = { auto: 0.5, sense: 0, hybrid: 0 };
 
 function hasSense({ sense }: SearchMeans, { expert, standing }: ModeRequest, least: number): boolean {
@@ -115,10 +111,7 @@ function hasSense({ sense }: SearchMeans, { expert, standing }: ModeRequest, lea
   return done > 0 && done >= least * total;
 }
 
-/**
- * The question as encoded by the built-in model; null if sense takes no part: the mode excludes it, the expert has no
- * encoded passages, or the model cannot read the question and words can answer.
- */
+/** Null: excluded by the mode, no encoded passages, or a question that the model cannot read but words can answer. */
 function senseOf(means: SearchMeans, request: ModeRequest & { readonly text: string }): SenseQuestion | null {
   const { mode, text, expert } = request;
   if (mode !== "sense" && means.sense?.model.speaks(languageOf(expert, text, null)) === false) return null;

@@ -5,7 +5,7 @@ import { type KnownFlags, UsageError } from "./command.ts";
 import { settingSources } from "./serving/running-settings.ts";
 
 export interface Words {
-  /** All arguments that are not flags, in order, and everything after `--`. */
+  /** In order, with everything after `--`. */
   readonly words: readonly string[];
   readonly options: ReadonlyMap<string, string>;
   readonly switches: ReadonlySet<string>;
@@ -20,13 +20,13 @@ export function splitAtEnd(args: readonly string[]): readonly [before: readonly 
   return end < 0 ? [args, []] : [args.slice(0, end), args.slice(end + 1)];
 }
 
-/** @throws UsageError for an unknown flag; ConfigError for bad settings. */
+/** @throws UsageError for an unknown flag; ConfigError for bad settings */
 export function readArguments(args: readonly string[], known: KnownFlags): Arguments {
   const { settings, ...given } = readFlags(args, known);
   return { config: loadConfig(settingSources(settings)), ...given };
 }
 
-/** Leaves the settings' flags as they were given. @throws UsageError for an unknown flag */
+/** The settings' flags stay unparsed. @throws UsageError for an unknown flag */
 export function readFlags(
   args: readonly string[],
   { options: withValue = [], switches: without = [] }: KnownFlags,

@@ -8,11 +8,11 @@ export interface Console {
   print(line: string): void;
   complain(line: string): void;
   confirm?(question: string): boolean;
-  /** Prints part of a line. Missing where standard output is no terminal. */
+  /** Missing where standard output is no terminal. */
   write?(text: string): void;
   lines?(): AsyncIterable<string>;
   paint?: Paint;
-  /** Replaces the line that it showed last; an empty one clears it. Missing where standard error is no terminal. */
+  /** Replaces the last shown line; empty clears it. Missing where standard error is no terminal. */
   renew?(line: string): void;
 }
 
@@ -27,11 +27,11 @@ export interface Command {
   readonly summary: string;
   readonly help?: string | (() => string);
   readonly flags?: KnownFlags;
-  /** Returns the exit code of the process: 0 done, 1 failed, 2 misused, or as the command documents. */
+  /** Returns the exit code: 0 done, 1 failed, 2 misused, or as the command documents. */
   run(args: readonly string[], console: Console): Promise<number>;
 }
 
-/** An outside reason keeps a command from its work: exit code 1. */
+/** Something outside keeps the command from working: exit code 1. */
 export class StartError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -39,7 +39,7 @@ export class StartError extends Error {
   }
 }
 
-/** The command line cannot be understood: exit code 2, with a pointer to the help. */
+/** An invalid command line: exit code 2, with a pointer to the help. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);

@@ -46,7 +46,7 @@ service runs on it.`,
   },
 };
 
-/** Where there is no data folder, `docent login` says which service is meant. */
+/** Without a data folder, `docent login` has named the service. */
 const isAtService = ({ serviceUrl, shared, dataDir }: Config) =>
   serviceUrl !== null || (shared === null && !existsSync(databasePath(dataDir)) && readLogin() !== null);
 
@@ -57,7 +57,7 @@ async function create(place: KeyPlace, given: Arguments, console: Console): Prom
   showAgents(given.config, secret, console);
 }
 
-/** The lines contain the key, so only a terminal gets them, not the log of a script. */
+/** Only on a terminal, not in a script's log, because the lines contain the key. */
 function showAgents(config: Config, secret: string, console: Console): void {
   if (console.renew !== undefined) for (const line of agentLines(config, secret)) console.complain(line);
 }

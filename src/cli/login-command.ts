@@ -61,7 +61,7 @@ function placeFrom({ config, words }: Arguments) {
   return { address: withoutVersion(parsed.value), socket: null, trusted: null };
 }
 
-/** On the service's own machine, whoever may read its data folder may have a key. @throws StartError elsewhere */
+/** Whoever may read the service's data folder may have a key. @throws StartError on another machine */
 async function keyOfFolder({ config, words }: Arguments, address: string): Promise<string> {
   const isOwn = words.length === 0 && config.serviceUrl === null && address === placeOf(config, null).address;
   if (!isOwn || (config.shared === null && !existsSync(databasePath(config.dataDir))))

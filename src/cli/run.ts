@@ -163,7 +163,7 @@ function lineFor(error: unknown): string {
   return isOfTheMachine(reason) ? plainReason(reason) : (error.stack ?? error.message);
 }
 
-/** A fault of the disk, a file or its permissions: the message names it, and a stack trace would not help. */
+/** Of disk, file or permissions: the message is enough, without a stack trace. */
 function isOfTheMachine(error: Error): boolean {
   return /^(?:E[A-Z0-9]+|SQLITE_(?:FULL|IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY|PERM|BUSY)\w*)$/.test(
     errorCode(error) ?? "",

@@ -19,7 +19,7 @@ export function printReply(given: Arguments, console: Console, reply: unknown, l
   for (const line of given.switches.has("json") ? [JSON.stringify(reply)] : lines) console.print(line);
 }
 
-/** @throws UsageError when the key stands on the command line, and as `readArguments` does. */
+/** @throws UsageError if the key is on the command line, and as `readArguments` */
 export function readServiceArguments(args: readonly string[], known: KnownFlags): Arguments {
   const [flags] = splitAtEnd(args);
   if (flags.some((flag) => /^--api-key(?:=|$)/.test(flag))) {
@@ -30,17 +30,17 @@ export function readServiceArguments(args: readonly string[], known: KnownFlags)
   return readArguments(args, { ...known, options: ["key-file", ...(known.options ?? [])] });
 }
 
-/** @throws UsageError, StartError if the place of the service or the key is missing */
+/** @throws UsageError, StartError without an address or a key */
 export function reachService(given: Arguments, console: Console): DocentClient {
   let told = "";
-  // Told once for all requests and attempts.
+  // Once for all requests and attempts.
   return clientAt(accessTo(given), (reason, milliseconds) => {
     if (reason !== told) console.complain(`${reason} Trying again in ${Math.ceil(milliseconds / 1000)} s.`);
     told = reason;
   });
 }
 
-/** What is only read is not asked for again where nobody answers: a person waits, who may start the service. */
+/** Reads are not retried when nobody answers, because a person waits, who may start the service. */
 export function clientAt(access: ServiceAccess, onWait: ConnectionParts["onWait"]): DocentClient {
   const parts = { ...access, pause: Bun.sleep, onWait, retries: patientRetries, remedy: remedyFor };
   return docentClient(openConnection(parts), { isRepeatable: false });
@@ -52,7 +52,7 @@ function remedyFor(code: string): string {
     : "Start it with `docent serve`, or say where it is with --url.";
 }
 
-/** Without retries, for a program that decides by itself. @throws as `reachService` */
+/** No retries, for a program with its own. @throws as `reachService` */
 export function connectForOthers(given: Arguments): Connection {
   return openConnection({
     ...accessTo(given),
@@ -68,7 +68,7 @@ export interface ServiceAccess {
   readonly key: string;
 }
 
-/** A stored key goes only to the address it was stored with. @throws UsageError, StartError, ConfigError */
+/** A stored key is sent only to its own address. @throws UsageError, StartError, ConfigError */
 export function accessTo(given: Arguments): ServiceAccess {
   const login = readLogin();
   const place = placeOf(given.config, login);
@@ -82,10 +82,7 @@ export function accessTo(given: Arguments): ServiceAccess {
 /** Where the service listens if no setting says it. */
 const standardPlace = { host: "127.0.0.1", port: 7333 } as const;
 
-/**
- * The socket takes precedence over the public address: a command with both settings runs on the service's own machine.
- * @param login what is stored, for where no setting says where the service is
- */
+/** The socket comes first: with both settings, the command runs on the service's machine. @param login a fallback */
 export function placeOf(config: Config, login: StoredLogin | null): ServicePlace {
   const { serviceUrl, socket, publicUrl, tls, host, port } = config;
   if (serviceUrl !== null) return { address: withoutVersion(serviceUrl), socket: null, trusted: null };
@@ -98,12 +95,12 @@ export function placeOf(config: Config, login: StoredLogin | null): ServicePlace
   return { address: addressOf(config, port), socket: null, trusted: tls && ownTrust(tls) };
 }
 
-/** OpenAI clients need the address with `/v1`, so people give it here, too. */
+/** OpenAI clients need `/v1`, so people may write it here too. */
 export function withoutVersion(address: string): string {
   return address.replace(/\/v1$/, "");
 }
 
-/** Null: none. @throws StartError if it cannot be read; ConfigError if it is invalid. */
+/** @throws StartError if its file cannot be read; ConfigError if it is invalid */
 export function givenKey({ config, options }: Arguments): string | null {
   const file = options.get("key-file");
   return file === undefined ? config.apiKey : readKey(file);

@@ -1,4 +1,3 @@
-/** The address and key that `docent login` stores, where the system keeps such settings of a person. */
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -21,11 +20,11 @@ export function loginPath(): string {
   return join(folder, "docent", "login.json");
 }
 
-/** Null: there is none. @throws StartError if it cannot be used */
+/** @throws StartError if it cannot be used */
 export function readLogin(): StoredLogin | null {
   const path = loginPath();
   try {
-    // Windows has no such modes; there the folder is the person's own.
+    // Not on Windows, whose folder is the person's own.
     if (process.platform !== "win32" && (statSync(path).mode & 0o077) !== 0)
       throw new StartError(`Others can read ${path}, which has a key in it. Run: chmod 600 ${path}`);
     const { address, key } = JSON.parse(readFileSync(path, "utf8"));

@@ -44,7 +44,7 @@ export const tortureCommand: Command = {
   },
 };
 
-/** A missing parent is not created: the disk that it names may not be mounted. @throws StartError */
+/** A missing parent is not created, because its disk may not be mounted. @throws StartError */
 function folderIn(parent: string): string {
   try {
     return mkdtempSync(join(parent, "docent-torture-"));
@@ -125,7 +125,7 @@ function plainEnvironment(): Record<string, string> {
   return Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-/** Shows violations at once: a run can take an hour. */
+/** At once, because a run can take an hour. */
 function progressTo(console: Console, isQuiet: boolean): TortureOptions["progress"] {
   let [shown, tens] = [0, 0];
   return (kills, violations) => {

@@ -28,7 +28,7 @@ export function composeAccounting(
 ): Accounting {
   const underWay = () => gates.questions.taken + gates.questions.waiting - (threads?.stats().load ?? 0);
   const standard = () => live().quotas;
-  // Nobody waits for the notice: a request is answered whether or not it can be written.
+  // Not awaited: the request is answered whether or not the notice can be written.
   const tellNear = (workspace: WorkspaceId, notice: NearQuota) => {
     const told = stores.webhooks.tellQuota(workspace, notice);
     if (told instanceof Promise) void told.catch((error: unknown) => log.error("webhook.quota_not_told", error));
@@ -48,7 +48,7 @@ export function composeAccounting(
 
 const rateLimited = 10_000;
 
-/** Milliseconds between exchanges with other nodes, and between corrections of counts. */
+/** Milliseconds. */
 const settleInterval = 1000;
 const recountInterval = 600_000;
 
@@ -59,7 +59,7 @@ export function composeLimits({ stores, clock, live, runner }: Foundation, quota
   const [keys, wrongKeys] = [perMinute("rateLimit"), perMinute("failedAuthLimit")];
   const settle = () => Promise.all([keys.settle(), wrongKeys.settle(), buckets?.tidy()]);
   const recount = () => stores.requests.recount(new Date(clock.now()).toISOString().slice(0, 7));
-  // Exchanges with other nodes what they allowed, and corrects the counts of requests that killed nodes left behind.
+  // Other nodes learn what was allowed here; counts that killed nodes left are corrected.
   runner.add({ name: "limits", ...atEachLook(settle), every: settleInterval, failed: "limits.not_settled" });
   runner.add({ name: "limits", ...atEachLook(recount), every: recountInterval, failed: "limits.not_recounted" });
   return {

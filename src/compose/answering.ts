@@ -33,10 +33,7 @@ interface ModelServers {
   readonly isOurs: boolean;
 }
 
-/**
- * Null: on this thread, as with an embedder, whose vectors are made here, or a database elsewhere. @param builtIn null:
- * off
- */
+/** Null: this thread answers, because vectors are made here or the database is remote. @param builtIn null: off */
 export function composeAnswerThreads(
   { config, stores, clock, log }: Foundation,
   embedder: Embedder | null,
@@ -59,7 +56,7 @@ export function composeAnswerThreads(
   });
 }
 
-/** Tables may take as much memory as indexes, each thread its part of it; this one is the one more. */
+/** Tables get as much memory as indexes, in equal shares for each thread and this one. */
 const tableRoom = ({ memoryBudgetBytes, answerThreads }: Config) => Math.floor(memoryBudgetBytes / (answerThreads + 1));
 
 export function memoryFolder({ dataDir }: Config): string {
@@ -92,7 +89,7 @@ export function composeRetrieval(
   };
 }
 
-/** Comparing a question's sentences one by one is left to a model that costs nothing. */
+/** Comparing single sentences needs a model whose calls are free. */
 function foreignParts(embedder: Embedder, tell: (error: unknown) => void) {
   const vectorsOf = createSentenceVectors(embedder, tell);
   return { foreign: createForeignReading(vectorsOf), support: createForeignSupport(embedder, vectorsOf, tell) };

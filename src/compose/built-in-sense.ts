@@ -18,7 +18,7 @@ export interface BuiltInSense {
   readonly encoder: SenseEncoder & { close(): void };
 }
 
-/** The model is read and the thread started when they are first needed, not here. */
+/** Lazy: the model is read and the thread started at first use. */
 export function builtInSense(): BuiltInSense {
   const { name, licence } = packFacts;
   return { model: openSenseModel(), licence, encoder: threadedSense({ entry: workerEntries.sense(), model: name }) };
@@ -36,7 +36,7 @@ export function composeSense(
   const lane = runner.add({ ...senseJob({ memory, rows, model, encoder }), ...when });
   return {
     lane,
-    /** Must be notified of commits instead of the memory: it updates the index and wakes the lane that encodes passages. */
+    /** Receives commits in place of the memory, and wakes the encoding of passages as well. */
     memory: {
       refresh: (expert: IndexedExpert) => {
         lane.wake();
@@ -44,7 +44,7 @@ export function composeSense(
       },
     },
     question: { model, questions: createQuestionSenses(model) },
-    /** How many passages of an expert are encoded; null when the model does not speak its language. */
+    /** Null when the model does not know the expert's language. */
     progress: ({ id, language }: Expert): Awaitable<ModelProgress | null> =>
       mayHaveSense(model, language)
         ? whenKnown(rows.count(id), (counted) => ({ model: model.name, ...counted }))

@@ -71,9 +71,8 @@ export interface Docent {
   readonly database: DatabaseFacts;
   readonly clock: Clock;
   readonly exclusive: ExclusiveWork;
-  /** Puts versions that a crash interrupted back into the queue, and starts reading. */
+  /** Requeues versions that a crash interrupted, and starts reading. */
   begin(): void;
-  /** Stops reading, saves indexes that need it, and closes everything. */
   close(): Promise<void>;
 }
 
@@ -81,7 +80,7 @@ export interface ComposeOptions extends ToldByCaller {
   readonly log: Log;
   readonly clock?: Clock;
   readonly random?: RandomBytes;
-  /** The settings that can change while the service runs, as they are now. */
+  /** Read anew at each use, because settings may change while the service runs. */
   readonly live?: () => LiveConfig;
   readonly time?: Omit<RunnerParts, "log">;
   readonly adaptStores?: (stores: Stores) => Stores;

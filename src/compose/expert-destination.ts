@@ -15,7 +15,7 @@ import type { Source } from "../sources/source.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import type { Knowledge } from "./knowledge.ts";
 
-/** Each call looks the expert up, because it may be deleted and created again. */
+/** Looks the expert up in each call, because it may be deleted and created again. */
 export function expertDestination(
   { experts, sources, keeping }: Pick<Knowledge, "experts" | "sources" | "keeping">,
   reach: () => Promise<Reach>,

@@ -19,16 +19,13 @@ export interface FolderBackendOptions {
   readonly workspace: string;
 }
 
-/**
- * Holds the folder and reads what is queued. Null: there is no database. @throws DataDirError; Fault
- * `invalid_parameter`
- */
+/** Locks the data folder and reads what is queued. Null: no database. @throws DataDirError; Fault `invalid_parameter` */
 export async function openFolderBackend(
   config: Config,
   { log, workspace: name }: FolderBackendOptions,
 ): Promise<FolderBackend | null> {
   if (config.shared === null && existingSchema(config.dataDir) === null) return null;
-  // Few questions are asked, so threads would not pay for their start.
+  // Threads would not pay off for so few questions.
   const docent = await openService({ ...config, answerThreads: 0 }, { log });
   const workspace = await docent.workspaces.byName(name);
   if (workspace === null) {

@@ -10,7 +10,7 @@ import type { OpenedDatabase } from "./database/opened-database.ts";
 
 export interface Foundation extends Pick<OpenedDatabase, "stores" | "files" | "shared"> {
   readonly config: Config;
-  /** The settings that can change while the service runs, as they are now. */
+  /** As they are now: they can change while the service runs. */
   readonly live: () => LiveConfig;
   readonly clock: Clock;
   readonly random: RandomBytes;

@@ -44,7 +44,7 @@ interface KeptFoldersParts {
   readonly runner: Runner;
 }
 
-/** Milliseconds between looks even if the system reports changes, because reports can be lost. */
+/** Milliseconds. Regular looks are needed because the system may lose reports of changes. */
 const lookEvery = 60_000;
 
 export function composeKeptFolders({ folders, limits, dataDir }: Config, parts: KeptFoldersParts): KeptFolders {

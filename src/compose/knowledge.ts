@@ -56,11 +56,11 @@ export interface Knowledge extends Questions {
   readonly modelCheck: ModelCheck | null;
   readonly embedder: Embedder | null;
   readonly vectors: PackVectors | null;
-  /** Ends the threads, and saves the indexes. The runner must have stopped. */
+  /** Stop the runner first. Saves the indexes. */
   close(): Promise<void>;
 }
 
-/** Milliseconds between looks for what other nodes left, and for indexes that are to be saved. */
+/** Milliseconds between looks for work of other nodes and for unsaved indexes. */
 const lookEvery = 10_000;
 /** A document that makes the process grow by more than this many bytes fails. */
 const maxIngestGrowth = 1_500_000_000;
@@ -125,9 +125,9 @@ const snapshotJob = (memory: MemoryService): JobKind<null> => ({
 interface Encoding {
   readonly sense: SenseServices | null;
   readonly vectors: PackVectors | null;
-  /** Between looks for what other nodes left; absent: there are none. */
+  /** How often to look for work of other nodes; absent: there are none. */
   readonly every: { readonly every?: number };
-  /** Experts whose memory changed since the checks looked. */
+  /** Experts whose memory changed since the last checks. */
   readonly changed: Set<ExpertId>;
   readonly refresh: MemoryService["refresh"];
 }
@@ -208,7 +208,7 @@ function composeMemory(
   });
 }
 
-/** Milliseconds between two looks at a version that another node may be reading. */
+/** Milliseconds between looks at a version that another node may be reading. */
 const lookElsewhere = 200;
 
 function composeReading(

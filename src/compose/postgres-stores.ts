@@ -13,7 +13,7 @@ import { usageInPostgres } from "../postgres/rows/usage-rows.ts";
 import { storeInPostgres } from "../postgres/store-dialect.ts";
 import { type Stores, sharedStores } from "./stores.ts";
 
-/** @param node another text for every process @param now milliseconds of a clock that never goes back */
+/** @param node unique to the process @param now monotonic milliseconds */
 export function postgresStores(
   database: PostgresDatabase,
   node: string,

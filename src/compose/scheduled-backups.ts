@@ -1,4 +1,4 @@
-/** Builds the backups that the service makes by itself: as the settings say, or as its operator says while it runs. */
+/** Backups that the service makes by itself, as the settings say or as an operator chose while it runs. */
 
 import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ export interface ComposedBackups {
   readonly reported: AutomaticBackups;
 }
 
-/** Where backups are made that no setting asks for. */
+/** Used when no setting names a folder. */
 export const ownBackupFolder = (dataDir: string) => join(dataDir, "backups");
 
 /** Null for a shared database. */
@@ -51,10 +51,10 @@ export function composeBackups(foundation: Foundation): ComposedBackups | null {
   return { schedule, reported };
 }
 
-/** Beside the backups, so that it is gone where they are. */
+/** Kept with the backups, so that it disappears with them. */
 const planFile = (folder: string) => join(folder, "plan.json");
 
-/** What was chosen before; null: off. */
+/** Null: off. */
 function keptPlan(folder: string): BackupPlan | null {
   try {
     const { every, keep } = JSON.parse(readFileSync(planFile(folder), "utf8")) ?? {};

@@ -40,11 +40,10 @@ import type { Store } from "../store/work.ts";
 import type { UsageStore } from "../usage/ports.ts";
 import type { WebhookStore } from "../webhooks/ports.ts";
 
-/** What only the database of a data folder can tell. */
 export interface LocalDatabase {
-  /** Another number after every commit that may change an answer. */
+  /** Changes with every commit that may change an answer. */
   generation(): number;
-  /** To be called when a request has come, and in each later turn of the event loop in which it is worked on. */
+  /** Called when a request arrives, and in each later turn of the event loop in which it is worked on. */
   requestCame(): void;
   requestGoesOn(): void;
 }

@@ -10,14 +10,12 @@ import type { IngestQueue } from "../sources/ports/queue-ports.ts";
 import type { Finding } from "../upkeep/findings.ts";
 import type { DatabaseFacts } from "./database/opened-database.ts";
 
-/** What only the caller knows; the report is empty without it. */
 export interface ToldByCaller {
   readonly settings?: () => readonly SettingInForce[];
-  /** Runs `docent doctor` on the data folder; not given: it finds nothing. */
+  /** Absent: no findings. */
   readonly examine?: () => Promise<readonly Finding[]>;
-  /** Exports and imports experts; not given: it refuses. */
+  /** Absent: exports and imports are refused. */
   readonly archives?: (workspaces: () => Promise<readonly Workspace[]>) => ExpertArchives;
-  /** The model packs that are installed; not given: none. */
   readonly packs?: () => readonly InstalledPack[];
 }
 

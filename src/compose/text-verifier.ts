@@ -1,4 +1,4 @@
-/** Compares a text with the document that it came from, by reading that document again in a thread of its own. */
+/** Compares a text with its document, which is read again in a thread of its own. */
 import { threadedExtractor } from "../worker/reading/threaded-extractor.ts";
 import { workerEntries } from "../worker-entries.ts";
 

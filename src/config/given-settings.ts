@@ -48,7 +48,6 @@ export function changedSettings(before: SettingSources, after: SettingSources): 
   return { live: names(true), restart: names(false) };
 }
 
-/** One sentence for each unknown variable that looks like a setting. */
 export function unknownVariables(env: SettingSources["env"]): readonly string[] {
   const known = allSettings.map((setting) => setting.env);
   const unknown = Object.keys(env).filter((name) => name.startsWith("DOCENT_") && !known.includes(name));

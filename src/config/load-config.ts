@@ -13,11 +13,10 @@ export interface ModelServer {
 }
 
 export interface LlmConfig extends ModelServer {
-  /** Tokens; null: ask the server. */
+  /** Null: the server is asked. */
   readonly contextTokens: number | null;
-  /** Most tokens of a reply. */
   readonly maxTokens: number;
-  /** Null: as the model usually does. */
+  /** Null: the model's usual effort. */
   readonly reasoning: string | null;
 }
 
@@ -59,7 +58,7 @@ export interface Config {
   readonly readingThreads: number;
   /** 0: the request thread answers. */
   readonly answerThreads: number;
-  /** Null: by the kind of output. */
+  /** Null: pretty on a terminal, else JSON. */
   readonly log: "pretty" | "json" | null;
   readonly settingsFile: string | null;
   /** Without trailing slash. */
@@ -129,7 +128,7 @@ interface ServerSettings {
   readonly others: readonly Setting<unknown>[];
 }
 
-/** More must be asked for, because each thread has a heap of its own. */
+/** More only on request, because each thread has a heap of its own. */
 const mostStandardThreads = { answering: 8, reading: 2 } as const;
 
 /** One core is for the request thread. */
@@ -223,7 +222,6 @@ class SettingReader {
     return setting.fallback;
   }
 
-  /** Address and model, or neither. */
   server(server: ServerSettings): ModelServer | null {
     const url = this.read(server.url);
     const model = this.read(server.model);

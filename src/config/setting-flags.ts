@@ -1,4 +1,3 @@
-/** `--port 7333`, `--port=7333`, `--offline`, `--offline=false`. */
 import { flagName, type Setting } from "./setting.ts";
 import { allSettings } from "./settings.ts";
 

@@ -16,7 +16,7 @@ export interface GivenSetting {
 
 export interface SettingsInFile {
   readonly given: ReadonlyMap<string, GivenSetting>;
-  /** Without values, which may be secret. */
+  /** They name no values, which may be secret. */
   readonly problems: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** For parsing, help and the test of docs/settings.md. Nothing else reads the environment. */
+/** Used for parsing, for help and by the test of docs/settings.md. Nothing else reads the environment. */
 import { optional, type Setting, standard } from "./setting.ts";
 import * as values from "./setting-values.ts";
 

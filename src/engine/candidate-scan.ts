@@ -1,6 +1,4 @@
-/**
- * Signs estimate each row's cosine; a sample gives the estimate above which about as many rows remain as are wanted.
- */
+/** Estimates each row's cosine by its signs; a sample gives the threshold that leaves about as many rows as wanted. */
 import type { VectorRows } from "./row-columns.ts";
 import { groupRows } from "./sign-groups.ts";
 import type { VectorKernel } from "./vector-kernel.ts";
@@ -31,7 +29,7 @@ export class CandidateScan {
   readonly #space: number;
   readonly #estimated = new Uint32Array(intervals);
 
-  /** @param tables the address of the question's tables; @param space of `scanBytes` bytes */
+  /** @param tables address of the question's tables @param space `scanBytes` bytes */
   constructor(kernel: VectorKernel, held: VectorRows, { tables, space }: { tables: number; space: number }) {
     this.#kernel = kernel;
     this.#held = held;
@@ -39,7 +37,7 @@ export class CandidateScan {
     this.#space = space;
   }
 
-  /** Calls `visit` with at most `mostAtOnce` rows at a time, which are overwritten afterwards. */
+  /** Calls `visit` with up to `mostAtOnce` rows, which the next call overwrites. */
   run(request: ScanRequest, visit: (found: Candidates) => void): void {
     const { asked, permitted } = request;
     const least = this.#leastEstimate(request);

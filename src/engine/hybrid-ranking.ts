@@ -1,18 +1,15 @@
 import type { TurnedQuestion } from "../memory/embedder-ports.ts";
 import type { Hit } from "../memory/index-ports.ts";
 
-/** The share of the vectors. Decision 28 has the measurements. */
+/** Shares of the vectors; measured in decision 28. */
 const vectorShare = { words: 0.3, sense: 0.2 };
 
-/**
- * Below this, terms count less, by the square: a question in another language shares only names. 0.6 to 0.9 hardly
- * differ.
- */
+/** Below it, terms count less, by the square, as for a question in another language, which shares only names. */
 const convincingTerms = 0.7;
 
-/** A passage without a vector gets this share of its score by terms in place of one, at least; 0.8 ranked best (decision 28). */
+/** A passage without a vector gets at least this share of its score by terms instead; 0.8 ranked best (decision 28). */
 const typicalNearness = 0.8;
-/** Number of best passages by terms that the nearness of those without a vector is estimated from, as their sense is. */
+/** The best passages by terms, from which missing nearness is estimated, as missing sense is. */
 const bestDepth = 20;
 
 export interface VectorMatch {
@@ -21,10 +18,7 @@ export interface VectorMatch {
   readonly score: number;
 }
 
-/**
- * A weighted mean of both scores, scaled over the candidates (Bruch et al., TOIS 2023), times that of the two best
- * scores. @param hasVector false: still to come
- */
+/** A weighted mean of scaled scores (Bruch et al., TOIS 2023). @param hasVector false: still to come */
 export function fuse(
   terms: readonly Hit[],
   vector: readonly VectorMatch[],
@@ -53,10 +47,7 @@ export function fuse(
   return hits.sort((a, b) => b.score - a.score || a.no - b.no);
 }
 
-/**
- * The share of the greatest nearness that it has of the greatest score by terms; at least the greatest if it exceeds
- * all.
- */
+/** In proportion to its score by terms, or at least the greatest if that score exceeds all. */
 function expectedNearness(
   best: readonly Hit[],
   nearness: (no: number) => number,
@@ -67,7 +58,7 @@ function expectedNearness(
   return (byTerms) => Math.max(typicalNearness * byTerms, byTerms >= most ? nearest : nearest * (byTerms / most));
 }
 
-/** Each passage with the greater score of the question and its translation, best first. */
+/** By the greater score of the question and its translation, best first. */
 export function nearest(
   asked: readonly VectorMatch[],
   turned: readonly VectorMatch[],

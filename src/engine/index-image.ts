@@ -3,7 +3,7 @@ import { countTotals, type PartColumns, SealedPart } from "./parts/sealed-part.t
 import type { Snapshot, SnapshotColumn, SnapshotFacts } from "./snapshot.ts";
 import type { VectorColumns } from "./vector-index.ts";
 
-/** Parts that no longer change, and copies of those that do. */
+/** Sealed parts, and copies of growing ones. */
 export class IndexImage {
   readonly parts: readonly SavedPart[];
   readonly vectors: VectorColumns | null;

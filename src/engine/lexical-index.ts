@@ -33,7 +33,7 @@ export interface ScoredPassage {
   readonly group: number;
   readonly score: number;
   readonly words: number;
-  /** Null: the passage has no sense, or the question asks for none. */
+  /** Null: the passage or the question has none. */
   readonly sense: number | null;
 }
 
@@ -61,7 +61,7 @@ export class LexicalIndex {
   #sharesLongest = 0;
   #longest = 0;
 
-  /** @param set the expert's language: BCP 47, or `auto` */
+  /** @param set the expert's language, BCP 47 or `auto` */
   constructor(
     { set, analyzers }: { readonly set: string; readonly analyzers: TermAnalyzers },
     parts = new PartSet(),
@@ -77,7 +77,7 @@ export class LexicalIndex {
     this.#longest = parts.sealed.reduce((longest, { facts }) => Math.max(longest, facts.totals.longest), 0);
   }
 
-  /** Fields follow, then `endPassage`. @param found the language that was found */
+  /** Fields follow, then `endPassage`. @param found the detected language */
   beginPassage(no: number, group: number, sense: SenseVector | null, found: string | null): void {
     this.parts.growing.beginPassage(no, group);
     this.#analyzer = this.#languages.analyzerFor(found);
@@ -104,7 +104,7 @@ export class LexicalIndex {
     return readQuestion(text, this.#languages.ofQuestion(text, this.parts), this.parts);
   }
 
-  /** Best first, ties by number. Passages whose sense is still to come get the sense that their words let expect. */
+  /** Best first, ties by number. Missing sense is estimated from the passage's words. */
   search(asked: LexicalQuery, selection: Selection): ScoredPassage[] {
     const { words, sense } = asked;
     const isSum = words !== null && words.weighted.length > 0 && sense.terms.length > 0;
@@ -118,7 +118,7 @@ export class LexicalIndex {
     return bestOf([...whole, ...expected], selection);
   }
 
-  /** May return more than wanted, since word pairs change the order. @param sensed as `Scan.sensed` */
+  /** May return more than wanted, because word pairs change the order. @param sensed as `Scan.sensed` */
   #find({ words, sense }: LexicalQuery, { permitted, wanted }: Selection, sensed: boolean | null): PlacedPassage[] {
     const shares = this.#currentShares();
     const best = this.#best;

@@ -1,11 +1,11 @@
-/** The linear memory of a WebAssembly kernel. Addresses are in bytes. */
+/** Of a WebAssembly kernel. Addresses are in bytes. */
 
 const shortCopy = 48;
 const pageBytes = 65_536;
 
 const vectorModule = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 5, 1, 0x60, 0, 1, 0x7b]);
 
-/** Whether the kernels run here: the runtime gives WebAssembly vectors on x64 only where the processor has AVX. */
+/** On x64, the runtime has WebAssembly vectors only with AVX. */
 export function hasVectors(): boolean {
   return WebAssembly.validate(vectorModule);
 }
@@ -49,7 +49,7 @@ export class LinearMemory {
   }
 }
 
-/** Copies without making a view, which would take as long as the copy. */
+/** Without a view, whose creation would take as long as the copy. */
 const copyPart: (this: Uint8Array, target: Uint8Array, at: number, from: number, end: number) => number =
   Buffer.prototype.copy;
 

@@ -10,7 +10,7 @@ export interface QuestionLanguage {
   readonly asked: string | null;
 }
 
-/** Passages in rarer languages are found by words that are the same there. */
+/** Passages in rarer languages are found only by words that are the same there. */
 const mostOthers = 3;
 
 export class PassageLanguages {
@@ -18,7 +18,7 @@ export class PassageLanguages {
   readonly #analyzers: TermAnalyzers;
   readonly #marks = new Map<string, LanguageMark>();
 
-  /** @param set the expert's language: BCP 47, or `auto` */
+  /** @param set the expert's language, BCP 47 or `auto` */
   constructor(set: string, analyzers: TermAnalyzers) {
     this.#set = set;
     this.#analyzers = analyzers;
@@ -28,7 +28,7 @@ export class PassageLanguages {
     return this.#analyzers(followedLanguage(this.#set, found));
   }
 
-  /** A term that counts the passages of a language; null for the expert's own. */
+  /** Counts a language's passages; null for the expert's own. */
   markFor(found: string | null): IndexTerm | null {
     const language = followedLanguage(this.#set, found);
     return language === this.#set ? null : this.#markOf(language).term;

@@ -1,7 +1,6 @@
 /**
- * Rows of 7-bit numbers (−63 to 63 plus 64): 112 bytes for each 128, then a factor (f32). Of number 16k + j of 128,
- * byte j of several 16 bytes has bits 0–3 at 16 · ⌊k / 2⌋ (high half if k is odd), bits 4–5 at 64, or 80 from k = 4, by
- * `middleAt`, and bit 6 at 96, bit 6 − k, or 7 for k = 7. The kernel doubles most of them to their places.
+ * Numbers of 7 bits (−63 to 63, plus 64) in 112 bytes for each 128, then a factor (f32). Number 16k + j has bits 0–3 in
+ * byte 16 · ⌊k / 2⌋ + j (high half if k is odd), bits 4–5 at 64, or 80 from k = 4, by `middleAt`, bit 6 from 96 on.
  */
 import { ensureBytes, type VectorKernel } from "./vector-kernel.ts";
 

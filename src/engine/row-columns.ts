@@ -8,16 +8,16 @@ import { roundRow, unitOf } from "./vector-rounding.ts";
 
 const growth = 1 / 32;
 const sampledRows = 4096;
-/** Rows are centred from this number on, and again at so many times as many. */
+/** Rows at which the mean is first subtracted; again whenever they have multiplied by `centredAgain`. */
 const centredFrom = 1024;
 const centredAgain = 4;
-/** Some 15 µs each; a multiple of a group's rows. */
+/** Each row takes some 15 µs. A multiple of a group's rows. */
 const rowsPerStep = 32;
 
 export interface CentreColumns {
   /** Of the rows before `centring[0]`, then of the others. */
   readonly centre: Float64Array;
-  /** The number of rows with the first centre, and the rows when it was found; 0: none yet. */
+  /** The number of rows with the first centre, and of rows when it was computed; 0: none yet. */
   readonly centring: Uint32Array;
 }
 
@@ -63,7 +63,7 @@ export class VectorRows {
     return this.#foundFor > 0;
   }
 
-  /** Ranges of rows with one centre, each beginning with a group. */
+  /** Ranges of rows with one centre, each starting at a group. */
   get parts(): {
     readonly start: number;
     readonly end: number;
@@ -119,7 +119,7 @@ export class VectorRows {
     for (const column of [this.no, this.group]) column.length = last;
   }
 
-  /** Finds the centre and subtracts it from all rows, in steps between which rows may change. Can be resumed. */
+  /** In steps, between which rows may change. Resumable. */
   *centre(): Generator<undefined, void> {
     if (this.#centred === everyRow) {
       if (this.count < Math.max(centredFrom, centredAgain * this.#foundFor)) return;

@@ -1,7 +1,4 @@
-/**
- * Groups of 32 rows: signs of 16, of the other 16, and a scale (f32) each. A byte of a row's signs is followed by the
- * next row's, so one instruction looks up 16. Number 16k + j of 128 is bit k of byte j; set means minus.
- */
+/** Signs of 16 rows byte by byte, of 16 more, and their scales (f32). Number 16k + j is bit k of byte j; set: minus. */
 import { ensureBytes, type VectorKernel } from "./vector-kernel.ts";
 
 export const groupRows = 32;
@@ -24,7 +21,7 @@ export class SignGroups {
     return this.#start + Math.floor(row / groupRows) * this.bytes;
   }
 
-  /** @param scale makes the product of the signs an estimate of the row's */
+  /** @param scale from the product of the signs to an estimate of the row's */
   write(row: number, numbers: Int8Array, scale: number): void {
     const bytes = new Uint8Array(this.#kernel.memory.buffer);
     const at = this.#signsOf(row);

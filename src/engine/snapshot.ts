@@ -1,7 +1,6 @@
 /**
- * A file for each expert, little-endian: magic "DOCENTMX", u32 format version, u32 length of the header, u64 xxHash64
- * of the header, the header (JSON: what it was built for, revision, sections with element type, offset, length and
- * xxHash64), the sections, each at a multiple of 8 bytes. It is mapped, and checked before it is used.
+ * Little-endian: "DOCENTMX", u32 version, u32 header length, u64 xxHash64 of the header, the header (JSON with type,
+ * offset, length and xxHash64 of each section), then sections at multiples of 8 bytes. Mapped, and checked before use.
  */
 import { stat } from "node:fs/promises";
 import { nextTurn } from "../kernel/pause.ts";
@@ -11,7 +10,7 @@ import { DeadSlots } from "./parts/dead-slots.ts";
 import type { PartFacts, PartTotals } from "./parts/sealed-part.ts";
 
 const magic = "DOCENTMX";
-/** Increase it with every change of the sections or of their meaning. */
+/** Raise it with every change of sections or their meaning. */
 export const formatVersion = 1;
 const preambleBytes = 24;
 
@@ -85,7 +84,7 @@ function encodeHeader(header: Omit<SnapshotHeader, "fileBytes">, sectionBytes: n
     const length = new TextEncoder().encode(JSON.stringify({ ...header, fileBytes })).length;
     return length + (-(preambleBytes + length) & 7);
   };
-  // The header contains the file's length, which depends on the header's. Two rounds are enough.
+  // The header contains the file's length, which depends on the header's. Two rounds suffice.
   const guess = preambleBytes + roomFor(sectionBytes + 1_000_000) + sectionBytes;
   const length = roomFor(guess);
   const json = JSON.stringify({ ...header, fileBytes: preambleBytes + length + sectionBytes }).padEnd(length, " ");
@@ -100,7 +99,7 @@ function encodeHeader(header: Omit<SnapshotHeader, "fileBytes">, sectionBytes: n
 
 export type Decoded = { readonly snapshot: Snapshot } | { readonly snapshot: null; readonly unfit: Unfit };
 
-/** Maps a snapshot and verifies all of it. @param wanted null: any @throws if the file exists and cannot be read */
+/** Verifies all of it. @param wanted null: any @throws if the file exists and is unreadable */
 export async function openSnapshot(path: string, wanted: Fingerprint | null): Promise<Decoded> {
   const size = await fileSize(path);
   if (size === null) return unfit("missing");

@@ -1,6 +1,4 @@
-/**
- * Vectors less their mean, in 7 bits and their signs. The signs estimate all cosines (Gao and Long, "RaBitQ", 2024).
- */
+/** Vectors less their mean, in 7 bits, and signs that estimate all cosines (Gao and Long, "RaBitQ", 2024). */
 import { CandidateScan, type Candidates, mostAtOnce, scanBytes } from "./candidate-scan.ts";
 import { SlicedWork } from "./parts/sliced-work.ts";
 import { rowStep } from "./row-bytes.ts";
@@ -10,9 +8,9 @@ import { createVectorKernels } from "./vector-kernel.ts";
 import { type AskedVector, askedVector, cosineOf, scoreOf, scoreRange } from "./vector-rounding.ts";
 
 const mostNearest = 100;
-/** A smaller index is searched exactly. */
+/** Smaller indexes are searched exactly. */
 const leastCompared = 1536;
-/** Times the root of the rows; decision 28 has the recall. */
+/** Multiplied by the root of the rows; recall is in decision 28. */
 const comparedRoots = 5;
 
 export interface VectorHit {
@@ -38,13 +36,13 @@ export class VectorIndex {
   readonly #work = new SlicedWork();
   #centring: Promise<void> | null = null;
 
-  /** @param compared least number of rows compared by all their bits */
+  /** @param compared rows compared exactly, at least */
   constructor(dimensions: number, saved?: VectorColumns, compared = leastCompared) {
     this.dimensions = dimensions;
     this.#leastCompared = compared;
     const numbers = Math.ceil(dimensions / rowStep) * rowStep;
     this.#numbers = numbers;
-    // Before the signs, the question's tables and what a scan writes; before the rows, the question, rows to multiply and products.
+    // Signs follow the question's tables and a scan's output; rows follow the question, rows to multiply and products.
     const signsAt = numbers * 4 + scanBytes;
     const rowsAt = numbers * 2 + mostAtOnce * 12;
     this.#held = new VectorRows({ ...this.#kernels, signsAt, rowsAt }, { dimensions, numbers });
@@ -75,7 +73,7 @@ export class VectorIndex {
     return this.#held.rowOf.get(no) !== undefined;
   }
 
-  /** Replaces an earlier vector. @throws RangeError for another number of dimensions */
+  /** Replaces an earlier vector. @throws RangeError for other dimensions */
   add(no: number, group: number, vector: ArrayLike<number>): void {
     if (vector.length !== this.dimensions) {
       throw new RangeError(`a vector of ${this.dimensions} dimensions was expected, not ${vector.length}`);
@@ -87,7 +85,7 @@ export class VectorIndex {
     this.#held.remove(no);
   }
 
-  /** The 100 nearest, ties by number. Some may be missing if not all rows are compared by all their bits. */
+  /** The 100 nearest, ties by number; approximate in large indexes. */
   search(question: ArrayLike<number>, permitted: ReadonlySet<number> | null): VectorHit[] {
     const wide = new Int16Array(this.#kernels.rows.memory.buffer, 0, this.#numbers);
     const asked = askedVector(question, {
@@ -100,7 +98,7 @@ export class VectorIndex {
     return this.#best.sorted().map(({ no, score }) => ({ no, score: score / scoreRange }));
   }
 
-  /** Subtracts the mean of all rows, unless done for about as many. Searches go on meanwhile. */
+  /** Subtracts the mean of all rows, unless done recently. Searches go on meanwhile. */
   centre(): Promise<void> {
     this.#centring ??= this.#work
       .add(this.#held.centre(), () => undefined)

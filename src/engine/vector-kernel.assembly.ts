@@ -1,12 +1,8 @@
-/**
- * Signs estimate products by table lookups (André, Kermarrec and Le Scouarnec, 2015); rows are in sign-groups.ts and
- * row-bytes.ts. Addresses are in bytes. On x86 a shift by a constant takes five instructions and a product one, so
- * shifts are products.
- */
+/** Products of signs by table lookups (André et al., 2015). Products replace shifts, which take x86 five instructions. */
 
 const GROUP: i32 = 32;
 const HALF_GROUP: i32 = 16;
-/** Rows that are fetched from memory before any of them is multiplied. */
+/** Rows fetched from memory before any is multiplied. */
 const FETCHED: i32 = 32;
 const LINE: i32 = 64;
 const PAGE: i32 = 4096;
@@ -14,7 +10,7 @@ const PAGE: i32 = 4096;
 const ZERO: v128 = i32x4(0, 0, 0, 0);
 const LOW_HALF: v128 = i8x16(15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15);
 const HIGH_HALF: v128 = i8x16(-16, -16, -16, -16, -16, -16, -16, -16, -16, -16, -16, -16, -16, -16, -16, -16);
-/** The second byte of each pair, as a 16-bit number: an index from 128 on gives 0. */
+/** The second byte of each pair as a 16-bit number; an index from 128 on gives 0. */
 const SECOND: v128 = i8x16(1, -1, 3, -1, 5, -1, 7, -1, 9, -1, 11, -1, 13, -1, 15, -1);
 const BITS_4_5: v128 = i8x16(48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48);
 const BITS_6_7: v128 = i8x16(-64, -64, -64, -64, -64, -64, -64, -64, -64, -64, -64, -64, -64, -64, -64, -64);
@@ -37,16 +33,13 @@ const BIT_7: v128 = i8x16(
   -128,
   -128,
 );
-/** A rounding product with 2 to the power of 15 − n divides multiples of 2 to the power of n exactly. */
+/** A rounding product with 2^(15 − n) divides multiples of 2^n exactly. */
 const SIXTEENTH: v128 = i16x8(2048, 2048, 2048, 2048, 2048, 2048, 2048, 2048);
 const QUARTER: v128 = i16x8(8192, 8192, 8192, 8192, 8192, 8192, 8192, 8192);
 const HALF: v128 = i16x8(16384, 16384, 16384, 16384, 16384, 16384, 16384, 16384);
 const FOUR: v128 = i16x8(4, 4, 4, 4, 4, 4, 4, 4);
 
-/**
- * To `out` (f32): (sum of table entries · step + base) · scale. @param width of a row's signs, a multiple of 16 @param
- * tables 16 bytes for each half-byte; eight entries stay below 2⁸, all of a row below 2¹⁶
- */
+/** f32 (sum of table entries · step + base) · scale. @param width a multiple of 16 @param tables 16 bytes a half-byte */
 export function estimateRows(signs: i32, width: i32, tables: i32, step: f32, base: f32, scales: i32, out: i32): void {
   let both0 = ZERO;
   let odd0 = ZERO;
@@ -70,7 +63,7 @@ export function estimateRows(signs: i32, width: i32, tables: i32, step: f32, bas
     high = v128.load(tables, 112);
     sums0 = i8x16.add(sums0, entries(v128.load(signs, 48), low, high));
     sums1 = i8x16.add(sums1, entries(v128.load(signs + other, 48), low, high));
-    // As 16-bit numbers: the second row of a pair counts 256 times in `both`, and is taken away at the end.
+    // As 16-bit numbers: the second row of a pair counts 256 times in `both`, which is subtracted at the end.
     both0 = i16x8.add(both0, sums0);
     odd0 = i16x8.add(odd0, i8x16.relaxed_swizzle(sums0, SECOND));
     both1 = i16x8.add(both1, sums1);
@@ -106,19 +99,14 @@ function storeFour(sums: v128, step: f32, base: f32, scales: i32, out: i32): voi
   v128.store(out, f32x4.mul(products, v128.load(scales)));
 }
 
-/**
- * Reads one byte of each `stride`, so that pages are looked up at once. The result keeps the compiler from dropping it.
- */
+/** Reads one byte a page, so that pages are looked up at once. The result only defeats the optimizer. */
 export function fetchPages(at: i32, end: i32, stride: i32): i32 {
   let all = 0;
   for (; at < end; at += stride) all |= load<u8>(at);
   return all;
 }
 
-/**
- * Writes the numbers of rows whose estimate is at least `least` to `rows` (i32), returns how many. @param group the
- * address of the signs of 32 rows and their scales @param space for 32 estimates
- */
+/** Returns how many rows (i32) it wrote. @param group address of 32 signs and scales @param space for 32 estimates */
 export function pickRows(
   group: i32,
   groups: i32,
@@ -146,14 +134,11 @@ export function pickRows(
   return (rows - from) >> 2;
 }
 
-/**
- * To `out` (f64), times the rows' factors. @param rows their numbers (i32) @param first the address of row 0 @param
- * bytes of a row @param question i16 @param total 64 times their sum
- */
+/** f64, times rows' factors. @param rows i32 @param first address of row 0 @param question i16 @param total 64 · its sum */
 export function multiplyRows(rows: i32, count: i32, first: i32, bytes: i32, question: i32, total: i32, out: i32): void {
   for (const end = rows + (count << 2); rows < end; rows += FETCHED << 2) {
     const last = min(end, rows + (FETCHED << 2));
-    // What is written here is overwritten. It keeps the loads, which fetch rows at once that the loop below would wait for one by one.
+    // A dummy value, overwritten below: it keeps the loads that fetch all rows at once.
     store<i32>(out, fetched(rows, last, first, bytes));
     for (let at = rows; at < last; at += 4, out += 8) {
       let row = first + load<i32>(at) * bytes;
@@ -211,7 +196,7 @@ function chunk(at: i32, q: i32): v128 {
   return i32x4.add(sum, product(highHalves(halves), middle, high, q + 224));
 }
 
-/** Of sixteen numbers from 0 to 127, the bits of which are in their places among others, with those of the question at `q`. */
+/** Of sixteen numbers, whose bits are in their places among others, with the question's at `q`. */
 function product(low: v128, middle: v128, high: v128, q: i32): v128 {
   const numbers = v128.or(v128.or(low, v128.and(middle, BITS_4_5)), v128.and(high, BIT_6));
   return i32x4.add(

@@ -7,7 +7,7 @@ const growth = 1 / 256;
 export interface VectorKernel {
   readonly memory: WebAssembly.Memory;
   fetchPages(at: number, end: number, stride: number): number;
-  /** As `estimateRows` of the kernel: to `out`, as 32-bit floats. */
+  /** As in the kernel: 32-bit floats to `out`. */
   estimateRows(
     signs: number,
     width: number,
@@ -17,7 +17,7 @@ export interface VectorKernel {
     scales: number,
     out: number,
   ): void;
-  /** As `pickRows` of the kernel; the first group begins with row `row`. @param space for 32 estimates */
+  /** As in the kernel; the first group begins with row `row`. @param space for 32 estimates */
   pickRows(
     group: number,
     groups: number,
@@ -30,7 +30,7 @@ export interface VectorKernel {
     space: number,
     rows: number,
   ): number;
-  /** As `multiplyRows` of the kernel. @param total 64 times the sum of the 16-bit numbers */
+  /** As in the kernel. @param total 64 times the sum of the 16-bit numbers */
   multiplyRows(
     rows: number,
     count: number,
@@ -42,7 +42,7 @@ export interface VectorKernel {
   ): void;
 }
 
-/** Compiled once. Each has its own memory, 256 KiB at first. */
+/** Compiled once; each has its own memory, 256 KiB at first. */
 export function createVectorKernels(): { readonly signs: VectorKernel; readonly rows: VectorKernel } {
   const module = new WebAssembly.Module(readFileSync(assembled));
   const instance = () => new WebAssembly.Instance(module).exports as unknown as VectorKernel;

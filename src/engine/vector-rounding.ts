@@ -2,18 +2,18 @@ import { added } from "./row-bytes.ts";
 
 /** 11 bits: 16,384 products of 1023 · 127 fit a 32-bit sum. */
 const questionRange = 1023;
-/** 7 bits: less their mean, vectors are half as long, so cosines are as precise as whole ones in 8 bits. */
+/** 7 bits: without their mean, vectors are half as long, so this is as precise as 8 bits with it. */
 const rowRange = 63;
-/** Eight entries fit 8 bits, and a row's entries 16. */
+/** Eight entries fit in 8 bits, a row's entries in 16. */
 const mostEntry = 31;
 const mostSum = 2 ** 16 - 1;
 
 export interface AskedVector {
   readonly unit: Float64Array;
   readonly factor: number;
-  /** 64 times the sum of the 16-bit numbers: the numbers of rows are stored with 64 added. */
+  /** 64 times the sum of the 16-bit numbers, because rows are stored with 64 added. */
   readonly surplus: number;
-  /** This times the sum of a row's entries, plus the base, estimates the product of its signs with the unit vector. */
+  /** step · (sum of a row's entries) + base estimates the product of its signs with the unit vector. */
   readonly step: number;
   readonly base: number;
 }
@@ -66,7 +66,7 @@ interface RoundingTable {
   readonly entries: Uint8Array;
 }
 
-/** For each half-byte, how far the sum of four numbers, negative where a bit is set, is above −width, in steps. */
+/** For each half-byte: the sum of four numbers, negative where a bit is set, above −width, in steps. */
 function writeTable(four: Float64Array, { width, step, entries }: RoundingTable): void {
   for (let signs = 0; signs < 16; signs++) {
     let sum = width;
@@ -75,7 +75,7 @@ function writeTable(four: Float64Array, { width, step, entries }: RoundingTable)
   }
 }
 
-/** At length 1; a vector of zeros stays as it is. */
+/** Zeros stay zeros. */
 export function unitOf(vector: ArrayLike<number>): Float64Array {
   let squares = 0;
   for (let i = 0; i < vector.length; i++) squares += vector[i]! * vector[i]!;
@@ -88,11 +88,11 @@ export function unitOf(vector: ArrayLike<number>): Float64Array {
 export interface RoundedRow {
   readonly numbers: Int8Array;
   readonly factor: number;
-  /** The product of the signs with a vector, times the scale, estimates the product of the numbers times the factor. */
+  /** scale · (product of the signs with a vector) estimates factor · (product of the numbers). */
   readonly scale: number;
 }
 
-/** The scale makes the estimate unbiased (Gao and Long, "RaBitQ", 2024). @param numbers to write to */
+/** With an unbiased scale (Gao and Long, "RaBitQ", 2024). @param numbers written to */
 export function roundRow(row: Float64Array, numbers: Int8Array): RoundedRow {
   const factor = quantize(row, numbers, rowRange);
   let [squares, sum] = [0, 0];

@@ -1,4 +1,4 @@
-/** Deletes the rows of removed experts step by step, in the background. It starts with those that an earlier process left. */
+/** In the background, step by step. Continues what an earlier process left. */
 import { pauseUnlessStopped } from "../kernel/pause.ts";
 import { inSteps } from "../runner/job-kind.ts";
 import type { Runner } from "../runner/runner.ts";
@@ -12,13 +12,13 @@ export interface ExpertRemoval {
 interface ExpertRemovalParts {
   readonly store: Pick<ExpertStore, "removeSlice">;
   readonly remains: Pick<ExpertRemains, "discard">;
-  /** Milliseconds between looks for what another process left; absent: there is no other. */
+  /** Milliseconds between looks for work of another process; absent: there is none. */
   readonly every?: number;
 }
 
-/** Milliseconds between slices: as long as a slice takes, so that others have half of the time at least. */
+/** Milliseconds, as long as a slice takes, so that others have half of the time. */
 const betweenSlices = 5;
-/** Milliseconds that who removes an expert waits for its rows to go. */
+/** Milliseconds for which a removal waits for its rows to go. */
 const moment = 200;
 
 export function createExpertRemoval({ store, remains, every }: ExpertRemovalParts, runner: Runner): ExpertRemoval {

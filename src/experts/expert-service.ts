@@ -44,11 +44,11 @@ export interface ExpertService {
   /** By id, slug or alias. @throws Fault `expert_not_found` */
   find(reach: Reach, name: string): Awaitable<Expert>;
   lookUp(reach: Reach, name: string): Awaitable<Expert | null>;
-  /** @param text in the name or the slug */
+  /** @param text part of the name or slug */
   list(reach: Reach, page: PageRequest, text?: string): Awaitable<Page<Expert>>;
   contents(expert: Expert): Awaitable<ExpertContents>;
   update(reach: Reach, name: string, patch: ExpertEdit): Promise<Expert>;
-  /** Gone at once for everybody; its rows and files are deleted soon after. */
+  /** Gone at once for everybody; rows and files are deleted soon after. */
   remove(reach: Reach, name: string): Promise<Expert>;
 }
 
@@ -116,7 +116,7 @@ function expertWithin({ workspaceId, expertIds, foreseen }: Reach, store: Expert
   return whenKnown(wanted, (found) => (found !== null && expertIds.includes(found.id) ? found : null));
 }
 
-/** Each once. @param param the field with the names @throws Fault `expert_not_found` */
+/** Distinct. @param param the field with the names @throws Fault `expert_not_found` */
 export async function expertsNamed(
   experts: Pick<ExpertService, "lookUp">,
   reach: Reach,
@@ -179,7 +179,7 @@ function limitedKey(): Fault {
   });
 }
 
-/** A derived slug that is taken gets the next free number. */
+/** A taken slug gets the next free number. */
 async function addWithFreeSlug(store: ExpertStore, expert: Expert): Promise<Expert> {
   let candidate = expert;
   for (let number = 2; ; number++) {

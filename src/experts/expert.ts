@@ -7,7 +7,7 @@ export type Metadata = Readonly<Record<string, MetadataValue>>;
 export interface ExpertSettings {
   readonly k: number;
   readonly minScore: number;
-  /** Below this the expert abstains, 0–1; null: the built-in threshold. */
+  /** 0–1: below it the expert abstains; null: the built-in threshold. */
   readonly minConfidence: number | null;
   /** Null: in the expert's language. */
   readonly refusalText: string | null;
@@ -33,11 +33,11 @@ export const defaultSettings: ExpertSettings = {
   keepQuestions: false,
 };
 
-/** Vectors that differ in any of these cannot be compared. */
+/** Vectors that differ in any field are not comparable. */
 export interface Embedding {
   readonly model: string;
   readonly dimensions: number;
-  /** The name of the model's prefixes, or `plain`. */
+  /** The model's prefixes, or `plain`. */
   readonly recipe: string;
 }
 
@@ -120,7 +120,7 @@ export function nameRows(expert: Expert) {
   return namesOf(expert).map((name, position) => ({ workspaceId, name, expertId, isSlug: position === 0, position }));
 }
 
-/** The first name that another expert has; null if none. @param holders who has these names now */
+/** The first name that another expert has. @param holders who has these names now */
 export function takenBy(
   holders: readonly { readonly name: string; readonly expertId: ExpertId }[],
   expert: Expert,
@@ -143,7 +143,7 @@ export interface ImportedSourceRow {
   readonly metadata: unknown;
 }
 
-/** Each rule returns the API's message; null if there is no problem. */
+/** Rules return the API's message; null: no problem. */
 export interface ImportRules {
   expert(row: ImportedExpertRow): string | null;
   source(row: ImportedSourceRow): string | null;

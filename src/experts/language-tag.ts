@@ -2,7 +2,7 @@ import { Fault } from "../kernel/fault.ts";
 import { nearestName } from "../kernel/nearest-name.ts";
 import { autoLanguage } from "../language/find-language.ts";
 
-/** The canonical BCP 47 tag of a tag or a language's name. @throws Fault `invalid_parameter` for an unknown language */
+/** Canonical BCP 47, from a tag or a language's name. @throws Fault `invalid_parameter` for an unknown language */
 export function languageTag(given: string): string {
   const text = given.trim();
   if (text.toLowerCase() === autoLanguage) return autoLanguage;

@@ -6,23 +6,23 @@ import type { Expert, ExpertContents, ModelProgress } from "./expert.ts";
 
 export interface ExpertStore {
   add(expert: Expert): Awaitable<string | null>;
-  /** @param slug `free`: a slug that is taken gets the first free number */
+  /** @param slug `free`: a taken slug gets the first free number */
   addition(expert: Expert, slug: "given" | "free"): Write<ExpertAddition>;
   replace(expert: Expert): Awaitable<string | null>;
   byId(workspace: WorkspaceId, id: ExpertId, foreseen?: Foreseen): Awaitable<Expert | null>;
   byName(workspace: WorkspaceId, name: string, foreseen?: Foreseen): Awaitable<Expert | null>;
   list(workspace: WorkspaceId, wanted: ExpertSelection, page: PageRequest): Awaitable<Page<Expert>>;
   contents(id: ExpertId): Awaitable<Omit<ExpertContents, "sense" | "vectors">>;
-  /** Hides an expert and frees its names. `removeSlice` deletes its rows. */
+  /** Also frees its names. `removeSlice` deletes its rows. */
   hide(workspace: WorkspaceId, id: ExpertId): Awaitable<void>;
-  /** Deletes the next rows of hidden experts, some milliseconds of work; null if none are left. */
+  /** Some milliseconds of work; null: none are left. */
   removeSlice(): Awaitable<RemovedSlice | null>;
 }
 
 export interface ExpertSelection {
   /** Null: all. */
   readonly only: readonly ExpertId[] | null;
-  /** Stands in the name or the slug; ASCII letters in either case. */
+  /** Part of the name or slug; ASCII letters in either case. */
   readonly text?: string | null;
 }
 

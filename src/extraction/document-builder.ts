@@ -12,13 +12,13 @@ export type BlockKind = OutlineKind;
 export interface BlockForm extends Pick<OutlineBlock, "label" | "continues" | "header" | "cells" | "turn"> {
   /** Headings: 1–6. List items: depth from 1. */
   readonly level?: number | undefined;
-  /** Follows its neighbour in the same list, table or listing after a line end instead of a blank line. */
+  /** Follows its neighbour in the same list, table or listing after a line end, not a blank line. */
   readonly tight?: boolean;
 }
 
-/** Longer ones are paragraphs that somebody marked as a title. */
+/** UTF-16 units; a longer one is a paragraph that was marked as a title. */
 const longestTitle = 300;
-/** More are joined: a text that was put together of pieces takes many times its letters until then. */
+/** More are joined, because a text in pieces takes many times its size. */
 const mostParts = 4096;
 
 export class DocumentBuilder {
@@ -31,7 +31,7 @@ export class DocumentBuilder {
   readonly #most: number;
   turn: SpokenTurn | null = null;
 
-  /** @param most UTF-16 units the text may have; blocks beyond end in `too_large`. */
+  /** @param most UTF-16 units; more ends in `too_large` */
   constructor(most: number) {
     this.#most = most;
   }
@@ -42,7 +42,7 @@ export class DocumentBuilder {
       .trimEnd();
     const body = normal.trimStart();
     if (body === "") return;
-    // Code keeps the indentation of its first line, but its block begins after it.
+    // Code keeps its first line's indentation, but the block begins after it.
     const kept = kind === "code" ? normal : body;
     if (this.#blocks.length > 0) this.#append(this.#gap(kind, form));
     this.#openPages();
@@ -86,13 +86,13 @@ export class DocumentBuilder {
     }
   }
 
-  /** Starts the next page. The first call makes the document a paged one. */
+  /** The first call makes the document a paged one. */
   startPage(): void {
     this.#pages ??= [];
     this.#pendingPages++;
   }
 
-  /** The next page begins `offset` UTF-16 units into the last block. */
+  /** At `offset` UTF-16 units in the last block. */
   startPageWithin(offset: number): void {
     const last = this.#blocks.at(-1);
     if (this.#pages === null || last === undefined) throw new RangeError("no page or block to continue");
@@ -112,7 +112,7 @@ export class DocumentBuilder {
     return heading === undefined ? null : this.#text().slice(heading.start, heading.end);
   }
 
-  /** @throws ExtractionError `no_extractable_text` when nothing was added. */
+  /** @throws ExtractionError `no_extractable_text` */
   finish(title: string | null): Document {
     if (this.#blocks.length === 0) {
       throw new ExtractionError("no_extractable_text", "The file contains no text that Docent can read.");
@@ -166,7 +166,7 @@ function cleanTitle(title: string | null): string | null {
   return clean === "" || clean.length > longestTitle ? null : clean;
 }
 
-/** Title properties are often a file name or a program's name; then the first heading is the title. */
+/** Properties are often a file name or a program's name; then the first heading is the title. */
 export function chooseTitle(property: string | null, heading: string | null): string | null {
   const written = property?.trim() ?? "";
   if (written === "") return heading;

@@ -16,17 +16,17 @@ export interface ExtractedFile {
   readonly filename: string | null;
   readonly declaredType: string | null;
   readonly limits?: ExtractionLimits;
-  /** Checked between the steps of long extractions; ends in `timeout`. */
+  /** Checked between steps; ends in `timeout`. */
   readonly signal?: AbortSignal;
-  /** Called between the parts of a long text. */
+  /** As `ExtractionSource.cameFurther`. */
   readonly cameFurther?: () => void;
-  /** What text recognition has read on pictures of pages; default: there is none. */
+  /** Pages read by text recognition; default: none. */
   readonly recognised?: readonly RecognisedPage[] | null;
 }
 
 export interface FileContent {
   readonly document: Document;
-  /** The format that the bytes have, whatever was declared. */
+  /** From the bytes, whatever was declared. */
   readonly mimeType: string;
 }
 
@@ -53,11 +53,11 @@ const extractors: Readonly<Record<Format, () => Promise<FormatExtractor>>> = {
   code: async () => (await import("./plain/plain-text.ts")).extractCode,
 };
 
-/** @throws ExtractionError, and for bad input nothing else; PagesToRecognise where `recognised` lacks pages */
+/** @throws only ExtractionError for bad input; PagesToRecognise where `recognised` lacks pages */
 export async function extract(input: ExtractedFile): Promise<FileContent> {
   const limits = input.limits ?? defaultExtractionLimits;
   try {
-    // Conversations are JSON like any other; only the declared type identifies them.
+    // Only the declared type distinguishes conversations from other JSON.
     if (input.declaredType === conversationType)
       return { document: extractConversation({ bytes: input.bytes, limits }), mimeType: conversationType };
     const { format, mimeType, charset } = sniff(input.bytes, input.filename, input.declaredType);

@@ -3,24 +3,24 @@ import type { RecognisedPage } from "../sources/ports/recognised-page.ts";
 
 export interface ExtractionSource {
   readonly bytes: Uint8Array;
-  /** Text formats: the decoded bytes; others: empty. */
+  /** Decoded; empty for formats that are not text. */
   readonly text: string;
   readonly filename: string | null;
   readonly limits: ExtractionLimits;
   readonly signal: AbortSignal | null;
-  /** Called between the parts of a long text: its deadline begins again. */
+  /** Called between parts of a long text: the deadline begins again. */
   readonly cameFurther: () => void;
-  /** What text recognition has read on pictures of pages; null: there is none. */
+  /** Pages read by text recognition; null: none. */
   readonly recognised: readonly RecognisedPage[] | null;
 }
 
 export type FormatExtractor = (source: ExtractionSource) => Document | Promise<Document>;
 
-/** What one file may cost. More ends in `too_large`, before the memory is used. */
+/** Bounds for one file. More ends in `too_large` before memory is used. */
 export interface ExtractionLimits {
-  /** UTF-16 units of extracted text. */
+  /** UTF-16 units. */
   readonly characters: number;
-  /** Bytes that an archive may unpack to, in all. */
+  /** Of an archive, in all. */
   readonly unpackedBytes: number;
   /** Unpacked bytes for each packed one, beyond 10 MB unpacked. */
   readonly inflationRatio: number;

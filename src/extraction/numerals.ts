@@ -1,4 +1,4 @@
-/** A list number in the formats of Word, HTML and PowerPoint; digits for an unknown one. */
+/** In formats of Word, HTML and PowerPoint; digits for unknown ones. */
 export function numeral(count: number, format: string): string {
   if (/^(?:lowerLetter|a$|alphaLc)/.test(format)) return letters(count);
   if (/^(?:upperLetter|A$|alphaUc)/.test(format)) return letters(count).toUpperCase();
@@ -7,7 +7,7 @@ export function numeral(count: number, format: string): string {
   return String(count);
 }
 
-/** As Word counts: a … z, aa, bb. */
+/** As in Word: a … z, aa, bb. */
 const letters = (count: number) =>
   String.fromCharCode(97 + ((Math.max(1, count) - 1) % 26)).repeat(Math.min(10, Math.ceil(Math.max(1, count) / 26)));
 

@@ -1,13 +1,13 @@
 import { createTurnTaking, type TurnTaking } from "../kernel/mutex.ts";
 import type { PageLinks, PageReader, SitemapEntries } from "../sites/ports.ts";
 
-/** Links of one page; more is a trap or a directory. */
+/** A page with more is a trap or a directory. */
 const mostLinks = 5000;
 const mostEntries = 50_000;
 
-/** Characters of a sitemap read in one turn of the event loop. */
+/** Characters, in one turn of the event loop. */
 const readAtOnce = 20_000;
-/** A sitemap nests four elements; with more, the parser takes quadratic time. */
+/** A sitemap nests four elements; deep nesting takes the parser quadratic time. */
 const deepest = 100;
 
 export function createPageReader(turns: TurnTaking = createTurnTaking()): PageReader {

@@ -8,11 +8,11 @@ import { isZip, readZipDirectory, topFolderWith } from "./zip-directory.ts";
 export interface Sniffed {
   readonly format: Format;
   readonly mimeType: string;
-  /** Text formats only: a label that TextDecoder knows. */
+  /** For text formats: a label of TextDecoder. */
   readonly charset?: string;
 }
 
-/** The bytes decide; names and types only choose between kinds of text. @throws ExtractionError */
+/** By bytes; names and types only choose between kinds of text. @throws ExtractionError */
 export function sniff(bytes: Uint8Array, filename: string | null, declaredType: string | null): Sniffed {
   if (bytes.length === 0) throw new ExtractionError("no_extractable_text", "The file is empty.");
   if (startsWith(bytes, "%PDF-") || indexOfText(bytes.subarray(0, 1024), "%PDF-") >= 0) return sniffed("pdf");
@@ -74,7 +74,7 @@ function refuseBinary(bytes: Uint8Array): void {
     if (startsWith(bytes, signature)) throw unsupported(kind, remedy);
   }
   if (!startsWith(bytes, oleSignature)) return;
-  // MS-OFFCRYPTO: a .docx with a password is an OLE file with this stream, whose name is UTF-16.
+  // MS-OFFCRYPTO: a .docx with a password is an OLE file with this stream, named in UTF-16.
   if (indexOfText(bytes, [..."EncryptedPackage"].join("\0")) >= 0) {
     throw new ExtractionError(
       "encrypted_file",

@@ -33,9 +33,9 @@ export const supportedFormats = {
 export type Format = keyof typeof supportedFormats;
 
 export interface SupportedFormat {
-  /** The first is the format's own; files are sent under the others, too. */
+  /** The format's own, then others under which files are sent. */
   readonly mimeTypes: readonly [string, ...string[]];
-  /** Without the dot, lower case. */
+  /** Lower case, without the dot. */
   readonly extensions: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export function isPicture(format: Format): boolean {
   return pictureFormats.has(format);
 }
 
-/** Those of which text is made here: pictures need a pack for scans. */
+/** Pictures need a pack for scans. */
 export function formatsRead({ pictures }: { readonly pictures: boolean }): readonly Format[] {
   return formatNames.filter((name) => pictures || !isPicture(name));
 }
@@ -58,7 +58,7 @@ export function formatOfName(filename: string | null): Format | null {
   return extension === undefined ? null : findFormat((known) => known.extensions.includes(extension));
 }
 
-/** Null for unknown types, and for those that say nothing, such as octet-stream. */
+/** Null also for types that say nothing, such as octet-stream. */
 export function formatOfType(type: string | null): Format | null {
   const essence = type?.toLowerCase().split(";")[0]?.trim() ?? "";
   const known = findFormat((format) => format.mimeTypes.includes(essence));

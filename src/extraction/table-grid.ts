@@ -18,9 +18,9 @@ interface GridCell {
 
 /** No honest table spans more. */
 const widestSpan = 100;
-/** Cells that spans may add to a table; later spans are ignored. */
+/** Cells that spans may add; later spans are ignored. */
 const spanBudget = 10_000;
-/** A longer cell is not repeated in the rows that it spans. */
+/** UTF-16 units; longer cells are not repeated in the rows that they span. */
 const longestRepeated = 200;
 
 export class TableGrid {
@@ -38,7 +38,7 @@ export class TableGrid {
     this.#rows.at(-1)?.cells.push({ text: collapseSpace(text), header: form.header ?? false, columns, rows });
   }
 
-  /** The cells if they are only arranged on the page; null for a table. */
+  /** The cells of a layout; null for a table. */
   get loose(): LooseCells | null {
     return this.#headerRows() > 0 ? null : looseCells(this.#rows.map((row) => row.cells.map(({ text }) => text)));
   }
@@ -48,7 +48,7 @@ export class TableGrid {
     return this.#rows.flatMap((row) => row.cells.map((cell) => cell.text)).filter((text) => text !== "");
   }
 
-  /** The names are a row of their own if they are too long to repeat, or a column has no value. */
+  /** Names are a row of their own if they are too long to repeat, or a column has no value. */
   *rows(): Generator<SaidRow> {
     const cells = this.#rows.map((row) => row.cells);
     const headers = this.#headerRows();
@@ -65,7 +65,7 @@ export class TableGrid {
     }
   }
 
-  /** Where the format marks no header. */
+  /** For formats that mark no header. */
   guessHead(isHead: (first: readonly string[], second: readonly string[]) => boolean): this {
     const [first, second] = this.#rows;
     if (first === undefined || second === undefined || this.#headerRows() > 0) return this;
@@ -103,7 +103,7 @@ function widthOf(rows: readonly (readonly GridCell[])[]): number {
 
 const isFilled = ({ cells }: SaidRow) => cells.length > 0;
 
-/** A cell that spans rows stands in each of them. */
+/** Repeats a cell in each row that it spans. */
 function spread(rows: readonly (readonly GridCell[])[]): GivenCell[][] {
   const carried = new Map<number, { readonly cell: GivenCell; left: number }>();
   return rows.map((cells) => {
@@ -128,7 +128,7 @@ function spread(rows: readonly (readonly GridCell[])[]): GivenCell[][] {
   });
 }
 
-/** Joins several header rows; a header over several columns names each. */
+/** Joins header rows; a header over several columns names each. */
 function namesOf(head: readonly (readonly GivenCell[])[]): string[] {
   const parts: string[][] = [];
   for (const row of head) {
@@ -155,7 +155,7 @@ function isGroup([first, ...others]: readonly GivenCell[], width: number): boole
 export const mayNameColumns = (first: readonly string[], second: readonly string[]) =>
   first.length > 1 && isHeader(first, second);
 
-/** Numbers below names. Two columns may be names with their values, so they do not count. */
+/** Numbers below names. Not in two columns, which may be names with values. */
 export function namesValues(first: readonly string[], second: readonly string[]): boolean {
   const hasNumber = (cell: string) => /^\s*\W?\d/.test(cell);
   return (

@@ -1,11 +1,11 @@
 import { collapseSpace } from "./normal-text.ts";
 
 const usualName = 80;
-/** Of all names together that rows may repeat, and the least of one name. */
+/** Units of all names that rows may repeat, and of one name at least. */
 const repeatedNames = 400;
 const leastName = 24;
 
-/** Short, different texts unlike values, no wider than the rows below; long or equal ones need values below. */
+/** Short, distinct, unlike values, no wider than the rows below; long or equal names need values below. */
 export function isHeader(first: readonly string[], second: readonly string[] | undefined): boolean {
   const names = first.map((cell) => cell.trim());
   const filled = names.filter((name) => name !== "");
@@ -15,7 +15,7 @@ export function isHeader(first: readonly string[], second: readonly string[] | u
   return second === undefined ? filled.length > 1 : second.length > 1 || names.length === second.length;
 }
 
-/** Numbers, dates, addresses. A bare year is the name of many columns. */
+/** Numbers, dates, addresses; no bare year, which often names a column. */
 function looksLikeValue(cell: string): boolean {
   if (/^(?:19|20)\d\d$/.test(cell)) return false;
   const isNumber = /^[-+(]?[\d.,\s%€$£¥)]+$/.test(cell) && /\d/.test(cell);
@@ -24,11 +24,11 @@ function looksLikeValue(cell: string): boolean {
 
 export interface ColumnNames {
   readonly names: readonly string[];
-  /** Then the whole names are written once. */
+  /** The whole names are then written once. */
   readonly shortened: boolean;
 }
 
-/** Names that would fill the rows, such as questions of a survey, are shortened. */
+/** Shortens names that would fill the rows, such as questions of a survey. */
 export function columnNames(written: readonly string[]): ColumnNames {
   const names = written.map(collapseSpace);
   const length = names.reduce((sum, name) => sum + name.length, 0);

@@ -1,22 +1,22 @@
-/** Tells tables of data from layout: paragraphs side by side, and lists of names in columns. */
+/** Distinguishes tables of data from layout: paragraphs side by side, or lists of names in columns. */
 
 export interface LooseCells {
   readonly kind: "paragraph" | "list_item";
   readonly texts: readonly string[];
 }
 
-/** A few rows with longer cells are a layout. */
+/** A few rows with longer cells are layout. */
 const longestValue = 200;
 const mostRows = 3;
-/** Limits of a list of names. */
+/** Of a list of names. */
 const fewestNames = 8;
 const fewestColumns = 3;
 const longestName = 60;
 const leastShare = 0.9;
-/** How many times as long the names of one column may be as those of another. */
+/** The ratio of the mean lengths of two columns of names. */
 const mostUneven = 1.7;
 
-/** For cells without column names; null if they are a table. */
+/** For cells without column names; null: a table. */
 export function looseCells(rows: readonly (readonly string[])[]): LooseCells | null {
   const filled = rows.map((row) => row.filter((text) => text !== "")).filter((row) => row.length > 0);
   const isArranged = filled.every((row) => row.length <= 1);
@@ -31,7 +31,7 @@ export function looseCells(rows: readonly (readonly string[])[]): LooseCells | n
 const paragraphsOf = (row: readonly string[]) =>
   row.length > 1 && row.every((text) => text.length <= longestName) ? [row.join("; ")] : row;
 
-/** Nearly all texts differ, nearly all are names, and columns are alike. */
+/** Nearly all texts are distinct names, in similar columns. */
 function isNameList(rows: readonly (readonly string[])[]): boolean {
   const width = rows[0]?.length ?? 0;
   const texts = rows.flat().map(withoutBullet);

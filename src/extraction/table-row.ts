@@ -1,15 +1,15 @@
 import type { OutlineCell } from "../language/structure/outline.ts";
 import { cleanText } from "./normal-text.ts";
 
-/** Longer names are cut: a row repeats them, so one of a megabyte could cost a million times that. */
+/** Longer names are cut, because rows repeat them: a megabyte could become a million. */
 const longestName = 120;
-/** Columns whose names a wide cell is given. */
+/** A wide cell gets the names of this many columns. */
 const mostCovered = 20;
 
 export interface SaidRow {
   readonly text: string;
   readonly cells: readonly OutlineCell[];
-  /** The name of a name–value pair, where it is no cell. */
+  /** The name in a name–value pair, unless it is a cell. */
   readonly label?: string;
   /** It names columns, or heads the rows below it. */
   readonly header?: true;
@@ -21,10 +21,10 @@ export interface GivenCell {
   readonly columns: number;
 }
 
-/** @param at the position of the row's text; 0 by default */
+/** @param at the position of the row's text; default 0 */
 export type RowSayer = (cells: readonly GivenCell[], at?: number) => SaidRow;
 
-/** `Column: value; Column: value`. A cell without a value is left out; one equal to its name stands alone. */
+/** `Column: value; Column: value`, without empty cells. A value equal to its name stands alone. */
 export function rowsUnder(written: readonly string[]): RowSayer {
   const names = written.map(columnName);
   const nameOf = (column: number, columns: number) =>
@@ -39,7 +39,7 @@ export function rowsUnder(written: readonly string[]): RowSayer {
   };
 }
 
-/** A cell with a name of its own: `Prevalence: 2`. */
+/** Such as `Prevalence: 2`. */
 const ownName = /^(\p{L}[^:;\n]{1,40}): \S.{0,80}$/u;
 
 class RowText implements SaidRow {

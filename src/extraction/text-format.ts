@@ -10,7 +10,7 @@ export function isBinary(bytes: Uint8Array): boolean {
 
 const headLength = 16_384;
 
-/** Unmistakable content decides; then the name or type, unless the content contradicts it; then Markdown's marks. */
+/** Unmistakable content first, then name or type unless content contradicts it, then Markdown's marks. */
 export function textFormat(text: string, hint: Format | null, named: boolean): Format {
   const head = text.slice(0, headLength).trimStart();
   if (page.test(head)) return "html";
@@ -39,7 +39,7 @@ export function isTextual(format: Format): boolean {
   return !isPicture(format) && !["pdf", "docx", "pptx", "xlsx", "epub"].includes(format);
 }
 
-/** JSON with comments, say, is source code. */
+/** JSON with comments, for example, is source code. */
 function jsonFormat(text: string, head: string): Format | null {
   if (parses(text)) return "json";
   const lines = head.split("\n");
@@ -61,7 +61,7 @@ const mailFields = new Set(
   "from to cc subject date mime-version received message-id return-path content-type".split(" "),
 );
 
-/** RFC 5322: three fields of mail at the beginning; prose does not begin so. */
+/** RFC 5322: three fields of mail, with which prose does not begin. */
 function hasMailHeader(head: string): boolean {
   const header = head.split(/\r?\n\r?\n/, 1)[0] ?? "";
   const lines = header.replace(/^From \S+ .*\r?\n/, "").split(/\r?\n/);
@@ -72,7 +72,7 @@ function hasMailHeader(head: string): boolean {
   return new Set(known).size >= 3;
 }
 
-/** A text without a name must show two kinds, or two headings. */
+/** A text without a name must show two of these, or two headings. */
 const markdownMarks: readonly RegExp[] = [
   /^#{1,6} \S/m,
   /^ {0,3}(?:```|~~~)/m,

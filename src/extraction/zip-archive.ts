@@ -4,11 +4,11 @@ import type { ExtractionLimits } from "./format-extractor.ts";
 import { decodeText, detectCharset } from "./plain/charset.ts";
 import { readZipDirectory, type ZipEntry } from "./zip-directory.ts";
 
-/** Bytes. The ratio is judged beyond them, because small archives of repeated text pack very well. */
+/** Bytes up to which any ratio is allowed, because small archives of repeated text pack very well. */
 const ratioFloor = 10_000_000;
 const localSignature = 0x04034b50;
 
-/** Parts are unpacked on demand, with a bound for all output, so bombs and overlapping entries cost no more. */
+/** Unpacks on demand within one bound, so bombs and overlapping entries cost no more. */
 export class ZipArchive {
   readonly #bytes: Uint8Array;
   readonly #entries: ReadonlyMap<string, ZipEntry>;
@@ -24,7 +24,7 @@ export class ZipArchive {
     return [...this.#entries.keys()];
   }
 
-  /** Null if there is no such part. @throws ExtractionError */
+  /** Null: no such part. @throws ExtractionError */
   read(name: string): Uint8Array | null {
     const entry = this.#entries.get(name);
     if (entry === undefined) return null;
@@ -40,7 +40,7 @@ export class ZipArchive {
     return unpacked;
   }
 
-  /** XML states its encoding, or is UTF-8. */
+  /** XML in its declared encoding, or UTF-8. */
   text(name: string): string | null {
     const bytes = this.read(name);
     return bytes === null ? null : decodeText(bytes, detectCharset(bytes, null));

@@ -1,6 +1,6 @@
 import { ExtractionError } from "../sources/extraction-error.ts";
 
-/** Sizes are claims until the entry is unpacked. */
+/** Sizes are unverified until the entry is unpacked. */
 export interface ZipEntry {
   readonly name: string;
   /** 0 stored, 8 deflate. */
@@ -22,7 +22,7 @@ export const isZip = (bytes: Uint8Array) =>
   (bytes[2] === 0x03 || bytes[2] === 0x05) &&
   (bytes[3] === 0x04 || bytes[3] === 0x06);
 
-/** APPNOTE 4.3.12. ZIP64 is for more than the limits allow. @throws `corrupt_file`, `too_large` */
+/** APPNOTE 4.3.12; not ZIP64, which is for more than the limits allow. @throws `corrupt_file`, `too_large` */
 export function readZipDirectory(bytes: Uint8Array, mostEntries: number): readonly ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = findEnd(view);
@@ -47,7 +47,7 @@ export function readZipDirectory(bytes: Uint8Array, mostEntries: number): readon
   return entries;
 }
 
-/** Searched from the end, because a comment of at most 65,535 bytes follows it. */
+/** From the end, because a comment of at most 65,535 bytes follows. */
 function findEnd(view: DataView): number {
   const lowest = Math.max(0, view.byteLength - endSize - 0xffff);
   for (let at = view.byteLength - endSize; at >= lowest; at--) {
@@ -67,7 +67,7 @@ function tooManyEntries(most: number): ExtractionError {
   return new ExtractionError("too_large", `The file contains more than ${most} parts, which is the limit.`);
 }
 
-/** The top folder with this part, with its slash; empty for no folder, null if no part is found. */
+/** The top folder with this part, and its slash; empty: no folder; null: no such part. */
 export function topFolderWith(part: string, names: readonly string[]): string | null {
   const found = names.find(
     (name) => name === part || (name.endsWith(`/${part}`) && name.indexOf("/") === name.length - part.length - 1),

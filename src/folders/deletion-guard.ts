@@ -1,6 +1,4 @@
-/**
- * A file must be missing in every look for a while: a vanished mount or a file being replaced looks the same at first.
- */
+/** A file must be missing in several looks, because a vanished mount or a replacement looks the same at first. */
 import { hasPassed } from "../kernel/clock.ts";
 import type { KeptSource } from "./folder-destination.ts";
 import type { FolderContents } from "./folder-walk.ts";

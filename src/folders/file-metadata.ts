@@ -2,7 +2,7 @@ import { frontMatterOf } from "../language/text/front-matter.ts";
 import type { FolderMetadata } from "./folder-destination.ts";
 
 const mostHead = 16_384;
-/** Most bytes of JSON for all fields together; further fields are left out. */
+/** Bytes of JSON; further fields are left out. */
 const mostMetadata = 6000;
 
 export function metadataIn(path: string, bytes: Uint8Array): FolderMetadata {
@@ -10,7 +10,7 @@ export function metadataIn(path: string, bytes: Uint8Array): FolderMetadata {
   return metadataOf(frontMatterOf(new TextDecoder().decode(bytes.subarray(0, mostHead)))?.fields ?? {});
 }
 
-/** The title is left out: it becomes the title of the source. */
+/** Without the title, which becomes the title of the source. */
 function metadataOf(fields: Readonly<Record<string, unknown>>): FolderMetadata {
   const metadata: Record<string, FolderMetadata[string]> = {};
   let bytes = 0;

@@ -1,4 +1,4 @@
-/** Sends the files of a folder that the expert lacks or has with other bytes, after they are completely written. */
+/** Sends files that the expert lacks or has with other bytes, once they are completely written. */
 import type { Clock } from "../kernel/clock.ts";
 import { hasPassed } from "../kernel/clock.ts";
 import { folderField, mayChange } from "../kernel/keepers.ts";
@@ -26,7 +26,7 @@ export interface FileSendingParts {
 export interface Sending {
   readonly files: ReadonlyMap<string, SeenFile>;
   readonly mark: string;
-  /** Asks whether these sources may get bytes that others of the folder have too; null: they may. */
+  /** Asks whether these sources may get bytes that other files have too; null: they may. */
   readonly replace: (alike: readonly KeptSource[]) => Promise<HeldChanges | null>;
   readonly onSent: (path: string, sha256: string, isNew: boolean) => void;
 }
@@ -68,7 +68,7 @@ export class FileSending {
     return new Set([...this.#read.values()].map(({ sha256 }) => sha256));
   }
 
-  /** What is new goes first; what changed goes when it is known what became of the others. @throws DestinationUnavailable */
+  /** New files go first; changed ones follow when the result of all is known. @throws DestinationUnavailable */
   async sendAll(sending: Sending): Promise<SentFiles> {
     this.#quiet.retain(sending.files);
     for (const facts of [this.#read, this.#refused])
@@ -121,10 +121,7 @@ export class FileSending {
     }
   }
 
-  /**
-   * A change waits until it may be made. False: it changed while it was read. @throws DocumentRefused,
-   * DestinationUnavailable
-   */
+  /** False: the file changed while it was read. @throws DocumentRefused, DestinationUnavailable */
   async #send(path: string, file: SeenFile, { mark, onSent, isDecided }: Decided): Promise<boolean> {
     refuseUnreadable(path, file, this.#parts.mostBytes);
     const bytes = await this.#parts.files.read(path, file);
@@ -158,14 +155,14 @@ export class FileSending {
     return source?.sha256 === sha256 && source.keepers.includes(mark);
   }
 
-  /** Changes with the file and with the source in its place, so that a file is tried again when either has changed. */
+  /** Of the file and its source, so that a failed file is tried again when either has changed. */
   #signatureOf(path: string, { signature }: SeenFile): string {
     const present = this.#sources.at(path);
     return `${signature} ${present?.id} ${present?.sha256} ${present?.keepers}`;
   }
 }
 
-/** Returns for how many the work says false. All lanes have ended when this returns, even if one of them failed. */
+/** Returns how often `work` gave false. All lanes have ended by then, even if one failed. */
 async function inLanes<T>(
   files: ReadonlyMap<string, T>,
   work: (path: string, file: T) => Promise<boolean>,

@@ -5,7 +5,7 @@ import { withFile } from "./open-inside.ts";
 /** Every method throws `FolderSilent` if the file system does not answer within a while. */
 export interface FolderFiles {
   walk(): Promise<FolderContents>;
-  /** The bytes of a file; null: it is not the one that was seen any more. @throws SwappedFile, Error of the file system */
+  /** Null: another file has taken its place. @throws SwappedFile, Error of the file system */
   read(path: string, seen: SeenFile): Promise<Uint8Array<ArrayBuffer> | null>;
   marker(): Promise<MarkerState>;
   /** False if the folder is read-only. */
@@ -13,7 +13,7 @@ export interface FolderFiles {
   close(): void;
 }
 
-/** The file system does not answer: a lost network drive, a disk that hangs. */
+/** A lost network drive or a disk that hangs. */
 export class FolderSilent extends Error {
   constructor(message: string) {
     super(message);
@@ -21,7 +21,7 @@ export class FolderSilent extends Error {
   }
 }
 
-/** The folder, and the endings of file names that are read, lower case and without the dot. */
+/** @param extensions lower case, without the dot */
 export interface WatchedFolder {
   readonly root: string;
   readonly extensions: ReadonlySet<string>;

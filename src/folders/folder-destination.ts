@@ -5,15 +5,15 @@ export type FolderMetadata = Readonly<Record<string, string | number | boolean |
 export interface KeptSource {
   readonly id: string;
   readonly path: string;
-  /** Hexadecimal hash of the newest version's bytes; null while it is unknown. */
+  /** Hexadecimal, of the newest version; null: not known yet. */
   readonly sha256: string | null;
   readonly status: string;
-  /** Why it could not be read; null if it was read, or is waiting. */
+  /** Why it could not be read; null: it was, or it waits. */
   readonly failure: string | null;
   readonly keepers: Keepers;
 }
 
-/** Deletions, and content that is all alike, that wait for a person. */
+/** What waits for a person to confirm it. */
 export interface HeldChanges {
   readonly deletions: number;
   readonly changes: number;
@@ -27,15 +27,15 @@ export interface FolderDocument {
   readonly metadata: FolderMetadata;
 }
 
-/** Every method throws `DestinationUnavailable` if a later attempt may succeed. */
+/** Methods throw `DestinationUnavailable` if a later attempt may succeed. */
 export interface FolderDestination {
   list(): Promise<readonly KeptSource[]>;
   /** Durably stored when it returns. @throws DocumentRefused */
   send(document: FolderDocument): Promise<KeptSource>;
   find(id: string): Promise<KeptSource | null>;
-  /** Sources that nobody else keeps are deleted, or held if they are many. An empty list withdraws what is held. */
+  /** Deletes sources that nobody else keeps, or holds them if they are many. An empty list withdraws what is held. */
   release(mark: string, ids: readonly string[]): Promise<HeldChanges | null>;
-  /** Whether these may get content that others have too. Null: yes. An empty list: none is to get any. */
+  /** Asks to give these sources the same content as others. Null: allowed. An empty list withdraws what is held. */
   replace(mark: string, ids: readonly string[]): Promise<HeldChanges | null>;
 }
 

@@ -1,4 +1,4 @@
-/** Keeps an expert in step with a folder: one look at a time, each of which leaves both in a state to continue from. */
+/** Keeps an expert in step with a folder. Each look leaves both in a state from which the next can continue. */
 import type { Clock } from "../kernel/clock.ts";
 import { DeletionGuard, type Deletions, missingFor } from "./deletion-guard.ts";
 import { FileSending, quietFor, type SentFiles } from "./file-sending.ts";
@@ -56,7 +56,7 @@ class Keeper implements FolderKeeper {
   readonly #sending: FileSending;
   readonly #guard = new DeletionGuard();
   #before: string | null = null;
-  /** Whether deletions were held after the last look; they may be when it begins. */
+  /** True at first, because an earlier run may have held deletions. */
   #mayHold = true;
   #mayHoldAlike = true;
 
@@ -199,7 +199,7 @@ class Keeper implements FolderKeeper {
   }
 }
 
-/** The name of a folder that has no marker and takes none: the same in every run. */
+/** The same in every run, for a folder that cannot have a marker. */
 function markWithoutMarker(root: string): string {
   return `fld_${new Bun.CryptoHasher("sha256").update(root).digest("hex").slice(0, 12)}`;
 }

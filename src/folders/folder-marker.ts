@@ -1,4 +1,4 @@
-/** Tells a kept folder from another, or from the mount point of a lost mount. Its last line is its name. */
+/** Distinguishes a kept folder from others and from the mount point of a lost mount. Its last line is its name. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isFolderMark } from "../kernel/keepers.ts";

@@ -1,7 +1,7 @@
 import type { HeldChanges } from "./folder-destination.ts";
 import type { SkippedFiles } from "./folder-walk.ts";
 
-/** `held`: deletions or changes wait to be confirmed. `stopped`: nothing is changed, and `trouble` says why. */
+/** `held`: deletions or changes wait for confirmation. `stopped`: `trouble` says why. */
 export const folderPhases = ["in_step", "working", "held", "stopped"] as const;
 export type FolderPhase = (typeof folderPhases)[number];
 
@@ -13,7 +13,7 @@ export interface FolderState {
   readonly files: number;
   readonly ready: number;
   readonly pending: number;
-  /** Files that were not accepted or could not be read, ordered by path. */
+  /** By path. */
   readonly failed: readonly { readonly path: string; readonly reason: string }[];
   readonly skipped: SkippedFiles;
   readonly lookedAt: number;

@@ -15,12 +15,12 @@ export interface SkippedFiles {
   readonly ignored: number;
   readonly unsupported: number;
   readonly empty: number;
-  /** Symbolic links: files inside the folder are found without them, and files outside were not requested. */
+  /** Symbolic links: files inside are found without them, and files outside were not requested. */
   readonly links: number;
 }
 
 export interface FolderContents {
-  /** By path below the root, with `/` between its parts. Ordered by name, so that runs are reproducible. */
+  /** By path below the root, separated by `/`; sorted, so that runs are reproducible. */
   readonly files: ReadonlyMap<string, SeenFile>;
   readonly skipped: SkippedFiles;
   readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
@@ -28,7 +28,7 @@ export interface FolderContents {
 
 const mostIgnored = 1_000_000;
 
-/** @param extensions lower case, without the dot; also names such as `makefile` @param onFolder after each folder */
+/** @param extensions lower case, without the dot; also names such as `makefile` */
 export function walkFolder(
   root: string,
   extensions: ReadonlySet<string>,

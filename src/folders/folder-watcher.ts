@@ -4,7 +4,7 @@ import type { Runner } from "../runner/runner.ts";
 import type { FolderKeeper } from "./folder-keeper.ts";
 import type { FolderLook } from "./folder-state.ts";
 
-/** Reports changes below a folder. @returns a function that ends it; null if the system cannot report changes there. */
+/** @returns a function that ends it; null: the system cannot report changes there */
 export type ChangeReports = (root: string, onChange: () => void) => (() => void) | null;
 
 export interface WatcherParts {

@@ -1,6 +1,6 @@
 import { type PathPattern, pathPattern } from "./path-pattern.ts";
 
-/** Read in this order in each folder. A later rule overrides an earlier one, and a deeper folder overrides a higher one. */
+/** In order of precedence: later rules and deeper folders override. */
 export const ignoreFileNames = [".gitignore", ".docentignore"] as const;
 
 const mostText = 100_000;
@@ -17,9 +17,9 @@ interface FolderLevel {
 }
 
 export interface IgnoreRules {
-  /** With those of a folder's ignore files. @param below the folder as a prefix @throws Error if they are too large */
+  /** Adds the rules of a folder's ignore files. @param below the folder as a prefix @throws Error if they are too large */
   within(below: string, texts: readonly string[]): IgnoreRules;
-  /** @param path from the root, with `/` between its parts, in a folder that is not left out itself */
+  /** @param path from the root, separated by `/`, in a folder that is itself included */
   leavesOut(path: string, isFolder: boolean): boolean;
 }
 
@@ -55,7 +55,7 @@ function ruleOf(line: string): IgnoreRule | null {
   return pattern && { pattern, isForFolders, excludes };
 }
 
-/** A space after a backslash stays. */
+/** An escaped space stays. */
 function withoutTrailingSpaces(line: string): string {
   let end = line.length;
   while (line[end - 1] === " " && line[end - 2] !== "\\") end--;

@@ -2,7 +2,7 @@ import { hasPassed } from "../kernel/clock.ts";
 import { isFolderMark } from "../kernel/keepers.ts";
 import type { FolderDestination, HeldChanges, KeptSource } from "./folder-destination.ts";
 
-/** Milliseconds after which the expert's list is read again, because other clients may have changed it. */
+/** Milliseconds after which the list is read again, because other clients may have changed it. */
 const listedFor = 300_000;
 const mostFollowed = 200;
 
@@ -23,7 +23,7 @@ export class KeptSources {
     return [...this.#byPath.values()].filter(({ keepers }) => keepers.includes(mark));
   }
 
-  /** Reads the list if it is due, otherwise only the state of pending sources. @throws DestinationUnavailable */
+  /** Reads the list if it is due, otherwise only the sources in progress. @throws DestinationUnavailable */
   async refresh(now: number): Promise<void> {
     if (this.#listedAt !== null && !hasPassed(listedFor, this.#listedAt, now)) return this.#follow();
     const listed = await this.#destination.list();

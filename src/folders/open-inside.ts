@@ -1,7 +1,4 @@
-/**
- * No link is followed below the root, no pipe or device blocks, and what is opened is what was looked at: each folder
- * on the way is held open (openat(2), through /proc/self/fd).
- */
+/** Opens each folder below the root in turn without following links (openat(2), through /proc/self/fd); no pipe blocks. */
 import {
   closeSync,
   constants,
@@ -22,7 +19,7 @@ const asFile = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
 const descriptors = "/proc/self/fd";
 const walksByDescriptor = existsSync(descriptors);
 
-/** The name does not lead to a regular file or folder below the root, or not to the one that was looked at. */
+/** The name is no regular file or folder below the root, or not the one that was seen. */
 export class SwappedFile extends Error {
   readonly path: string;
 
@@ -33,10 +30,7 @@ export class SwappedFile extends Error {
   }
 }
 
-/**
- * @param path from the root, with `/`; empty: the root, which may be a link @throws SwappedFile, Error of the file
- * system
- */
+/** @param path from the root; empty: the root, which may be a link @throws SwappedFile, Error of the file system */
 export function insideFolder<T>(
   root: string,
   path: string,
@@ -59,7 +53,7 @@ export function insideFolder<T>(
 
 export interface OpenedFile {
   readonly stats: Stats;
-  /** The first bytes, as many as it had when it was opened, or fewer if it has shrunk since. @param alive called after each piece */
+  /** Reads up to the size at opening, or less if the file has shrunk. @param alive called after each piece */
   read(alive?: () => void): Uint8Array<ArrayBuffer>;
 }
 
@@ -95,7 +89,6 @@ function openUnlinked(address: string, flags: number, path: string): number {
   }
 }
 
-/** Whether the name still leads to what was opened, by no link. */
 function isStillAt(address: string, { dev, ino }: Stats): boolean {
   const now = lstatSync(address);
   return now.dev === dev && now.ino === ino && !now.isSymbolicLink() && realpathSync(address) === address;

@@ -1,9 +1,9 @@
-/** As in gitignore(5). Matching backtracks to the last asterisk at most, so steps are bounded (Krauss, 2008). */
+/** Patterns of gitignore(5). Matching backtracks to the last asterisk at most, so steps are bounded (Krauss, 2008). */
 
-/** Whether a path, given as its names from the pattern's folder on, is the one that is meant. */
+/** @param names of a path, from the pattern's folder on */
 export type PathPattern = (names: readonly string[]) => boolean;
 
-/** No path is longer: patterns that are match nothing. */
+/** No path is longer, so a longer pattern matches nothing. */
 const longest = 4096;
 
 type CharacterTest = (character: string) => boolean;
@@ -17,7 +17,7 @@ export function pathPattern(text: string): PathPattern | null {
   const names = (text.startsWith("/") ? text.slice(1) : text).split("/");
   const steps = names.map((name): PatternStep<NameTest> | null => (/^\*{2,}$/.test(name) ? any : nameTest(name)));
   if (!steps.every((step) => step !== null)) return null;
-  // A pattern without a slash means a name in any folder; `**` at the end, all that is in a folder.
+  // Without a slash, the name may be in any folder; `**` at the end matches all that is in a folder.
   const before: PatternStep<NameTest>[] = text.includes("/") ? [] : [any];
   const after = steps.at(-1) === any ? [() => true] : [];
   return (path) => matches<string>([...before, ...steps, ...after], path);
@@ -25,7 +25,7 @@ export function pathPattern(text: string): PathPattern | null {
 
 function matches<Item>(steps: readonly PatternStep<(item: Item) => boolean>[], items: readonly Item[]): boolean {
   let [at, item] = [0, 0];
-  /** The step after the last `any`, and the first item that `any` has not taken. */
+  /** Where to continue when the last `any` must take one more item. */
   let [retryAt, retryItem] = [-1, 0];
   while (item < items.length) {
     const step = steps[at];
@@ -83,7 +83,7 @@ const namedSets: Readonly<Record<string, RegExp>> = {
   xdigit: /[\dA-Fa-f]/,
 };
 
-/** The set that begins after a `[`. Null if it is not closed or names an unknown set. */
+/** The set after a `[`. Null: it is not closed, or names an unknown set. */
 function characterSet(characters: readonly string[], start: number): ReadStep | null {
   const isNegated = characters[start] === "!" || characters[start] === "^";
   const first = isNegated ? start + 1 : start;

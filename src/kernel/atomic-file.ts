@@ -1,4 +1,4 @@
-/** Also at a power cut: a temporary file beside it is written, synced and renamed; then the folder is synced. */
+/** Survives a power cut: a temporary file is written, synced and renamed over the old one; then the folder is synced. */
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { AnyIterable } from "./awaitable.ts";
@@ -8,13 +8,13 @@ const pieceBytes = 1 << 20;
 
 const syncedBytes = 8 << 20;
 
-/** @param temporary in the same folder; one for each process @throws the file system's errors; the old file stays */
+/** @param temporary in the same folder, unique to the process @throws the file system's errors; the old file stays */
 export async function replaceFile(
   path: string,
   content: AnyIterable<Uint8Array>,
   temporary = `${path}.new`,
 ): Promise<void> {
-  // Makes that folder only: a data folder that was moved away is not made again.
+  // Not recursive: a data folder that was moved away is not made again.
   await mkdir(dirname(path)).catch(unlessThere);
   try {
     const file = await open(temporary, "w", 0o600);

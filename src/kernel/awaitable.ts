@@ -1,4 +1,4 @@
-/** A result known at once or later. Anything may happen in between, so what must happen together is one method. */
+/** A result known at once or later. While it is awaited anything may change, so what must be atomic is one method. */
 export type Awaitable<T> = T | Promise<T>;
 
 /** Continues with a result, at once where it is known: `await` would cost every request a turn of the event loop. */

@@ -16,7 +16,7 @@ const plainWords: Readonly<Record<string, string>> = {
   EROFS: "The disk of {path} is read-only.",
 };
 
-/** What the system refused, in words; its own where there are none here. */
+/** The system's error in plain words, or its own message where this table has none. */
 export function plainReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const words = plainWords[errorCode(error) ?? ""];
@@ -25,7 +25,7 @@ export function plainReason(error: unknown): string {
   return words.replace("{path}", () => path ?? "");
 }
 
-/** The disk refused a write for another reason than being full. The document is not at fault. */
+/** A write failed for another reason than a full disk, so the document is not at fault. */
 export class DiskError extends Error {
   constructor(cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -1,7 +1,4 @@
-/**
- * A prefix and a ULID in Crockford's base 32 (48 bits of milliseconds, 80 random bits). Ids of one process sort by
- * creation.
- */
+/** A prefix and a ULID (Crockford base 32: 48 bits of time, 80 random). Ids of one process sort by creation. */
 import type { Clock } from "./clock.ts";
 
 const prefixes = {
@@ -55,7 +52,7 @@ export function sortableIds(clock: Clock, random: (bytes: Uint8Array) => Uint8Ar
     if (now > lastTime) {
       lastTime = now;
       random(bytes);
-      // One bit stays free to count up into.
+      // One bit stays free, so that it can count up.
       high = Math.floor(bigEndian(bytes, 0, randomBytes / 2) / 2);
       low = bigEndian(bytes, randomBytes / 2, randomBytes);
       head = base32(lastTime, 10) + base32(high, 8);

@@ -14,13 +14,13 @@ export function isFolderMark(text: unknown): text is SourceKeeper {
   return typeof text === "string" && folderShape.test(text);
 }
 
-/** The keeper of a document that comes over the API: the folder that its metadata names, if a folder sends it. */
+/** The folder that the document's metadata names, or else the API. */
 export function keeperIn(metadata: Readonly<Record<string, unknown>> | null): SourceKeeper {
   const mark = metadata?.[folderField];
   return isFolderMark(mark) ? mark : apiKeeper;
 }
 
-/** Whether a keeper may give the source other content. Sites that share a page read the same address, so each may. */
+/** Whether a keeper may give the source other content. Sites may: those that share a page read the same address. */
 export function mayChange(keepers: Keepers, keeper: SourceKeeper): boolean {
   if (keepers.includes(apiKeeper)) return keeper === apiKeeper;
   return keepers[0] === keeper || [...keepers, keeper].every((each) => isId("site", each));
@@ -30,7 +30,7 @@ export function keptToo(keepers: Keepers, keeper: SourceKeeper): Keepers {
   return keepers.includes(keeper) ? keepers : [...keepers, keeper];
 }
 
-/** Null: the keeper does not keep it. Empty: nobody does any more. */
+/** Null: `keeper` was not among them. Empty: nobody keeps the source any more. */
 export function keepersWithout(keepers: Keepers, keeper: SourceKeeper, heir: SourceKeeper | null): Keepers | null {
   if (!keepers.includes(keeper)) return null;
   const left = keepers.filter((each) => each !== keeper);

@@ -40,7 +40,7 @@ export function createLog(
 
 const toldAgainAfter = 60_000;
 
-/** Logs a trouble that may come with every request: at once, and then once a minute with how often it came. */
+/** Logs an error that every request may repeat: at once, and then once a minute with the number of times. */
 export function rareError(log: Log, clock: Clock, event: LogEvent): (error: unknown) => void {
   let toldAt = Number.NEGATIVE_INFINITY;
   let times = 0;

@@ -21,7 +21,6 @@ export function createMutex(): Mutex {
   };
 }
 
-/** Grants one caller a turn of the event loop, so that other events are served between costly steps. */
 export interface TurnTaking {
   next(): Promise<void>;
 }
@@ -36,7 +35,7 @@ export function createTurnTaking(nextTurn: (callback: () => void) => void = setI
   };
 }
 
-/** Work that one node does at a time, such as what the first start makes. */
+/** Work that only one node does at a time, such as creating what a first start needs. */
 export interface ExclusiveWork {
   run<T>(name: string, work: () => Promise<T>): Promise<T>;
 }

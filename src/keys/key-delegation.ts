@@ -1,4 +1,4 @@
-/** What the holder of a key may do with the keys of its workspace. A key cannot give more rights than it has. */
+/** What a key may do with its workspace's keys. No key can give more rights than it has. */
 import { type Clock, timestamp } from "../kernel/clock.ts";
 import { Fault, invalidParameter } from "../kernel/fault.ts";
 import { type ExpertId, isId } from "../kernel/ids.ts";
@@ -10,21 +10,21 @@ import type { KeyEdit, KeyStore } from "./ports.ts";
 export interface DelegationRequest {
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** By default those of the key that asks. The caller has checked that it reaches them. */
+  /** Default: those of the asking key. The caller has checked that it reaches them. */
   readonly expertIds?: readonly ExpertId[];
-  /** By default that of the key that asks. Null: never. */
+  /** Default: that of the asking key. Null: never. */
   readonly expiresAt?: number | null;
 }
 
 export interface KeyDelegation {
-  /** The secret is only in the reply. @throws Fault `invalid_parameter`, `insufficient_scope` */
+  /** Only this reply has the secret. @throws Fault `invalid_parameter`, `insufficient_scope` */
   grant(access: Access, wanted: DelegationRequest): Promise<CreatedKey>;
   list(access: Access, page: PageRequest): Promise<Page<ApiKey>>;
   find(access: Access, id: string): Promise<ApiKey>;
   own(access: Access): Promise<ApiKey>;
-  /** Takes effect with the next request. @throws Fault as `grant`, `key_not_found`, `last_admin_key` */
+  /** From the next request on. @throws Fault as `grant`, `key_not_found`, `last_admin_key` */
   edit(access: Access, id: string, edit: KeyEdit): Promise<ApiKey>;
-  /** Takes effect with the next request. @throws Fault `key_not_found` (also a second time), `last_admin_key` */
+  /** From the next request on. @throws Fault `key_not_found` (also a second time), `last_admin_key` */
   revoke(access: Access, id: string): Promise<ApiKey>;
 }
 

@@ -14,7 +14,7 @@ export function randomDigits(random: (bytes: Uint8Array) => Uint8Array): string 
   return base62(value, digits);
 }
 
-/** Whether the checksum is right. Keys that a user chose are not ours. */
+/** By the checksum. Keys that a user chose have none. */
 export function isIntact(secret: string): boolean {
   const body = secret.slice(0, -checksumDigits);
   return secret.length === 3 + digits + checksumDigits && checksum(body) === secret.slice(-checksumDigits);
@@ -24,7 +24,7 @@ export function hashSecret(secret: string): Uint8Array {
   return new Uint8Array(new Bun.CryptoHasher("sha256").update(secret).digest());
 }
 
-/** Enough to recognise a key by: at most a quarter, and at most 8 characters. */
+/** Recognisable, but at most a quarter and 8 characters. */
 export function secretPrefix(secret: string): string {
   return secret.slice(0, Math.min(8, Math.floor(secret.length / 4)));
 }

@@ -42,7 +42,7 @@ interface KeyServiceParts {
   readonly random: (bytes: Uint8Array) => Uint8Array;
 }
 
-/** Milliseconds that `last_used_at` may lag behind, so that not every request causes a write. */
+/** Milliseconds that `last_used_at` may lag, so that not every request writes. */
 const touchInterval = 60_000;
 
 export function createKeyService({ store, clock, ids, random }: KeyServiceParts): KeyService {
@@ -86,7 +86,7 @@ export function createKeyService({ store, clock, ids, random }: KeyServiceParts)
   };
 }
 
-/** Looks up by the digest, which a caller cannot choose, and compares in constant time. */
+/** By the digest, which a caller cannot choose, and in constant time. */
 function keyWith(secret: string, store: KeyStore, expert?: string): Awaitable<StoredKey | null> {
   const hash = hashSecret(secret);
   return whenKnown(store.byHash(hash, expert), (stored) =>

@@ -27,22 +27,22 @@ export interface KeyEdit extends Partial<Pick<ApiKey, "name" | "expiresAt">> {}
 
 export interface KeyStore {
   add(key: ApiKey, hash: Uint8Array): Awaitable<void>;
-  /** Also revoked and expired ones. @param expert id or name of an expert to read ahead */
+  /** Also revoked and expired keys. @param expert id or name of an expert to read ahead */
   byHash(hash: Uint8Array, expert?: string): Awaitable<StoredKey | null>;
   byId(workspace: WorkspaceId, id: KeyId): Awaitable<ApiKey | null>;
   /** Newest first. */
   list(workspace: WorkspaceId): Awaitable<ApiKey[]>;
   revoke(workspace: WorkspaceId, id: KeyId, at: number): Awaitable<boolean>;
-  /** Unless it is the last lasting key, in one transaction. */
+  /** In one transaction; refuses the last lasting key. */
   revokeUnlessLast(workspace: WorkspaceId, id: KeyId, at: number): Awaitable<"revoked" | "missing" | "last">;
-  /** Of a key that is not revoked. The last lasting key gets no end. */
+  /** Not of a revoked key. The last lasting key gets no end. */
   edit(workspace: WorkspaceId, id: KeyId, edit: KeyEdit): Awaitable<"edited" | "missing" | "last">;
   touch(id: KeyId, at: number): Awaitable<void>;
 }
 
 /** Sessions of the console, known by a hash of both halves. */
 export interface SessionStore {
-  /** Also forgets those that ended before it began. */
+  /** Also forgets sessions that ended before. */
   add(session: {
     readonly hash: Uint8Array;
     readonly keyId: KeyId;

@@ -1,4 +1,4 @@
-/** Console sessions, with the present rights of their key. The page has the token, a cookie the secret. */
+/** A session has its key's present rights. The page has the token, a cookie the secret. */
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -10,7 +10,7 @@ import { invalidChallenge, type KeyService } from "./key-service.ts";
 import type { KeyStore, SessionStore } from "./ports.ts";
 
 const mark = "ds_";
-/** Milliseconds: two weeks, and ten minutes. */
+/** In milliseconds. */
 const sessionLife = 14 * 86_400_000;
 const codeLife = 600_000;
 
@@ -30,9 +30,9 @@ export interface SessionService {
   isToken(bearer: string): boolean;
   openWithKey(secret: string): Promise<OpenedSession>;
   openWithCode(code: string): Promise<OpenedSession>;
-  /** Of a key with all rights; null if there is none. */
+  /** For a key with all rights; null: there is none. */
   issueCode(workspace: WorkspaceId): Promise<string | null>;
-  /** @returns a code that signs in once with the rights of that key */
+  /** @returns a code for one sign-in with the rights of that key */
   issueCodeOf(key: IssuedCode): Promise<{ readonly code: string; readonly expiresAt: number }>;
   /** @throws Fault `invalid_api_key`, also if a half is missing, or `expired_api_key` */
   authenticate(halves: SessionCredentials): Promise<Access>;

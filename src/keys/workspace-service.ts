@@ -1,4 +1,4 @@
-/** Workspaces separate tenants. Every object belongs to one, and a key opens one. */
+/** Tenants. Every object belongs to one workspace, and a key opens one. */
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";

@@ -4,7 +4,7 @@ import file from "./languages.pack" with { type: "file" };
 
 const kanas = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 const hans = /\p{Script=Han}/gu;
-/** In the order in which they decide. */
+/** In order of precedence. */
 const byScript: readonly (readonly [pattern: RegExp, language: string])[] = [
   [kanas, "ja"],
   [/\p{Script=Hangul}/gu, "ko"],
@@ -31,11 +31,11 @@ const byScript: readonly (readonly [pattern: RegExp, language: string])[] = [
   [/\p{Script=Georgian}/gu, "ka"],
 ];
 
-/** The share of a script's signs that decides. */
+/** The share of letters in a script that decides. */
 const enough = 1 / 3;
-/** Letters that a language without analysis needs. */
+/** Letters that are enough for a language without analysis. */
 const longText = 60;
-/** Languages with analysis come first in the table. */
+/** The table lists languages with analysis first. */
 const analysed = 17;
 /** Log odds added to an expected language. */
 const expectation = 3;
@@ -83,11 +83,11 @@ function languageByGrams(text: string, letters: number, expected: readonly strin
 
 const isNorwegian = (language: string) => language === "nb" || language === "nn";
 
-/** Log odds that a part of another language needs. */
+/** Log odds that make a part one of another language. */
 const surely = 7;
 const longPart = 40;
 
-/** Of `parts`, only those in another language than the document's; null for the others. */
+/** Null for parts in the document's language. */
 export function findLanguages(
   parts: readonly string[],
   expected: readonly string[] = [],
@@ -122,9 +122,7 @@ export const findable = (): readonly string[] => [
   ...new Set(byScript.map(([, language]) => language)),
 ];
 
-/** The language of each text is found. */
 export const autoLanguage = "auto";
-/** None was found. */
 export const undetermined = "und";
 
 /** @param set BCP 47 or `auto`; counts if it is more exact than `found` (`pt-BR`), or where none is found */
@@ -140,15 +138,8 @@ export function followedLanguage(set: string, found: string | null): string {
 const isFindable = (subtag: string) => subtag === "nb" || subtag === "nn" || findable().includes(subtag);
 
 /**
- * The table that languages are told apart by, made by .ci/train-language-table.ts. All numbers are little-endian:
- *
- *     0    8 bytes      "DOCLANG2"
- *     8    u32          w, the numbers of a row
- *     12   u32          l, the number of languages
- *     16   256 bytes    the languages, separated by spaces
- *     272  l × w f32    a weight for each language and number
- *          l f32        what is added for each language
- *          32768 × w i8 a row for each bucket of `letterGrams`
+ * Made by .ci/train-language-table.ts, little-endian: "DOCLANG2", u32 w, u32 l, 256 bytes of language names, then
+ * l × w f32 weights, l f32 biases, and 32768 × w i8 rows, one for each bucket of `letterGrams`.
  */
 export interface LanguageTable {
   readonly languages: readonly string[];
@@ -211,13 +202,12 @@ const examined = 120;
 const longestGram = 5;
 export const buckets = 1 << 15;
 
-/** The beginning in lower case, with one space around words. */
 export function lettersOf(text: string): string {
   const start = text.slice(0, examined).normalize("NFC").toLowerCase();
   return ` ${start.replaceAll(/[^\p{L}\p{M}]+/gu, " ").trim()} `;
 }
 
-/** A number below `buckets` for each run of one to five characters. @param letters of `lettersOf` */
+/** Buckets of all runs of one to five characters. @param letters of `lettersOf` */
 export function letterGrams(letters: string): Uint16Array {
   const grams = new Uint16Array(longestGram * letters.length);
   let count = 0;

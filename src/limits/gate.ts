@@ -1,12 +1,9 @@
-/**
- * Others queue, and are refused if that is full or too slow. One permit a turn of the event loop, so cheap requests
- * pass.
- */
+/** Others queue, and are refused if the queue is full or too slow. One permit a turn, so that cheap requests pass. */
 import { Fault } from "../kernel/fault.ts";
 import { realTimer, type StartTimer } from "../kernel/timer.ts";
 
 export interface Gate {
-  /** @throws Fault `overloaded`; the signal's reason when it aborts while waiting. */
+  /** @throws Fault `overloaded`; the signal's reason when it aborts while waiting */
   acquire(signal: AbortSignal): Promise<Permit>;
   readonly taken: number;
   readonly waiting: number;
@@ -17,7 +14,7 @@ export interface Permit {
 }
 
 export interface GateParts {
-  /** At least 1. Read again for each request. */
+  /** At least 1. Read anew for each request. */
   readonly permits: () => number;
   readonly startTimer?: StartTimer;
   readonly nextTurn?: (callback: () => void) => void;

@@ -13,12 +13,12 @@ export interface RequestOfMonth {
   readonly limit: number | null;
 }
 
-/** The requests of a calendar month (UTC): counted ones, and those that run. */
+/** Of a calendar month (UTC): counted requests and those in progress. */
 export interface RequestCounts {
   /** Null: the limit is reached. Otherwise the number with this request, if there is a limit. */
   begin(request: RequestOfMonth): Awaitable<number | null>;
   giveBack(workspace: WorkspaceId, month: string): Awaitable<void>;
-  /** Corrects what killed processes left. */
+  /** Corrects counts that killed processes left. */
   recount(month: string): Awaitable<void>;
 }
 

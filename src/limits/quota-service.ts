@@ -1,4 +1,4 @@
-/** A request is reserved before its work and counted in its transaction, so quotas are never exceeded. */
+/** Reserved before its work and counted in its transaction, a request never exceeds a quota. */
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { WorkspaceId } from "../kernel/ids.ts";
@@ -16,10 +16,10 @@ import {
 } from "./quota.ts";
 
 export interface Reservation {
-  /** When it is counted: in the month of the reservation. */
+  /** The time of the reservation, in whose month it counts. */
   readonly at: number;
   counted(): void;
-  /** Gives it back unless it was counted. */
+  /** Does nothing after `counted`. */
   release(): void;
 }
 
@@ -28,10 +28,10 @@ export interface QuotaService {
   reserve(workspace: WorkspaceId): Awaitable<Reservation>;
   /** For the program's own requests, which are never refused. */
   reserveOwn(workspace: WorkspaceId): Awaitable<Reservation>;
-  /** What a workspace may hold; null: any amount. */
+  /** Null: any amount. */
   roomFor(workspace: WorkspaceId): Awaitable<Room | null>;
   quotas(workspace: WorkspaceId): Awaitable<Quotas>;
-  /** What is not given stays. @returns the quotas from now on */
+  /** Keeps quotas that are not given. @returns all of them */
   change(workspace: WorkspaceId, changes: Partial<OwnQuotas>): Promise<Quotas>;
 }
 
@@ -54,9 +54,9 @@ export interface NearQuota {
 
 const nearShare = 0.8;
 
-/** Milliseconds that quotas may be old: the command line may change them at any time. */
+/** Milliseconds; short, because the command line may change quotas at any time. */
 const believed = 1000;
-/** Milliseconds that holdings may be old: reading a document adds its text. */
+/** Milliseconds; reading a document adds its text. */
 const recounted = 10_000;
 const mostWorkspaces = 10_000;
 
@@ -77,7 +77,7 @@ export function createQuotaService(parts: QuotaServiceParts): QuotaService {
   };
   const roomWithin = (workspace: WorkspaceId, limits: Quotas): Room => ({
     limits,
-    // Too high at worst, by what was deleted since.
+    // Deletions since then can only make it too high.
     known: () => held.openAt(workspace).known ?? null,
     keep: (now) => {
       held.openAt(workspace).keep(now);

@@ -7,7 +7,7 @@ export type QuotaName = (typeof quotaNames)[number];
 /** Null: no limit. */
 export type Quotas = Readonly<Record<QuotaName, number | null>>;
 
-/** Null: the service's default applies. */
+/** Null: the service's default. */
 export type OwnQuotas = Readonly<Record<QuotaName, number | "none" | null>>;
 
 export interface StoredAmounts {
@@ -20,7 +20,7 @@ export function quotasOf(own: OwnQuotas, standard: Quotas): Quotas {
   return { requests: effective("requests"), sources: effective("sources"), bytes: effective("bytes") };
 }
 
-/** The limit that a document would exceed; null: none. */
+/** The limit that the document would exceed; null: none. */
 function lackingRoom(held: StoredAmounts, growth: StoredAmounts, quotas: Quotas): "sources" | "bytes" | null {
   for (const name of ["sources", "bytes"] as const) {
     const limit = quotas[name];
@@ -31,7 +31,7 @@ function lackingRoom(held: StoredAmounts, growth: StoredAmounts, quotas: Quotas)
 
 const remedy = "an operator can raise it with `docent workspaces limit`";
 
-/** @param resetsAt when the next period begins, in milliseconds. */
+/** @param resetsAt milliseconds: when the next period begins */
 export function requestQuotaExceeded(limit: number, resetsAt: number): Fault {
   const instant = new Date(resetsAt).toISOString().replace(".000Z", "Z");
   return new Fault("quota_exceeded", `The workspace has used all of its ${limit} requests for this month.`, {
@@ -52,7 +52,7 @@ export interface Room {
   keep(held: StoredAmounts): void;
 }
 
-/** The limit that a document would exceed; null: it fits. */
+/** The limit that the document would exceed; null: it fits. */
 export function lackingIn(
   { limits, keep }: Room,
   growth: StoredAmounts,
@@ -63,7 +63,7 @@ export function lackingIn(
   return lacking;
 }
 
-/** For a process that adds all documents itself: what is known to be held, if it leaves enough room. Null: count. */
+/** For a process that adds all documents: the known amounts, if they leave enough. Null: count anew. */
 export function knownToSuffice(room: Room, growth: StoredAmounts): StoredAmounts | null {
   const known = room.known();
   return known !== null && lackingRoom(known, growth, room.limits) === null ? known : null;

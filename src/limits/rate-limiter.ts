@@ -1,7 +1,4 @@
-/**
- * The generic cell rate algorithm (ITU-T I.371, annex A): a name's state is when its bucket is full. Nodes exchange
- * buckets once a second and pay back: in t minutes n nodes allow at most t + n times the limit.
- */
+/** GCRA (ITU-T I.371, annex A): the state is when a bucket is full. Nodes exchange states once a second and pay back. */
 
 import type { Clock } from "../kernel/clock.ts";
 import { recentlyUsed } from "../kernel/stores/recently-used.ts";
@@ -22,17 +19,17 @@ export interface RateLimiter {
 
 interface RateLimiterParts {
   readonly clock: Clock;
-  /** Read again with every request; 0 means no limit. */
+  /** Read anew with every request; 0: no limit. */
   readonly perMinute: () => number;
   /** At least this many names are kept. A dropped name starts with a full bucket. */
   readonly capacity: number;
   readonly buckets?: SharedBuckets | null;
 }
 
-/** A debt locks nobody out for more than so many minutes. */
+/** Minutes for which a debt can lock someone out. */
 const mostNodes = 100;
 
-/** Whole microseconds: fractions added to the time of day would not stay exact. */
+/** Whole microseconds, because fractions added to the time of day would not stay exact. */
 const minute = 60_000_000;
 
 export function createRateLimiter({ clock, perMinute, capacity, buckets = null }: RateLimiterParts): RateLimiter {
@@ -46,7 +43,7 @@ export function createRateLimiter({ clock, perMinute, capacity, buckets = null }
       const interval = Math.floor(minute / limit);
       const bucket = limit * interval;
       const known = Math.max(fullAt.get(name) ?? now, now);
-      // The limit may have been changed, or the clock set back. What nodes together allowed too much is owed.
+      // The limit may have changed, or the clock been set back. What nodes allowed too much together is owed.
       const full = Math.min(known, now + bucket * (account === null ? 1 : mostNodes));
       const missing = full + interval - bucket - now;
       const allowed = missing <= 0;

@@ -12,7 +12,7 @@ interface Tally {
 
 export function requestsInMemory(usage: Pick<UsageStore, "rows">): RequestCounts {
   const tallies = new Map<WorkspaceId, { readonly month: string; readonly tally: Awaitable<Tally> }>();
-  // Requests that come while usage is being read share the promise.
+  // Requests during a read of usage share its promise.
   const tallyOf = (workspace: WorkspaceId, month: string): Awaitable<Tally> => {
     const known = tallies.get(workspace);
     if (known?.month === month) return known.tally;

@@ -1,14 +1,14 @@
 import type { Awaitable } from "../kernel/awaitable.ts";
 
 export interface SharedBuckets {
-  /** Takes what this node allowed since the last time; returns when each bucket is full, in microseconds from now. */
+  /** Reports what this node allowed since the last call; returns when each bucket is full, in microseconds from now. */
   take(taken: ReadonlyMap<string, number>): Awaitable<ReadonlyMap<string, number>>;
   tidy(): Awaitable<void>;
 }
 
 export interface BucketAccount {
   note(name: string, microseconds: number): void;
-  /** Exchanges with the other nodes. If it fails, the next call makes up for it. */
+  /** With other nodes. The next call makes up for a failed one. */
   settle(learn: (name: string, fullIn: number) => void): Promise<void>;
 }
 

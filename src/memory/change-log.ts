@@ -13,7 +13,7 @@ export interface RangeChange {
   readonly last: number;
 }
 
-/** A count and, below it, a random number: a shared database can be set back. In a data folder they count up by one. */
+/** A revision is a count with a random number in its low bits, because a shared database can be set back. */
 export const revisionsOfCount = 2 ** 24;
 
 const countOf = (revision: number) => Math.floor(revision / revisionsOfCount);
@@ -31,10 +31,7 @@ function follows(next: number, before: number): boolean {
   return next === before + 1 || countOf(next) === countOf(before) + 1;
 }
 
-/**
- * Oldest first; null if the log does not reach back, or has another history. @param newest read with the log or after
- * it
- */
+/** Oldest first; null if the log does not reach back or has another history. @param newest read with the log or later */
 export function changesFrom(
   groups: readonly GroupChange[],
   ranges: readonly RangeChange[],

@@ -1,4 +1,4 @@
-/** Models that make something of every passage, a committed batch at a time, after documents and questions. */
+/** Models that make something of every passage, batch by batch, after documents and questions. */
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import { afterQuestions } from "../runner/courtesy.ts";
@@ -66,7 +66,7 @@ function derivingPassages(parts: DerivingParts): Omit<JobKind<null>, "name" | "f
   };
 }
 
-/** Does one batch or, when none is waiting, deletes what is no longer needed. False when there is nothing to do. */
+/** Makes one batch, or deletes what is no longer needed. False: nothing to do. */
 async function step({ rows, behind, makeNext, memory }: DerivingParts, signal: AbortSignal): Promise<boolean> {
   const next = await firstReserved(rows, await behind());
   if (next === null) return (await rows.sweep(sweptAtOnce)) > 0;
@@ -77,7 +77,7 @@ async function step({ rows, behind, makeNext, memory }: DerivingParts, signal: A
   return true;
 }
 
-/** The first that no other process works on; null if there is none. */
+/** The first expert that no other process works on. */
 async function firstReserved(
   rows: Pick<DenseRows, "reserve">,
   experts: readonly ExpertBehind[],

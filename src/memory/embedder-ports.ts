@@ -1,7 +1,7 @@
-/** Many models need the purpose. `sentence`: a part of a passage that a question waits for; `plain`: unchanged. */
+/** Many models need the purpose. `sentence`: part of a passage, while a question waits. `plain`: without a prefix. */
 export type TextUse = "passage" | "question" | "sentence" | "plain";
 
-/** A question as if asked in another language. Times a passage's unit vector, plus the offset, it is like a cosine. */
+/** A question moved into another language: its product with a passage's unit vector, plus the offset, is like a cosine. */
 export interface TurnedQuestion {
   readonly from: string;
   readonly vector: Float32Array;
@@ -13,11 +13,11 @@ export interface Embedder {
   readonly recipe: string;
   readonly dimensions: number | null;
   readonly batch: number;
-  /** Otherwise vectors come before a source is ready. */
+  /** False: vectors are made before a source is ready. */
   readonly inBackground?: boolean;
   /** One unit vector for each text. @throws Fault `upstream_model_error`, `upstream_timeout`; the signal's reason */
   embed(texts: readonly string[], use: TextUse, signal: AbortSignal): Promise<Embeddings>;
-  /** Null: the question is in this language, or the model does not know it. */
+  /** Null: the question is in this language already, or the model does not know it. */
   turn?(question: Float32Array, language: string): TurnedQuestion | null;
 }
 

@@ -4,14 +4,14 @@ import type { VectorStanding } from "./row-ports.ts";
 
 export type EmbedderTraits = Pick<Embedder, "model" | "recipe" | "dimensions">;
 
-/** An embedder that does not know its dimensions yet may still turn out to differ. */
+/** True while the embedder's dimensions are unknown. */
 export function fits(embedding: Embedding, embedder: EmbedderTraits): boolean {
   const { model, recipe, dimensions } = embedder;
   const sameLength = dimensions === null || dimensions === embedding.dimensions;
   return model === embedding.model && recipe === embedding.recipe && sameLength;
 }
 
-/** How a new passage joins. `later`: its vector follows. Else all have a vector of one embedding, or none. */
+/** How a new passage joins the index. `later`: its vector follows. */
 export type Joining = "words" | "vectors" | "later" | "refused";
 
 export function joining(
@@ -25,7 +25,6 @@ export function joining(
   return embedder !== null && fits(embedding, embedder) ? "vectors" : "refused";
 }
 
-/** `nomic-embed-text (768 dimensions)`. */
 export function describe({
   model,
   dimensions,

@@ -1,4 +1,4 @@
-/** Memories for a thread that only reads: the owner's snapshots, and what was committed since if that is little. */
+/** Memories of a thread that only reads: the owner's snapshots and a few later commits. */
 import type { AnyIterable, Immediate } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import { type Log, silentLog } from "../kernel/log.ts";
@@ -18,7 +18,7 @@ import type { MemoryService } from "./memory-service.ts";
 import { sameProfile } from "./resident.ts";
 import type { IndexedExpert, PassageRows } from "./row-ports.ts";
 
-/** The thread cannot search this memory as it was committed; its owner can. */
+/** The thread cannot search this memory as it was committed, but its owner can. */
 export class MemoryBehind extends Error {}
 
 export interface HeldBytes {
@@ -35,13 +35,13 @@ export interface FollowedMemoriesParts {
   readonly snapshots: SnapshotReader;
   readonly rows: Omit<PassageRows, "revision"> & Immediate<Pick<PassageRows, "revision">>;
   readonly sense: SenseTraits | null;
-  /** The one in use stays, whatever its size. */
+  /** A memory in use stays, whatever its size. */
   readonly budgetBytes: number;
 }
 
-/** Added to a snapshot at most: some 100 ms of work. The owner saves after as many changes. */
+/** Passages added to a snapshot: some 100 ms of work. The owner saves after as many changes. */
 const mostAdded = 2000;
-/** Questions between two looks for a newer snapshot of the same revision, which may be compact. */
+/** Questions between looks for a newer snapshot, which may be compact at the same revision. */
 const questionsALook = 64;
 const mostStale = 1000;
 
@@ -139,7 +139,7 @@ async function addChanges(followed: Followed, all: PassageRows, expert: ExpertId
   followed.added += changed;
 }
 
-/** Rebuilding is the owner's work, and so is the log line. */
+/** Rebuilding and its log lines are the owner's. */
 const log: Log = silentLog;
 const buildsNothing: MemoryEngine = {
   create: () => {

@@ -15,11 +15,11 @@ export interface OpeningParts {
 
 export interface Opened {
   readonly index: MemoryIndex;
-  /** Changes that the snapshot on disk does not have. */
+  /** Changes that the snapshot lacks. */
   readonly changed: number;
 }
 
-/** At the rows' committed revision or a later one. Serves requests between batches. */
+/** At the committed revision or later. Serves requests between batches. */
 export async function openIndex(parts: OpeningParts, expert: ExpertId, profile: IndexProfile): Promise<Opened> {
   const opening = await parts.engine.open(expert, profile);
   if (opening.index !== null) return replayFromNewest(parts, expert, opening.index);
@@ -28,7 +28,7 @@ export async function openIndex(parts: OpeningParts, expert: ExpertId, profile: 
   return carryOut(parts, expert, { plan, profile, index: null });
 }
 
-/** More take longer to read than the index of another node takes to fetch. */
+/** Reading more takes longer than fetching another node's index. */
 const manyChanges = 1000;
 
 async function replayFromNewest(parts: OpeningParts, expert: ExpertId, index: MemoryIndex): Promise<Opened> {
@@ -42,9 +42,7 @@ async function replayFromNewest(parts: OpeningParts, expert: ExpertId, index: Me
   return replay(parts, expert, newer);
 }
 
-/**
- * At the rows' committed revision or later; a new index if that is impossible. @param revision the newest, if just read
- */
+/** To the committed revision or later; rebuilds if that is impossible. @param revision the newest, if just read */
 export async function replay(
   parts: OpeningParts,
   expert: ExpertId,
@@ -79,7 +77,7 @@ async function carryOut(parts: OpeningParts, expert: ExpertId, step: OpeningStep
   return { index: further.index, changed: changed + further.changed };
 }
 
-/** Passages are read after the log, so a group removed in between is missing: replay that change before a search. */
+/** False: a group was removed between reading the log and its passages, so its removal must be replayed before a search. */
 async function isWhole({ rows }: OpeningParts, expert: ExpertId, { index, changes }: IndexChanges): Promise<boolean> {
   const read = new Set(changes.flatMap(({ addedGroups }) => addedGroups));
   if (read.size === 0) return true;
@@ -87,7 +85,7 @@ async function isWhole({ rows }: OpeningParts, expert: ExpertId, { index, change
   return later?.every(({ removedGroups }) => !removedGroups.some((group) => read.has(group))) ?? false;
 }
 
-/** Rebuilds from all rows, then replays what was committed meanwhile. `add` tolerates passages that come twice. */
+/** Replays what is committed during the rebuild. `add` tolerates passages that come twice. */
 async function rebuild(parts: OpeningParts, expert: ExpertId, profile: IndexProfile): Promise<Opened> {
   const revision = await parts.rows.revision(expert);
   const index = parts.engine.create(expert, profile);
@@ -113,7 +111,7 @@ async function applyChanges(parts: OpeningParts, expert: ExpertId, { index, chan
   return added + enriched + folded.removedGroups.length;
 }
 
-/** An index of the old model does not accept the new vectors or sense. */
+/** An index of an old model does not accept new vectors or sense. */
 function fitting(passage: Passage, { embedding, sense }: IndexProfile): Passage {
   const isOfModel = passage.vector === null || passage.vector.length === embedding?.dimensions;
   const isWanted = passage.sense === null || sense !== null;

@@ -1,6 +1,4 @@
-/**
- * A cache that may be deleted. A passage is its chunk's row number, a group its version's: ascending, never used again.
- */
+/** A cache that may be deleted. Numbers of passages (chunks) and groups (versions) ascend and are never used again. */
 import type { ExpertId } from "../kernel/ids.ts";
 import { autoLanguage } from "../language/find-language.ts";
 import type { TurnedQuestion } from "./embedder-ports.ts";
@@ -19,7 +17,6 @@ export interface Passage {
   readonly sense: SenseVector | null;
 }
 
-/** An index of another profile is rebuilt. */
 export interface IndexProfile {
   /** BCP 47, or `auto`. */
   readonly language: string;
@@ -36,16 +33,16 @@ export interface IndexSearch {
   readonly mode: SearchMode;
   readonly sense: SenseQuestion | null;
   readonly questionVector: Float32Array | null;
-  /** A passage has the greater similarity of both. */
+  /** A passage counts with the greater similarity of both. */
   readonly turned?: TurnedQuestion | null;
-  /** Null permits all. Applied during the scan, so `k` hits come back if they exist. */
+  /** Null permits all. Applied during the scan, so `k` hits are found if they exist. */
   readonly permitted: ReadonlySet<number> | null;
 }
 
 export interface Hit {
   readonly no: number;
   readonly group: number;
-  /** 0–1; monotone in the ranking of one search. */
+  /** 0–1; orders the hits of one search. */
   readonly score: number;
   readonly scores: HitScores;
 }
@@ -67,30 +64,30 @@ export interface SearchOutcome {
   readonly hits: readonly Hit[];
   readonly terms: readonly QuestionTerm[];
   readonly passages: number;
-  /** Its own if any passage is in it, else that of most passages. */
+  /** The question's, if any passage is in it, else that of most passages. */
   readonly language?: string;
   /** Null or absent: not found. */
   readonly asked?: string | null;
 }
 
-/** One writer at a time; searches may overlap anything. */
+/** One writer at a time; searches may overlap it. */
 export interface MemoryIndex {
   readonly profile: IndexProfile;
   readonly revision: number;
   readonly count: number;
   readonly sensed: number;
   readonly residentBytes: number;
-  /** A known passage gets the vector, and the sense if it lacks it. */
+  /** A known passage gets its missing vector or sense. */
   add(passages: readonly Passage[]): void;
   removeGroups(groups: readonly number[]): void;
-  /** Everything up to `revision` has been added and removed. */
+  /** Declares that everything up to `revision` has been added and removed. */
   settle(revision: number): void;
   search(request: IndexSearch): SearchOutcome;
-  /** Replaces the old one whole. Searches go on. */
+  /** Replaces the snapshot whole. Searches go on. */
   save(): Promise<void>;
-  /** Makes searching faster, while nothing is added. @returns whether the next snapshot differs */
+  /** Speeds up searching while nothing is added. @returns whether the next snapshot differs */
   compact?(): Promise<boolean>;
-  /** Ends `compact`, so that the save before `close` is short. */
+  /** Ends `compact` early, so that the save before `close` is short. */
   hasten?(): void;
   close(): void;
 }
@@ -104,7 +101,7 @@ export interface MemoryEngine {
   create(expert: ExpertId, profile: IndexProfile): MemoryIndex;
   /** A damaged snapshot is set aside. */
   open(expert: ExpertId, profile: IndexProfile): Promise<EngineOpening>;
-  /** From a snapshot of another node that is newer than this revision; null if none fits. Absent: no other nodes. */
+  /** From another node's snapshot after revision `than`; null: none fits. Absent: no other nodes. */
   newer?(expert: ExpertId, profile: IndexProfile, than: number): Promise<MemoryIndex | null>;
   discard(expert: ExpertId): Promise<void>;
 }

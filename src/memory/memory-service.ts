@@ -1,4 +1,4 @@
-/** Brings indexes up to the committed rows before every search, saves them, and closes the least recently used. */
+/** Updates indexes before every search, saves them, and closes the least recently used. */
 import type { Clock } from "../kernel/clock.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
@@ -20,7 +20,6 @@ export interface MemoryServiceParts {
   readonly sense: SenseTraits | null;
   readonly log: Log;
   readonly clock: Clock;
-  /** The one in use stays, whatever its size. */
   readonly budgetBytes: number;
   readonly heldElsewhere?: () => number;
   readonly saveAfter?: Partial<SavePolicy>;
@@ -33,7 +32,7 @@ export interface MemoryStats {
 }
 
 export interface MemoryService {
-  /** Answers from everything that was committed when it was called. @param revision the newest, if just read */
+  /** Includes everything committed before the call. @param revision the newest, if just read */
   search(expert: IndexedExpert, request: IndexSearch, revision?: number): Promise<SearchOutcome>;
   refresh(expert: IndexedExpert): Promise<void>;
   forget(expert: ExpertId): Promise<void>;
@@ -42,7 +41,7 @@ export interface MemoryService {
   stats(): MemoryStats;
 }
 
-/** A share of the passages, a quarter of a minute of calm, or ten minutes behind. */
+/** Saves after many changes, after 15 s without one, or when 10 minutes behind. */
 const defaultPolicy: SavePolicy = { changes: 2_000, fraction: 1 / 8, idleMs: 15_000, behindMs: 600_000 };
 
 export function createMemoryService(parts: MemoryServiceParts): MemoryService {
@@ -119,10 +118,10 @@ class KeptMemories implements MemoryService {
   async #catchUp(resident: Resident, revision?: number): Promise<MemoryIndex> {
     const open = resident.index;
     if (open !== null && open.revision === revision) return open;
-    // Another question may have seen a newer one.
+    // Another question may have read a newer revision.
     const committed = await this.#parts.rows.revision(resident.expert);
     if (open?.revision === committed) return open;
-    // If this fails half-way, the index is not trusted.
+    // If this fails half-way, the index must not be used.
     resident.index = null;
     const { index, changed } = await (open === null
       ? openIndex(this.#parts, resident.expert, resident.profile)
@@ -180,7 +179,6 @@ class KeptMemories implements MemoryService {
     });
   }
 
-  /** Indexes in use stay open. */
   async #fitBudget(inUse: Resident): Promise<void> {
     const idle = [...this.#residents.values()].filter((one) => one !== inUse && one.index !== null && !one.mutex.busy);
     for (const resident of idle.sort((a, b) => a.usedAt - b.usedAt)) {

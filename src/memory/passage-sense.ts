@@ -25,10 +25,10 @@ export async function encodeNext({ rows, model, encoder, signal }: PassageSense,
   return passages.length;
 }
 
-/** For passages in a language that the model does not speak. */
+/** For passages in other languages than the model's. */
 const unspoken: SenseVector = { terms: new Uint16Array(0), weights: new Uint8Array(0) };
 
-/** Also while a server runs. Returns the number of passages. @throws like `encodeNext`; committed batches are kept */
+/** Returns the number of passages. @throws like `encodeNext`; committed batches are kept */
 export async function encodeAll(
   { progress, ...work }: PassageSense & { readonly progress: (done: number, total: number) => void },
   expert: ExpertId,
@@ -43,7 +43,7 @@ export async function encodeAll(
   }
 }
 
-/** A thread may hang. */
+/** A thread may hang, so `work` is left behind. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);

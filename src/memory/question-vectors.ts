@@ -1,4 +1,4 @@
-/** Each is requested once, and not at all while the model is known to be down. */
+/** Requests each question's vector once, and none while the model is known to be down. */
 
 import { type Clock, hasPassed } from "../kernel/clock.ts";
 import { type Log, rareError } from "../kernel/log.ts";
@@ -22,7 +22,7 @@ interface QuestionVectorParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly timeout?: number;
-  /** Milliseconds after a failure; 0 for a model of our own. */
+  /** Milliseconds after a failure; 0 for a built-in model. */
   readonly rest?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Makes missing languages, outlines and readings. Until then a passage counts as in the expert's language. */
+/** Adds missing languages, outlines and readings. Until then a passage counts as in the expert's language. */
 
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
@@ -14,16 +14,16 @@ export interface ReadingJobParts {
   readonly rows: ReadingRows;
   readonly analyzers: Analyzers;
   readonly outline: (version: UnoutlinedVersion, language: string, signal: AbortSignal) => Promise<Outlining>;
-  /** Told of an expert with new passages. */
+  /** Called for an expert with new passages. */
   readonly replaced: (expert: Pick<ExpertBehind, "id" | "language">) => Awaitable<void>;
-  /** Milliseconds between looks for what another process left; absent: there is no other. */
+  /** Milliseconds between looks for work of another process; absent: there is none. */
   readonly every?: number;
 }
 
-/** In one transaction: some two milliseconds … */
+/** Passages in one transaction of some two milliseconds. */
 const atOnce = 8;
 const outlinesAtOnce = 64;
-/** … with milliseconds for requests after it. */
+/** Milliseconds for requests after each transaction. */
 const restFor = 10;
 const retryAfter = 60_000;
 
@@ -40,7 +40,7 @@ export function readingJob({ every, ...work }: ReadingJobParts): JobKind<null> {
 
 type ReadingWork = Omit<ReadingJobParts, "every">;
 
-/** Reads the first expert that nobody else reads. False if there is none. */
+/** Of the first expert that no other process works on. False: none. */
 async function readNext(work: ReadingWork, { signal, slice }: JobRun): Promise<boolean> {
   const { rows, analyzers } = work;
   for (const { id, language, readings } of await rows.experts()) {

@@ -4,9 +4,9 @@ import type { SpokenTurn } from "../language/structure/outline.ts";
 import type { ExpertBehind } from "./row-ports.ts";
 
 export interface ReadingRows {
-  /** Null: some passages may lack one. */
+  /** Null: some passages may lack a reading. */
   experts(): Awaitable<readonly (ExpertBehind & { readonly readings: string | null })[]>;
-  /** As `SenseRows.reserve`, for reading them. */
+  /** As `DerivedRows.reserve`. */
   reserve(expert: ExpertId): Awaitable<boolean>;
   versions(expert: ExpertId): Awaitable<readonly number[]>;
   /** Ascending; none if languages were looked for. */
@@ -14,13 +14,13 @@ export interface ReadingRows {
   /** In one transaction. `isForeign`: indexes are rebuilt when readings are settled. */
   keepLanguages(expert: ExpertId, version: number, found: FoundLanguages): Awaitable<void>;
   languages(version: number): Awaitable<readonly (string | null)[]>;
-  /** With another stamp, after the number `after`, ascending. */
+  /** Passages after the number `after` whose stamp differs, ascending. */
   lacking(
     version: number,
     after: number,
     selection: { readonly language: string | null; readonly stamp: Uint8Array; readonly limit: number },
   ): Awaitable<readonly UnreadPassage[]>;
-  /** Null: all have one that begins with that byte, or the version is gone. */
+  /** Null: all outlines begin with that byte, or the version is gone. */
   unoutlined(version: number, made: number): Awaitable<UnoutlinedVersion | null>;
   replace(expert: ExpertId, version: number, passages: readonly NewPassage[]): Awaitable<void>;
   /** In one transaction, without deleted passages. */
@@ -30,7 +30,7 @@ export interface ReadingRows {
 
 type MadeColumn = { readonly reading: Uint8Array } | { readonly outline: Uint8Array };
 
-/** In place of a maker while indexes do not know the found languages. */
+/** Stands for a maker while indexes do not know the found languages. */
 export const languagesFound = "languages found";
 
 export interface FoundLanguages {
@@ -51,7 +51,7 @@ export interface UnoutlinedVersion {
   readonly declaredType: string | null;
   readonly content: string;
   readonly passages: readonly OldPassage[];
-  /** Whether they have vectors that are made only while a source is read, so that new ones would have none. */
+  /** Vectors are made only while a source is read, so new passages would have none. */
   readonly isFixed: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface OldPassage {
   readonly page: number | null;
 }
 
-/** In code points. A missing reading or outline is made later. */
+/** Positions in code points. A missing reading or outline is made later. */
 export interface NewPassage extends Omit<OldPassage, "no"> {
   readonly text: string;
   readonly turn?: SpokenTurn | null;
@@ -73,5 +73,5 @@ export interface NewPassage extends Omit<OldPassage, "no"> {
   readonly outline?: Uint8Array;
 }
 
-/** The outlines of the old passages, one each, or the passages that are to answer in place of them. */
+/** One outline for each old passage, or passages that replace the old ones. */
 export type Outlining = { readonly outlines: readonly Uint8Array[] } | { readonly passages: readonly NewPassage[] };

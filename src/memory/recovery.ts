@@ -14,7 +14,7 @@ export type OpeningPlan =
   | { readonly action: "rebuild"; readonly reason: Unfit | "ahead_of_rows" | "log_too_short" }
   | { readonly action: "start_empty" };
 
-/** A snapshot that is ahead is of another history: rebuild, as when the log does not reach back or it is unfit. */
+/** A snapshot ahead of the rows has another history, so it is rebuilt, as one that is unfit or too old. */
 export function planOpening(found: FoundRevisions): OpeningPlan {
   if (found.snapshotRevision === null) {
     if (found.rowsRevision === 0) return { action: "start_empty" };
@@ -34,7 +34,7 @@ export interface Replay {
   readonly revision: number;
 }
 
-/** Removals first, then what was added and not removed later, then sense. Null: nothing. */
+/** Removals, then passages added and not removed later, then sense. Null: nothing. */
 export function foldChanges(changes: readonly MemoryChange[]): Replay | null {
   const last = changes.at(-1);
   if (last === undefined) return null;

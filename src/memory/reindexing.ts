@@ -8,7 +8,7 @@ import type { DenseRows, VectorRows } from "./row-ports.ts";
 
 export interface Reindexing {
   readonly embedder: Embedder | null;
-  /** For an embedder in the background; else null. */
+  /** Null: the embedder does not work in the background. */
   readonly dense: DenseRows | null;
   readonly vectors: VectorRows;
   readonly signal: AbortSignal;
@@ -25,7 +25,7 @@ const sweptAtOnce = 500;
 
 export async function reindex(work: Reindexing, expertId: ExpertId): Promise<Reindexed> {
   const { vectors } = work;
-  // Of a run that was ended after its switch.
+  // From a run that ended after its switch.
   await sweep(vectors, expertId);
   const passages = (await vectors.count(null, { expertId })).total;
   const embedded = passages === 0 ? null : await embedAll(work, expertId);

@@ -20,7 +20,7 @@ export interface Resident {
 export interface SavePolicy {
   readonly changes: number;
   readonly fraction: number;
-  /** Without a change. */
+  /** Since the last change. */
   readonly idleMs: number;
   readonly behindMs: number;
 }

@@ -1,4 +1,4 @@
-/** The rows that an index can be rebuilt from. They name passages and groups by the index's numbers. */
+/** The rows that indexes are built from; passages and groups have the same numbers in both. */
 import type { Embedding } from "../experts/expert.ts";
 import type { AnyIterable, Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
@@ -9,7 +9,7 @@ export interface MemoryChange {
   readonly revision: number;
   readonly addedGroups: readonly number[];
   readonly removedGroups: readonly number[];
-  /** Got their sense or vector. */
+  /** Passages that got their sense or vector. */
   readonly sensed: readonly PassageRange[];
 }
 
@@ -19,9 +19,9 @@ export interface PassageRange {
 }
 
 export interface PassageRows {
-  /** 0 when nothing was ever added. */
+  /** 0: nothing was ever added. */
   revision(expert: ExpertId): Awaitable<number>;
-  /** Oldest first; null if the log does not reach back so far. */
+  /** Oldest first; null: the log does not reach back so far. */
   changesSince(expert: ExpertId, revision: number): Awaitable<readonly MemoryChange[] | null>;
   /** In batches, ascending by `no`. A deleted group yields nothing. */
   passagesOf(expert: ExpertId, groups: readonly number[]): AnyIterable<readonly Passage[]>;
@@ -31,7 +31,7 @@ export interface PassageRows {
 
 export type Embeddable = Pick<Passage, "no" | "title" | "section" | "text">;
 
-/** A version that is being read, with its title; or all passages that an expert answers from. */
+/** All passages of a version that is being read, or of an expert. */
 export type PassageScope =
   | { readonly versionNo: number; readonly title: string | null }
   | { readonly expertId: ExpertId };
@@ -40,7 +40,7 @@ export type PassageScope =
 export interface VectorRows {
   /** In constant time. */
   standing(expert: ExpertId): Awaitable<VectorStanding>;
-  /** The one in use if it fits, else an unfinished or a new one. */
+  /** The set in use if it fits, else an unfinished or a new one. */
   open(expert: ExpertId, embedding: Embedding): Awaitable<number>;
   /** An unfinished set or a new one, never the one in use. */
   openAnew(expert: ExpertId, embedding: Embedding): Awaitable<number>;
@@ -55,7 +55,7 @@ export interface VectorRows {
   inherit(set: number, scope: Extract<PassageScope, { readonly versionNo: number }>): Awaitable<void>;
   /** In one transaction, without deleted passages. */
   add(set: number, vectors: readonly { readonly no: number; readonly vector: Float32Array }[]): Awaitable<void>;
-  /** In one transaction: searches use this set, or words (null). False: a passage has no vector in the set. */
+  /** In one transaction. Null: searches use words alone. False: a passage has no vector in the set. */
   use(expert: ExpertId, set: number | null): Awaitable<boolean>;
   sweep(expert: ExpertId, limit: number): Awaitable<number>;
 }
@@ -89,13 +89,13 @@ export interface ExpertBehind {
 export interface DerivedRows<K extends keyof Derived> {
   /** Registers the model. Call it first. */
   adopt(): Awaitable<void>;
-  /** The one with the newest such source first. */
+  /** Ordered by their newest such source. */
   behind(): Awaitable<readonly ExpertBehind[]>;
-  /** For the next minute. False: another process is at it. */
+  /** For the next minute. False: another process has it. */
   reserve(expert: ExpertId): Awaitable<boolean>;
-  /** Of the newest source first. */
+  /** Passages of the newest sources first. */
   missing(expert: ExpertId, limit: number): Awaitable<readonly WaitingPassage[]>;
-  /** In one transaction, without passages that were deleted meanwhile; false if none remain. Searches use them at once. */
+  /** In one transaction, used by searches at once. False: all passages were deleted meanwhile. */
   add(expert: ExpertId, passages: readonly MadePassage<K>[]): Awaitable<boolean>;
   count(expert: ExpertId): Awaitable<EncodingProgress>;
   expert(id: ExpertId): Awaitable<IndexedExpert | null>;
@@ -104,7 +104,7 @@ export interface DerivedRows<K extends keyof Derived> {
 
 /** Vectors of a model pack. */
 export interface DenseRows extends Omit<DerivedRows<"vector">, "count"> {
-  /** The expert is searched by this model's vectors from now on, or once the first are there. */
+  /** Searches use this model's vectors from now on, or once the first are there. */
   claim(expert: ExpertId): Awaitable<void>;
   /** Null: it stays with another model. Takes constant time. */
   count(expert: ExpertId): Awaitable<EncodingProgress | null>;

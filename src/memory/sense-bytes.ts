@@ -1,4 +1,4 @@
-/** A passage's sense in the database: entries ascending, each the number skipped (LEB128) and a byte of weight. */
+/** Stored form: entries ascending, each a gap (LEB128) and a byte of weight. */
 import type { SenseVector } from "./sense.ts";
 
 export function senseBytes({ terms, weights }: SenseVector): Uint8Array {
@@ -36,7 +36,7 @@ export function senseFrom(bytes: Uint8Array): SenseVector | null {
 const widestSkip = 3;
 const lastTerm = 0xffff;
 
-/** One more than the greatest valid length if it does not end. */
+/** Longer than any valid number if it does not end. */
 function skipWidth(bytes: Uint8Array, at: number): number {
   let width = 1;
   while (width <= widestSkip && (bytes[at + width - 1] ?? 0) > 0x7f) width += 1;

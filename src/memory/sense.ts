@@ -1,6 +1,6 @@
 import { recentlyUsed } from "../kernel/stores/recently-used.ts";
 
-/** Learned sparse vectors, called sense: weights over a vocabulary, related words too (SPLADE, arXiv 2109.10086). */
+/** "Sense": learned sparse vectors over a vocabulary, related words included (SPLADE, arXiv 2109.10086). */
 
 /** Entries ascending; weights in units of `senseUnit`, 1–255. */
 export interface SenseVector {
@@ -23,12 +23,12 @@ export interface SenseText {
 export interface SenseModel {
   readonly name: string;
   speaks(language: string): boolean;
-  /** On the calling thread. No entries without words. */
+  /** Runs on the calling thread. Texts without words have no entries. */
   encodeQuestion(question: string): SenseQuestion;
   entry(term: number): string;
 }
 
-/** In a thread of its own. */
+/** Runs in a thread of its own. */
 export interface SenseEncoder {
   readonly model: string;
   readonly batch: number;
@@ -38,7 +38,6 @@ export interface SenseEncoder {
 
 export type QuestionSenses = (question: string) => SenseQuestion;
 
-/** A few hundred bytes each. */
 const questionsKept = 4096;
 
 export function createQuestionSenses(model: Pick<SenseModel, "encodeQuestion">): QuestionSenses {

@@ -1,4 +1,4 @@
-/** Ascending: `from[i]` becomes the part of `become` from `ends[i − 1]` to `ends[i]`. */
+/** Ascending: `from[i]` becomes `become[ends[i − 1]:ends[i]]`. */
 export interface CharacterMap {
   readonly from: Uint32Array;
   readonly ends: Uint32Array;
@@ -7,10 +7,10 @@ export interface CharacterMap {
 
 const space = "\u2581";
 
-/** With marks, or vowels and final consonants of Hangul. */
+/** A character with marks, or with vowels and final consonants of Hangul. */
 const sequences = /[^\p{M}\u1161-\u11ff](?:[\p{M}\u1161-\u11ff])+/gu;
 
-/** Unlike NFC, keeps the order of marks, as the model's tokenizer does. */
+/** Keeps the order of marks, unlike NFC, as the model's tokenizer does. */
 function composed(sequence: string): string {
   let [before = "", ...rest] = sequence;
   let done = "";
@@ -23,7 +23,7 @@ function composed(sequence: string): string {
   return done + before;
 }
 
-/** Puts ▁ before words. Lone surrogates become U+FFFD. */
+/** Also puts ▁ before words. Lone surrogates become U+FFFD. */
 export function createNormaliser({ from, ends, become }: CharacterMap): (text: string) => string {
   const replacements = new Map<string, string>();
   for (let at = 0; at < from.length; at++) {

@@ -7,7 +7,7 @@ import { createModelMemory } from "./encoder/model-memory.ts";
 import { createUnigram } from "./unigram.ts";
 
 export interface DenseModel {
-  /** With the special pieces, cut at the model's limit. */
+  /** Includes special pieces; cut at the model's limit. */
   pieces(text: string): number[];
   /** @throws Error if the states have no finite length */
   embed(pieces: readonly number[]): Float32Array;

@@ -95,7 +95,7 @@ function readPrefixes({ question, passage }: PackPart): DenseFacts["prefixes"] {
   return { question, passage };
 }
 
-/** @param languages absent for none */
+/** @param languages absent: none */
 function readCentres(pack: Sections, languages: unknown, width: number): LanguageCentres {
   if (languages === undefined) return new Map();
   const numbers = new Float32Array(aligned(pack.section("centres", "f32")));
@@ -160,7 +160,6 @@ function isSorted(bytes: Uint8Array, ends: Uint32Array): boolean {
   return true;
 }
 
-/** Outside the surrogates. */
 function isScalar(codePoint: number): boolean {
   return codePoint <= 0x10_ff_ff && (codePoint < 0xd8_00 || codePoint > 0xdf_ff);
 }

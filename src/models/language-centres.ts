@@ -1,6 +1,6 @@
 import type { TurnedQuestion } from "../memory/embedder-ports.ts";
 
-/** Questions of a language lie together; moved to another's centre, one ranks its passages better. */
+/** Questions of one language lie together. Moved to another language's centre, a question ranks its passages better. */
 
 export type LanguageCentres = ReadonlyMap<string, Float32Array>;
 
@@ -11,7 +11,7 @@ const usualCosine = 0.842;
 
 const sameCentre: Readonly<Record<string, string>> = { nn: "nb", no: "nb" };
 
-/** Null: the same language, or no centre. */
+/** Null: the same language, or one without a centre. */
 export function turnQuestion(
   centres: LanguageCentres,
   question: Float32Array,

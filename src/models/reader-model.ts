@@ -11,7 +11,7 @@ import { type ReaderPack, readReaderPack } from "./reader-pack.ts";
 /** Pieces of each part, as in training (bench/reader/tokens.py). */
 const most = { question: 32, context: 24, text: 120 };
 
-/** Opened with the first block: some 20 MB a thread. */
+/** Opened with the first block; some 20 MB a thread. */
 export function openReader(): Reader {
   let opened: Reader | null = null;
   const reader = () => {
@@ -38,7 +38,7 @@ export function createReader(pack: ReaderPack): Reader {
 
 interface Arranged {
   readonly ids: readonly number[];
-  /** The position behind the last piece of each unit, after the position of the first. */
+  /** The position of the first piece, then the position behind each unit. */
   readonly ends: readonly number[];
 }
 
@@ -70,7 +70,7 @@ function middleCut(ids: readonly number[]): readonly number[] {
 type GroupProjection = ReturnType<typeof createGroupProjection>;
 type Head = (states: Address, ends: readonly number[]) => BlockReading;
 
-/** BERT's pooler (dense, tanh) over the first piece, and a linear layer over each. */
+/** BERT's pooler (dense, tanh) on the first piece, and a linear layer on each. */
 function createHead(memory: ModelMemory, { shape: { width } }: ReaderPack, { matrix, apply }: GroupProjection): Head {
   const pool = matrix("head.pool", width, width);
   const pooled = memory.reserve(4 * wholeBlocks(1) * width);

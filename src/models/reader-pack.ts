@@ -1,4 +1,4 @@
-/** Word pieces, an encoder, and a head: whether and where a block answers a question. */
+/** Its head says whether and where a block answers a question. */
 import { type EncoderShape, readShape } from "./encoder/encoder-shape.ts";
 import { type GroupedWords, groupedWords } from "./encoder/grouped-words.ts";
 import { isRecord, type PackFile, readPackFile } from "./encoder/pack-file.ts";

@@ -1,14 +1,14 @@
-/** The pack of text recognition: the data of Tesseract for some languages, as npm's `@tesseract.js-data` has it. */
+/** Tesseract's data for some languages, as in npm's `@tesseract.js-data`. */
 import { gunzipSync } from "node:zlib";
 import { shownLine, shownText } from "../language/text/shown-text.ts";
 import { readPackFile } from "./encoder/pack-file.ts";
 
 export interface ScanPack {
-  /** Its languages, as `scans-deu-eng`. */
+  /** Such as `scans-deu-eng`. */
   readonly model: string;
   readonly licence: string;
   readonly origin: string;
-  /** As Tesseract calls them: `eng`, `deu`. */
+  /** Tesseract's codes: `eng`, `deu`. */
   readonly languages: readonly string[];
   /** Safe for a terminal. */
   readonly notice: string;
@@ -17,15 +17,15 @@ export interface ScanPack {
 }
 
 const scanPackKind = "tesseract";
-/** Unpacked bytes of a language. The largest have 30 MB. */
+/** Of a language, unpacked; the largest have 30 MB. */
 const mostBytes = 60_000_000;
 
-/** Whether this is a pack of text recognition rather than of a model. @throws Error if it is no pack */
+/** @throws Error if it is no pack of any kind */
 export function isScanPack(file: Uint8Array): boolean {
   return readPackFile(file).header.kind === scanPackKind;
 }
 
-/** @throws Error if the file is damaged or has an unknown format. */
+/** @throws Error if the file is damaged or has an unknown format */
 export function readScanPack(file: Uint8Array): ScanPack {
   const { header, section } = readPackFile(file);
   const { kind, licence, origin } = header;
@@ -46,15 +46,15 @@ export function readScanPack(file: Uint8Array): ScanPack {
   };
 }
 
-/** Most languages that are looked for at once: each takes its own time for every word. */
+/** Each language takes its own time for every word. */
 export const mostAtOnce = 3;
 
-/** The languages of the pack that are that of a source: BCP 47, or what stands for an unknown one. */
+/** @param language of a source: BCP 47, or unknown */
 export function languagesFor({ languages }: Pick<ScanPack, "languages">, language: string): readonly string[] {
   return languages.filter((one) => twoLetters(one) === twoLetters(language));
 }
 
-/** `deu` and `de-AT` become `de`. Chinese is the one language that Tesseract calls by its other code of ISO 639-2. */
+/** `deu` and `de-AT` become `de`. Chinese is the only language under another code than that of ISO 639-2/T. */
 function twoLetters(language: string): string {
   if (language.startsWith("chi_")) return "zh";
   try {

@@ -38,7 +38,7 @@ export function openSenseModel(): PassageModel {
 interface OpenModel {
   readonly vocabulary: readonly string[];
   firing(text: string): readonly Firing[];
-  /** Empty if fewer than half of its informative words are readable. */
+  /** Empty if less than half of its informative words are readable. */
   firingReadable(text: string): readonly Firing[];
 }
 
@@ -47,7 +47,6 @@ interface Firing {
   readonly weight: number;
 }
 
-/** About 10 MB. */
 function open(): OpenModel {
   const read = readSensePack(readFileSync(pack));
   const memory = createModelMemory(read);
@@ -83,7 +82,7 @@ function asQuestion(firing: readonly Firing[]): SenseQuestion {
   };
 }
 
-/** Of equal ones, the lower number. */
+/** Equal weights: lower numbers first. */
 function asPassage(firing: readonly Firing[]): SenseVector {
   const units = firing
     .map(({ term, weight }) => ({ term, weight: Math.round(weight / senseUnit) }))
@@ -111,7 +110,7 @@ export function embedFromBytes({ kernel }: ModelMemory, words: Linear): EmbedPie
   };
 }
 
-/** Latin letters, digits and symbols; single Greek letters are quantities. */
+/** Latin letters, digits and symbols, and single Greek letters, which are quantities. */
 const latinWord = /^(?:[\p{Script=Latin}\p{M}\p{N}\p{S}]+|\p{Script=Greek})$/u;
 const wordLike = /[\p{L}\p{N}]/u;
 /** Identifiers, which are read digit by digit. */

@@ -15,7 +15,7 @@ export interface SpladeHead {
   positive(states: Address, tokens: number): PositiveRows;
 }
 
-/** Also the rows of the head. */
+/** Serve as embeddings and as the head. */
 export function wordRows(memory: ModelMemory, { vocabulary, width }: EncoderShape): Linear {
   return memory.linear("words", vocabulary, width, "head.bias");
 }

@@ -1,4 +1,4 @@
-/** A unigram language model (arXiv 1804.10959) as in SentencePiece: the greatest sum of scores. */
+/** As in SentencePiece (arXiv 1804.10959): the division with the greatest sum of scores. */
 
 export interface UnigramVocabulary {
   /** UTF-8, sorted by bytes. */
@@ -17,7 +17,6 @@ export interface Unigram {
   divide(text: string): number[];
 }
 
-/** `high` is exclusive. */
 interface NodeRange {
   low: number;
   high: number;
@@ -88,7 +87,7 @@ function characterBytes(lead: number): number {
 }
 
 function narrowing({ bytes, ends }: UnigramVocabulary) {
-  /** −1 beyond the piece's end. */
+  /** −1 beyond its end. */
   const byteAt = (piece: number, depth: number) => {
     const at = (piece === 0 ? 0 : ends[piece - 1]!) + depth;
     return at < ends[piece]! ? bytes[at]! : -1;

@@ -3,7 +3,7 @@
  * `prepare=false` for poolers that keep no prepared statements (PgBouncer before 1.21).
  */
 
-/** For a person: the user, the host and the names, without the password. */
+/** Without the password. */
 export function postgresPlace(address: string): string {
   const { username, host, pathname, searchParams } = new URL(address);
   const user = username === "" ? "" : `${decodeURIComponent(username)}@`;

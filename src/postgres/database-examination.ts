@@ -20,10 +20,10 @@ interface TableRights {
 
 const connecting = 5;
 const timed = 5;
-/** Milliseconds after which a lease that has ended counts as old. */
+/** Milliseconds after which an ended lease counts as old. */
 const old = 3_600_000;
 
-/** @throws Error if the database cannot be reached, or has no tables of Docent's */
+/** @throws Error if the database is unreachable or has no tables of Docent's */
 export async function examineDatabase(address: string): Promise<SharedDatabaseFacts> {
   const { url, schema, prepare } = driverAddress(address);
   await using client = new SQL({
@@ -81,7 +81,7 @@ async function jobsOf(client: SQL): Promise<readonly WaitingJobs[]> {
   return rows.map(({ kind, waiting }) => ({ kind, waiting: Number(waiting) }));
 }
 
-/** The shortest of some: what the network and the server take at least. */
+/** The minimum, as the cost of network and server alone. */
 async function delayOf(client: SQL): Promise<number> {
   let shortest = Number.POSITIVE_INFINITY;
   for (let i = 0; i < timed; i++) {
@@ -92,7 +92,7 @@ async function delayOf(client: SQL): Promise<number> {
   return shortest;
 }
 
-/** A server gives two clients two processes; a pooler in transaction mode gives both the same one. */
+/** A pooler in transaction mode gives two clients the same server process. */
 async function isPooled(server: Pick<DriverAddress, "url" | "prepare">): Promise<boolean> {
   const processes: number[] = [];
   const clients = [new SQL({ ...server, max: 1 }), new SQL({ ...server, max: 1 })];

@@ -1,13 +1,10 @@
 import { SQL } from "bun";
 import { Fault } from "../kernel/fault.ts";
 
-/**
- * `conflict`: the transaction met another one and was undone. `connection`: the database was not reached, or stopped
- * answering. `full`: its disk is full.
- */
+/** `conflict`: undone because of another transaction. `connection`: not reached, or no answer. `full`: its disk is full. */
 export type DatabaseTrouble = "conflict" | "connection" | "full";
 
-/** SQLSTATE codes (PostgreSQL's documentation, appendix A); two characters stand for a class. */
+/** SQLSTATE codes (PostgreSQL's documentation, appendix A), or their classes of two characters. */
 const troubleOf: Readonly<Record<string, DatabaseTrouble>> = {
   "40001": "conflict", // serialization_failure
   "40P01": "conflict", // deadlock_detected
@@ -37,7 +34,6 @@ export function isUnreachable(error: unknown): boolean {
   return cause instanceof SQL.PostgresError && /^ERR_POSTGRES_CONNECTION_(?:FAILED|TIMEOUT)$/.test(cause.code);
 }
 
-/** `conflict`: the transaction was undone. `connection`: no answer. `full`: the disk is. */
 export function explained(error: unknown): unknown {
   const cause = causeOf(error);
   const trouble = troubleIn(cause);

@@ -1,7 +1,4 @@
-/**
- * One statement (`read`, `write`) or one transaction (`transact`), each with a deadline. What a second try can mend
- * gives no error.
- */
+/** Every statement and transaction has a deadline. What a second try can mend gives no error. */
 import { SQL } from "bun";
 import type { BunSQLDatabase } from "drizzle-orm/bun-sql";
 import type { OpenTransaction } from "../kernel/stores/write.ts";
@@ -12,20 +9,17 @@ import { DatabaseDeadline, explained, isUnreachable, troubleIn } from "./databas
 import { migratePostgres } from "./migrate.ts";
 import { type RenewableConnections, renewableConnections } from "./renewable-connections.ts";
 
-/** Drizzle's types name the database. The builders have the same methods as SQLite's, but for those that run a statement. */
+/** Drizzle names the database in its types; builders have SQLite's methods, except those that run a statement. */
 export type PostgresOrm = Builders & Pick<BunSQLDatabase, "execute">;
 
 const typed = (orm: Pick<BunSQLDatabase, "execute">) => orm as unknown as PostgresOrm;
 
 export interface PostgresDatabase {
-  /** Runs a statement that changes nothing. Tried again on another connection when its own breaks. */
+  /** For statements that change nothing. Tried again when its connection breaks. */
   read<T>(statement: (orm: PostgresOrm) => Promise<T>): Promise<T>;
-  /** One statement that does no harm if it is made twice: it may have been made before its connection broke. */
+  /** For statements that may safely run twice, because a broken connection leaves the result unknown. */
   write<T>(statement: (orm: PostgresOrm) => Promise<T>): Promise<T>;
-  /**
-   * In one transaction, tried again if it was undone; not if the connection breaks during the commit. @throws Fault
-   * `not_ready`, `storage_full`
-   */
+  /** Repeated if undone, but not if the connection breaks at the commit. @throws Fault `not_ready`, `storage_full` */
   transact<T>(work: (orm: PostgresOrm) => Promise<T>): Promise<T>;
   load(): DatabaseLoad;
   close(): Promise<void>;
@@ -33,18 +27,18 @@ export interface PostgresDatabase {
 
 export interface DatabaseLoad {
   readonly most: number;
-  /** Calls of these methods that are under way or wait for a connection. */
+  /** Calls in progress or waiting for a connection. */
   readonly busy: number;
-  /** Calls that failed because the database was not reached or did not answer in time. */
+  /** Calls that failed because the database was unreachable or too slow. */
   readonly failed: number;
 }
 
 export interface PostgresOptions {
   readonly connections?: number;
-  /** The schema of its tables; by default the one in the address, or else the database's first. A test has its own. */
+  /** Default: the address's schema, or else the database's first. */
   readonly schema?: string;
   readonly mayBeUnfinished?: boolean;
-  /** Milliseconds that a statement or transaction may take, with all tries. */
+  /** Milliseconds for a statement or transaction, with all tries. */
   readonly deadline?: number;
   readonly pause?: (milliseconds: number) => Promise<void>;
 }
@@ -52,7 +46,7 @@ export interface PostgresOptions {
 const tries = 5;
 const connecting = 3;
 const lifetime = 1800;
-/** Milliseconds before the second try; each further one waits twice as long. */
+/** Milliseconds, doubled before each further try. */
 const firstPause = 20;
 
 /** Connects and migrates. @throws Error if it cannot, or the schema is of a newer Docent */
@@ -135,7 +129,7 @@ type IsOver = () => boolean;
 
 class Undone extends Error {}
 
-/** Commits nothing after the caller was told that it was given up, unless the COMMIT is under way then. */
+/** Commits nothing after the caller was told of a failure, unless the COMMIT had begun. */
 async function transaction<T>(orm: BunSQLDatabase, work: (orm: PostgresOrm) => Promise<T>, isOver: IsOver): Promise<T> {
   let isCommitting = false;
   try {
@@ -177,7 +171,7 @@ async function retrying<T>(
   }
 }
 
-/** @throws DatabaseDeadline. What runs then ends by itself; nobody waits for it. */
+/** @throws DatabaseDeadline; the work goes on unobserved */
 export function beforeDeadline<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const message = `the database did not answer within ${milliseconds / 1000} seconds`;
   return within(milliseconds, work, () => new DatabaseDeadline(message));

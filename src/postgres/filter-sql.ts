@@ -3,14 +3,14 @@ import type { Scalar } from "../kernel/stores/source-filter.ts";
 import { type ScalarKind, sourceConditions } from "../store/sources/source-conditions.ts";
 import { tables } from "./schema.ts";
 
-/** A value of JSON as one of SQL. Text is compared by its bytes. */
+/** From JSON to SQL; text compares by bytes. */
 const casts: Readonly<Record<ScalarKind, SQL>> = {
   number: sql`(value #>> '{}')::float8`,
   string: sql`(value #>> '{}') COLLATE "C"`,
   boolean: sql`(value #>> '{}')::boolean`,
 };
 
-/** JSON may name characters that PostgreSQL's text cannot hold: U+0000, and halves of a surrogate pair. */
+/** JSON may have characters that PostgreSQL's text cannot: U+0000, and halves of surrogate pairs. */
 const metadata = sql`regexp_replace(${tables.sources.metadata}, ${sql.raw(
   String.raw`'\\u(0000|d[89a-f][0-9a-f]{2})', '\\ufffd', 'g'`,
 )})::jsonb`;

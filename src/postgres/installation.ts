@@ -4,7 +4,7 @@ import { firstRow } from "./plain-statements.ts";
 
 const lock = 0x646f636964;
 
-/** The random id of the database's tables, made at the first start. Files and caches with another id are not theirs. */
+/** The random id of the tables, made at the first start. Files and caches with another id are of other data. */
 export function installationIn({ transact }: PostgresDatabase): Promise<string> {
   return transact(async (orm) => {
     await orm.execute(sql`SELECT pg_advisory_xact_lock(${lock})`);

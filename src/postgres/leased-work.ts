@@ -8,7 +8,7 @@ export interface NodeLeases {
   leave(name: string): Promise<void>;
 }
 
-/** @param node another text for every process */
+/** @param node unique to the process */
 export function leasesIn({ transact }: PostgresDatabase, node: string): NodeLeases {
   const leases = leasesOf(node);
   return {
@@ -19,14 +19,14 @@ export function leasesIn({ transact }: PostgresDatabase, node: string): NodeLeas
 
 interface ExclusiveWorkParts {
   readonly leases: NodeLeases;
-  /** Milliseconds for which work is another node's if its node does not renew it: so long a killed node delays others. */
+  /** Milliseconds without renewal, for which a killed node delays others. */
   readonly lease?: number;
   readonly pause?: (milliseconds: number) => Promise<void>;
 }
 
 const again = 200;
 
-/** Waits as long as other nodes renew their leases. @throws Fault `not_ready` if the database cannot be reached */
+/** Waits while other nodes renew their leases. @throws Fault `not_ready` if the database is unreachable */
 export function exclusiveIn({ leases, lease = 30_000, pause = Bun.sleep }: ExclusiveWorkParts): ExclusiveWork {
   return {
     run: async (name, work) => {

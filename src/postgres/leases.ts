@@ -1,10 +1,10 @@
-/** A node that dies loses its leases when they end, by the database's clock: those of nodes may differ. */
+/** A dead node's leases end by the database's clock, because those of nodes may differ. */
 import { sql } from "drizzle-orm";
 import { done, type Leases, rowsOf } from "../store/work.ts";
 
 const now = sql`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
 
-/** @param node another text for every process */
+/** @param node unique to the process */
 export function leasesOf(node: string): Leases {
   return {
     *take(name, milliseconds) {

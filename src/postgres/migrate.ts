@@ -1,4 +1,4 @@
-/** As in src/storage/migrate.ts, in one transaction with a lock: one of several nodes migrates. */
+/** As src/storage/migrate.ts, in one transaction with a lock, because several nodes may start at once. */
 import type { SQL } from "bun";
 import tables from "./migrations/0001-tables.sql" with { type: "text" };
 import leases from "./migrations/0002-leases.sql" with { type: "text" };
@@ -31,18 +31,18 @@ export const newestSchema: number = migrations.length;
 export const migrationLock = 0x646f63656e74;
 
 interface Migration {
-  /** Made if it is missing. The database's first schema by default, which is there. */
+  /** Default: the database's first, which exists. Others are created. */
   readonly schema?: string;
   readonly steps?: readonly string[];
   readonly mayBeUnfinished?: boolean;
 }
 
-/** @throws Error if the database is from a newer Docent, or a move into it has not ended */
+/** @throws Error if the database is from a newer Docent, or a move into it is unfinished */
 export async function migratePostgres(client: SQL, migration: Migration = {}): Promise<void> {
   const { schema, steps = migrations, mayBeUnfinished = false } = migration;
   await client.begin(async (transaction) => {
     await transaction.unsafe(`SELECT pg_advisory_xact_lock(${migrationLock})`);
-    // Under the lock: of two that make the same schema at once, PostgreSQL refuses one even with IF NOT EXISTS.
+    // Under the lock: PostgreSQL refuses the second of two concurrent ones even with IF NOT EXISTS.
     if (schema !== undefined) await transaction.unsafe(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
     if (!mayBeUnfinished) await refuseUnfinished(transaction);
     await transaction.unsafe("CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)");

@@ -1,10 +1,10 @@
-/** For statements written as SQL. The driver reads a bigint as text, so they cast numbers: `no::float8`. */
+/** The driver reads a bigint as text, so statements cast numbers: `no::float8`. */
 import { is, SQL, sql } from "drizzle-orm";
 import { revisionsOfCount } from "../memory/change-log.ts";
 import { Beside, type Step, type Work } from "../store/work.ts";
 import type { PostgresOrm } from "./database.ts";
 
-/** The rows of a statement, as the driver gives them: a whole number is text, except one of 32 bits. */
+/** Whole numbers of more than 32 bits are text. */
 export async function rowsOf<Row>(orm: PostgresOrm, statement: SQL): Promise<Row[]> {
   const rows = await orm.execute<Record<string, unknown>>(statement);
   return [...rows] as Row[];
@@ -14,7 +14,7 @@ export async function firstRow<Row extends object>(orm: PostgresOrm, statement: 
   return (await rowsOf<Row>(orm, statement))[0];
 }
 
-/** A list of numbers as one value, whatever its length, so that the statement stays the same. */
+/** One parameter for any length, so that the statement stays the same. */
 export function numberList(numbers: readonly number[]): SQL {
   return sql`${numbersText(numbers)}::bigint[]`;
 }
@@ -23,7 +23,7 @@ export const numbersText = (numbers: readonly number[]) => `{${numbers.join(",")
 
 export const nextRevision = `(revision / ${revisionsOfCount} + 1) * ${revisionsOfCount} + floor(random() * ${revisionsOfCount})::bigint`;
 
-/** For a statement of every question: if the planner saw a short list, it would plan the statement each time. */
+/** Hides the length from the planner, which would plan statements with short lists anew each time. */
 export function unseenList(numbers: readonly number[]): SQL {
   return sql`ARRAY(SELECT unnest(${numberList(numbers)}))`;
 }
@@ -39,7 +39,7 @@ export async function inTurn<T>(orm: PostgresOrm, work: Work<T>): Promise<T> {
   }
 }
 
-/** PostgreSQL's text cannot hold U+0000. Another character takes its place, so that positions stay the same. */
+/** PostgreSQL's text cannot hold U+0000. A replacement keeps positions the same. */
 export function storable(text: string): string {
   return text.includes("\0") ? text.replaceAll("\0", "\uFFFD") : text;
 }

@@ -3,7 +3,7 @@ import { type BunSQLDatabase, drizzle } from "drizzle-orm/bun-sql";
 
 export interface RenewableConnections {
   current(): BunSQLDatabase;
-  /** A statement got no answer in time: after a failover that nobody announced, none of these connections would. */
+  /** Call when a statement got no answer: after an unannounced failover, no connection would get one. */
   renew(silent: BunSQLDatabase): void;
   close(): Promise<void>;
 }

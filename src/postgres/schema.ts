@@ -5,7 +5,7 @@ import { tablesOf } from "../store/tables.ts";
 /** The driver reads a bigint as text. */
 const integer = (name: string) => bigint(name, { mode: "number" });
 
-/** (The driver encodes a string that it binds to a column of type json once more.) */
+/** The driver would encode a string for a json column once more. */
 const json = customType<{ data: unknown; driverData: string }>({
   dataType: () => "text",
   toDriver: (value) => JSON.stringify(value),
@@ -29,5 +29,5 @@ const postgresColumns = {
   bytes: (name: string) => bytes(name),
 };
 
-// Drizzle's types name the database; names and values of the columns are the same, which the contracts of the stores show.
+// Types differ only by the database's name; the stores' contract tests show that values are the same.
 export const tables = tablesOf(postgresColumns as unknown as Columns);

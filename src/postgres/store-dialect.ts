@@ -1,4 +1,3 @@
-/** What is special to PostgreSQL in the stores that both databases share. */
 import { ilike, sql } from "drizzle-orm";
 import { revisionsOfCount } from "../memory/change-log.ts";
 import { changeLog } from "../store/memory-log.ts";
@@ -26,7 +25,7 @@ import { leasesOf } from "./leases.ts";
 import { inTurn, nextRevision, numberList, numbersText, storable } from "./plain-statements.ts";
 import { tables } from "./schema.ts";
 
-/** @param node another text for every process: the holder of its leases. */
+/** @param node unique to the process: the holder of its leases */
 export function storeInPostgres({ read, transact }: PostgresDatabase, node: string): Store {
   const together = <T>(work: (orm: PostgresOrm) => Work<T>) => transact((orm) => inTurn(orm, work(orm)));
   return {
@@ -96,7 +95,7 @@ const postgresDialect: SqlDialect = {
   field: (object, name) => sql`${object}::jsonb ->> ${name}::text`,
 };
 
-/** Rows of a statement: of twelve values at most, and a statement takes 65,535. */
+/** Rows of up to twelve values; a statement takes 65,535. */
 const atOnce = 500;
 
 const statements: StatementParts = {

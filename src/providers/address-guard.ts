@@ -1,8 +1,4 @@
-/**
- * Keeps clients from reaching the service's own network through it (server-side request forgery): a name is resolved
- * once, all its addresses are checked, and the connection goes to a checked address, so a name that changes between
- * two look-ups does not help.
- */
+/** Against server-side request forgery: connects to an address that was checked, so a second look-up does not help. */
 import { ipVersion } from "../kernel/ip-version.ts";
 import { FetchError } from "../sources/ingest/ingest-failure.ts";
 import { isPublicAddress } from "./network-address.ts";
@@ -14,12 +10,12 @@ export type PrivateHosts = readonly string[] | "all";
 
 export interface GuardedTarget {
   readonly url: URL;
-  /** Checked; later ones are tried if earlier ones fail. */
+  /** Later ones are tried if earlier ones fail. */
   readonly addresses: readonly [string, ...string[]];
 }
 
 export interface AddressGuard {
-  /** @throws FetchError also for a name without addresses */
+  /** @throws FetchError, also for a name without addresses */
   check(url: URL): Promise<GuardedTarget>;
 }
 

@@ -1,12 +1,12 @@
-/** The runtime sends 256 requests at once and lets others wait without a deadline. Permits refuse before that. */
+/** The runtime queues the 257th request without a deadline; permits refuse it instead. */
 import { Fault } from "../kernel/fault.ts";
 
 export interface CallPermits {
-  /** One call, with its reply. @returns its release, which may be called twice @throws Fault `overloaded` */
+  /** @returns a release, which may be called twice @throws Fault `overloaded` */
   acquire(): () => void;
 }
 
-/** 256, less some for fetched documents. */
+/** Some of the 256 are left for fetched documents. */
 const mostCalls = 224;
 
 export function createCallPermits(most = mostCalls): CallPermits {

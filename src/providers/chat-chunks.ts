@@ -1,4 +1,3 @@
-/** OpenAI's chat completions, streamed or whole. */
 import type { ModelEvent } from "../answering/ports.ts";
 import { serverEvents } from "../language/text/event-stream-reader.ts";
 import { firstOf, type ReplyHabit } from "./model-reply.ts";
@@ -28,7 +27,7 @@ interface ReadingReply extends Omit<PostOptions, "body"> {
   readonly habit: ReplyHabit;
 }
 
-/** Only the parts that are used; any part may be anything. */
+/** Only the fields in use; each may be anything. */
 interface StreamChunk {
   readonly error?: unknown;
   readonly choices?: readonly {
@@ -74,7 +73,7 @@ function* inOnePiece(body: string, habit: ReplyHabit): Generator<ModelEvent> {
   yield endOf(chunk.usage, choice?.finish_reason);
 }
 
-/** Some servers ignore the token limit, so the reply ends after `limit` UTF-16 units. */
+/** Cuts the reply after `limit` UTF-16 units, because some servers ignore the token limit. */
 async function* cutAt(
   limit: number,
   events: AsyncIterable<ModelEvent> | Iterable<ModelEvent>,

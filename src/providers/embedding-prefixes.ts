@@ -1,15 +1,15 @@
-/** Prefixes that models were trained with and OpenAI-like servers do not add, by model card. */
+/** Prefixes from model cards, which models were trained with and OpenAI-like servers do not add. */
 import type { TextUse } from "../memory/embedder-ports.ts";
 
 export interface EmbeddingRecipe {
-  /** Stored with vectors: give a changed recipe another name. */
+  /** Stored with vectors, so a changed recipe needs another name. */
   readonly name: string;
   readonly question: string;
   readonly passage: string;
 }
 
 interface ModelFamily extends EmbeddingRecipe {
-  /** Matched in lower case, as servers and repositories write it. */
+  /** Matched in lower case. */
   readonly models: RegExp;
 }
 
@@ -35,7 +35,6 @@ const families: readonly ModelFamily[] = [
 
 const plain: EmbeddingRecipe = { name: "plain", question: "", passage: "" };
 
-/** `plain`, without prefixes, for other models. */
 export function recipeOf(model: string): EmbeddingRecipe {
   const name = model.toLowerCase();
   return families.find(({ models }) => models.test(name)) ?? plain;

@@ -1,7 +1,7 @@
 import { modelError } from "./upstream.ts";
 
 export interface EmbeddingReply {
-  /** In the order of the texts, of length one; zeros stay zeros. */
+  /** In the order of the texts. Unit vectors, or zeros. */
   readonly vectors: readonly Float32Array[];
   readonly tokens: number | null;
 }
@@ -11,7 +11,7 @@ export interface Expected {
   readonly dimensions: number | null;
 }
 
-/** Only the parts that are used; any part may be anything. */
+/** Only the fields in use; each may be anything. */
 interface Body {
   readonly data?: unknown;
   readonly usage?: { readonly prompt_tokens?: unknown; readonly total_tokens?: unknown } | null;
@@ -22,7 +22,7 @@ interface EmbeddingItem {
   readonly embedding?: unknown;
 }
 
-/** @throws Fault `upstream_model_error` unless number, dimensions and values are right */
+/** @throws Fault `upstream_model_error` if the number, dimensions or values are wrong */
 export function readEmbeddings(text: string, expected: Expected): EmbeddingReply {
   const body = parseBody(text);
   const items = inOrder(body.data, expected.count);
@@ -44,7 +44,7 @@ function parseBody(text: string): Body {
   throw modelError("sent something that is not a list of embeddings");
 }
 
-/** Some servers answer out of order with positions, others leave positions out. */
+/** Some servers give positions and any order, others no positions. */
 function inOrder(data: unknown, count: number): EmbeddingItem[] {
   if (!Array.isArray(data)) throw modelError("sent something that is not a list of embeddings");
   if (data.length !== count) throw modelError(`gave ${data.length} vectors for ${count} texts`);

@@ -1,11 +1,11 @@
-/** Guards every redirect. Errors tell whether another attempt could help. */
+/** Checks every redirect. Errors say whether another attempt could help. */
 import { FetchError } from "../sources/ingest/ingest-failure.ts";
 import type { AddressGuard, GuardedTarget } from "./address-guard.ts";
 
 const maxRedirects = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** No redirect, and its address. */
+/** After all redirects. */
 export interface GuardedResponse {
   readonly response: Response;
   readonly url: URL;
@@ -19,7 +19,7 @@ export interface RequestManner {
 /** @throws FetchError; the signal's reason when aborted */
 export type GuardedFetch = (address: string, manner: RequestManner) => Promise<GuardedResponse>;
 
-/** @param userAgent a name and a version (RFC 9110, section 10.1.5). */
+/** @param userAgent a name and a version (RFC 9110, section 10.1.5) */
 export function guardedFetch(guard: AddressGuard, userAgent: string): GuardedFetch {
   return async (address, { signal, headers = {} }) => {
     let url = new URL(address);
@@ -35,7 +35,7 @@ export function guardedFetch(guard: AddressGuard, userAgent: string): GuardedFet
   };
 }
 
-/** Resolving cannot be canceled, so it is left behind. */
+/** A look-up cannot be canceled, so it is left behind. */
 async function guarded(guard: AddressGuard, url: URL, signal: AbortSignal): Promise<GuardedTarget> {
   signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();

@@ -1,4 +1,3 @@
-/** Tries a language model: its server, its name, and its abilities. */
 import type { ModelFailure, OpenAiChat } from "./openai-chat.ts";
 import type { ServerFacts } from "./server-facts.ts";
 
@@ -6,12 +5,12 @@ export interface ModelReport {
   readonly model: string;
   readonly server: string;
   readonly checkedAt: number;
-  /** With the server's own reason; null: the model answered. */
+  /** Why the model did not answer; null: it did. */
   readonly problem: string | null;
   readonly contextTokens: number;
-  /** Otherwise the window is a guess. */
+  /** False: the window is a guess. */
   readonly contextKnown: boolean;
-  /** Null: not known. */
+  /** Null: unknown. */
   readonly tools: boolean | null;
   readonly thoughts: boolean | null;
   /** Fields that the server refuses. */
@@ -22,7 +21,7 @@ export interface ModelReport {
 export interface ModelCheck {
   readonly name: string;
   readonly last: ModelReport | null;
-  /** The last failure since the last success. */
+  /** The last failure; null after a success. */
   readonly failure: ModelFailure | null;
   /** Also waits for a trial under way. */
   look(): Promise<ModelReport>;
@@ -32,7 +31,7 @@ interface CheckedModel {
   readonly url: string;
   readonly contextTokens: number | null;
   readonly now: () => number;
-  /** Milliseconds; by default enough for a small machine and a large model. */
+  /** Milliseconds; the default is enough for a small machine and a large model. */
   readonly patience?: number;
 }
 
@@ -119,7 +118,7 @@ const trialTool = {
   function: { name: "note", description: "Keeps a note.", parameters: { type: "object", properties: {} } },
 };
 
-/** Only tells whether a request with a tool is taken. */
+/** Only checks whether the server accepts a request with a tool. */
 async function sendTool(chat: OpenAiChat, signal: AbortSignal): Promise<void> {
   const tools = { definitions: [trialTool], choice: null, parallel: null };
   const messages = [{ role: "user" as const, content: trialPrompt }];

@@ -7,7 +7,6 @@ import { at } from "./server-facts.ts";
 import { type SpokenText, spokenText } from "./thoughts.ts";
 import { modelError } from "./upstream.ts";
 
-/** Learned from earlier replies. */
 export interface ReplyHabit {
   /** Whether replies begin inside a thought; null before the first whole reply. */
   opened: boolean | null;
@@ -18,10 +17,10 @@ export const unknownHabit = (): ReplyHabit => ({ opened: null, thinks: false });
 
 const noAnswerHint = "Ask again. If this repeats, choose another model, or let it think less.";
 
-/** UTF-16 units of a piece: some milliseconds of checking. */
+/** UTF-16 units; checking a piece takes some milliseconds. */
 const longestPiece = 2000;
 
-/** Held until it does not begin inside a thought. @throws Fault `upstream_model_error` without text and calls */
+/** Holds text until it is known to be no thought. @throws Fault `upstream_model_error` without text and calls */
 export async function* usableReply(
   events: AsyncIterable<ModelEvent>,
   { tools }: Pick<ModelRequest, "tools">,
@@ -102,11 +101,11 @@ function finish(
   if (!seen.words && !seen.calls) throw modelError(whyNothing(thought, event, seen), undefined, noAnswerHint);
 }
 
-/** @returns whether the reply proves to have begun inside a thought */
+/** @returns whether the reply turns out to have begun inside a thought */
 function learned(habit: ReplyHabit, { unopened, thought }: SpokenText): boolean {
   const isNew = unopened && habit.opened !== true;
   if (isNew) habit.opened = true;
-  // A marked beginning, or a field for thoughts: replies do not begin inside them.
+  // A marked beginning, or a field for thoughts: replies do not begin inside one.
   else if (thought || habit.thinks) habit.opened ??= false;
   return isNew;
 }

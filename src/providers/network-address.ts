@@ -1,4 +1,4 @@
-/** Prefixes are from the IANA special-purpose address registries (RFC 6890 and its updates). */
+/** Prefixes of the IANA special-purpose address registries (RFC 6890 and its updates). */
 import { ipVersion } from "../kernel/ip-version.ts";
 
 /** Not globally reachable, or not one host. */
@@ -20,10 +20,9 @@ const specialIpv4 = [
   "240.0.0.0/4", // reserved, and broadcast
 ];
 
-/** Global unicast addresses. */
 const globalIpv6 = "2000::/3";
 
-/** Exceptions within it; several contain an IPv4 address. */
+/** Exceptions within `globalIpv6`; several embed an IPv4 address. */
 const specialIpv6 = [
   "2001::/23", // protocol assignments: Teredo, benchmarks, ORCHID
   "2001:db8::/32", // documentation
@@ -39,7 +38,6 @@ export function isPublicAddress(address: string): boolean {
   return bits.length === 32 ? !specialIpv4.some(isWithin) : isWithin(globalIpv6) && !specialIpv6.some(isWithin);
 }
 
-/** As 0 and 1. */
 function prefixOf(range: string): string {
   const [address = "", length] = range.split("/");
   const bits = bitsOf(address);
@@ -47,7 +45,7 @@ function prefixOf(range: string): string {
   return bits.slice(0, Number(length));
 }
 
-/** 32 or 128 characters 0 and 1; null for an invalid address, or one with a zone. */
+/** 32 or 128 characters `0` and `1`; null: invalid, or with a zone. */
 function bitsOf(address: string): string | null {
   const version = ipVersion(address);
   if (version === 4) return ipv4Bits(address);
@@ -66,7 +64,7 @@ function ipv6Bits(address: string): string {
   return tail === undefined ? head : head + "0".repeat(128 - head.length - tail.length) + tail;
 }
 
-/** On one side of `::`; the last may be a dotted IPv4 address (RFC 4291, 2.2). */
+/** One side of `::`; the last group may be a dotted IPv4 address (RFC 4291, 2.2). */
 function groupBits(groups: string): string {
   return groups
     .split(":")

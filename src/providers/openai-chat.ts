@@ -1,4 +1,4 @@
-/** Any server of OpenAI's chat completions, such as Ollama, llama.cpp, LM Studio and vLLM. */
+/** For any server of OpenAI's chat completions, such as Ollama, llama.cpp, LM Studio and vLLM. */
 import type { ChatModel, ModelEvent, ModelRequest } from "../answering/ports.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { CallPermits } from "./call-permits.ts";
@@ -12,9 +12,9 @@ export interface OpenAiChatSettings extends Upstream {
   readonly model: string;
   /** Null: ask the server. */
   readonly contextTokens: number | null;
-  /** Tokens; absent: the usual limit. */
+  /** Of a reply; absent: the usual limit. */
   readonly maxTokens?: number;
-  /** In the server's words; null or absent: as usual. */
+  /** Null or absent: the server's default. */
   readonly reasoning?: string | null;
   readonly policy?: CallPolicy;
   readonly calls: CallPermits;
@@ -36,13 +36,13 @@ export interface ModelFailure {
 export interface OpenAiChat extends ChatModel {
   readonly learned: LearnedFacts;
   facts(signal: AbortSignal): Promise<ServerFacts>;
-  /** Leaves the reply unread. @throws as `complete` does */
+  /** Does not read the reply. @throws as `complete` */
   send(request: ModelRequest, signal: AbortSignal): Promise<void>;
 }
 
 /** The default of small local servers. */
 const cautiousContext = 4096;
-/** Room for an answer with its thoughts. */
+/** Enough for an answer with its thoughts. */
 const usualTokens = 4096;
 
 interface Learning {
@@ -116,7 +116,7 @@ async function* complete(
   }
 }
 
-/** Changes the form as often as the server refuses a changeable one. */
+/** Repeats the request in another form while the server refuses a field that can change. */
 async function send(
   settings: OpenAiChatSettings,
   learning: Learning,
@@ -165,7 +165,7 @@ function tooLong(learning: Learning, refusal: Refusal): Fault {
 
 const longestReason = 300;
 
-/** The errors of OpenAI, Ollama and FastAPI, else the text, on one line. */
+/** The error of OpenAI, Ollama or FastAPI, else the text, on one line. */
 function reasonOf({ said }: Refusal): string | null {
   const message = /"(?:message|detail|error|msg)"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(said)?.[1];
   const text = (message ?? said)

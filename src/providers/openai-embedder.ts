@@ -1,4 +1,4 @@
-/** Any server of OpenAI's `/embeddings`, such as Ollama, llama.cpp, LM Studio and vLLM. */
+/** For any server of OpenAI's `/embeddings`, such as Ollama, llama.cpp, LM Studio and vLLM. */
 
 import { Fault } from "../kernel/fault.ts";
 import { createMutex } from "../kernel/mutex.ts";
@@ -19,7 +19,7 @@ export interface OpenAiEmbedderSettings extends Upstream {
 }
 
 export interface EmbeddingCallPolicies {
-  /** Nobody waits for passages, so a server may restart meanwhile. */
+  /** Patient, because nobody waits: a server may restart. */
   readonly passage: CallPolicy;
   readonly question: CallPolicy;
 }
@@ -31,7 +31,7 @@ const defaultPolicies: EmbeddingCallPolicies = {
 
 export function openAiEmbedder(settings: OpenAiEmbedderSettings): Embedder {
   const recipe = recipeOf(settings.model);
-  // One batch at a time, so that a question waits for one at most.
+  // A question then waits for one batch at most.
   const passages = createMutex();
   let { dimensions } = settings;
   const batchOf = async (texts: readonly string[], use: TextUse, signal: AbortSignal): Promise<Embeddings> => {
@@ -68,10 +68,10 @@ interface EmbeddingCall {
   readonly signal: AbortSignal;
 }
 
-/** UTF-16 units. A model that refuses shorter texts has another reason. */
+/** UTF-16 units. A model that refuses less has another reason. */
 const shortest = 64;
 
-/** Most servers cut long texts. Others are asked text by text, and for ever shorter halves of a refused one. */
+/** Sends refused texts one by one, then their halves: most servers cut long texts, others refuse them. */
 async function embedFitting(
   call: EmbeddingCall,
   texts: readonly string[],
@@ -99,7 +99,7 @@ async function embedOnce(
   dimensions: number | null,
 ): Promise<Embeddings> {
   const policy = (settings.policies ?? defaultPolicies)[use === "passage" ? "passage" : "question"];
-  // No encoding_format, which not every server knows; both forms are read.
+  // No `encoding_format`, because some servers do not know it.
   const shortened = settings.dimensions === null ? {} : { dimensions: settings.dimensions };
   const body = { model: settings.model, input: texts, ...shortened };
   // Passages need no permit: they come one batch at a time.
@@ -115,7 +115,7 @@ async function embedOnce(
   }
 }
 
-/** Bytes. 65,536 dimensions of 2,048 texts would take more; no model comes near. */
+/** Bytes, more than any model's reply to a batch needs. */
 const longestBody = 512 * 1024 * 1024;
 
 function firstHalf(text: string): string {

@@ -1,4 +1,4 @@
-/** Servers differ in the fields that they know. What one refuses is renamed or left out from then on. */
+/** Servers know different fields. A refused one is renamed or left out from then on. */
 
 import type { ToolUse } from "../answering/answer.ts";
 import type { ModelMessage, ModelRequest } from "../answering/ports.ts";
@@ -16,7 +16,7 @@ export interface RequestForm {
 
 interface Adjustment {
   readonly field: string;
-  /** In this order; in the end the field is left out. */
+  /** Tried in this order; then the field is left out. */
   readonly instead?: readonly ((body: ChatBody) => ChatBody)[];
 }
 
@@ -72,7 +72,6 @@ export function requestForm(model: string, usual: ChatBody): RequestForm {
       }
       const { instead = [] } = adjustments.find((each) => each.field === field)!;
       const times = refused.get(field) ?? 0;
-      // Required fields are changed once.
       if (times > instead.length || (times === instead.length && isNeeded(field))) return false;
       refused.set(field, times + 1);
       return true;
@@ -85,10 +84,10 @@ export function requestForm(model: string, usual: ChatBody): RequestForm {
 
 const isNeeded = (field: string) => field === "stream" || field === "system";
 
-/** Statuses of misunderstood requests; llama.cpp has 500 for some. */
+/** llama.cpp answers some misunderstood requests with 500. */
 const statuses: ReadonlySet<number> = new Set([400, 404, 405, 415, 422, 500, 501]);
 
-/** Null: another reason, or no field of ours. */
+/** Null: refused for another reason. */
 function refusedField({ status, said, isTooLong }: Refusal, body: ChatBody): string | null {
   if (!statuses.has(status) || (isTooLong && /context/i.test(said))) return null;
   const sent = adjustments.map(({ field }) => field).filter((field) => field in body);
@@ -102,11 +101,11 @@ function refusedField({ status, said, isTooLong }: Refusal, body: ChatBody): str
   return told.toSorted((a, b) => said.indexOf(a) - said.indexOf(b))[0] ?? null;
 }
 
-/** Messages quote requests, so a word of plain English must be marked as a name. */
+/** Messages quote requests, so a common word must be marked as a name. */
 const nameMark =
   /["'`](\w{1,40})["'`]|\b(?:parameter|argument|field|option|property)s? (\w{1,40})\b|\b(\w{1,40}) (?:parameter|argument|field|option|property|is not|cannot|does not)\b/g;
 
-/** OpenAI's `error.param`, and `loc` of FastAPI. */
+/** From OpenAI's `error.param`, or FastAPI's `loc`. */
 function markedField(said: string): string | null {
   const param = /"param"\s*:\s*"(?:body\.)?([a-z_]+)/.exec(said)?.[1];
   return param ?? /"loc"\s*:\s*\[\s*"body"\s*,\s*"([a-z_]+)"/.exec(said)?.[1] ?? null;
@@ -165,7 +164,7 @@ function withSchemaInWords({ response_format: format, ...body }: ChatBody): Chat
   return { ...body, messages: messages.with(at, { ...messages[at]!, content }) };
 }
 
-/** For models without system messages, which then begin the next message of the user. */
+/** The system message then begins the next message of the user. */
 function withoutSystem(body: ChatBody): ChatBody {
   const messages = Array.isArray(body.messages) ? (body.messages as ModelMessage[]) : [];
   const rules = messages.filter(({ role }) => role === "system").map(({ content }) => content);

@@ -1,11 +1,11 @@
-/** robots.txt (RFC 9309). */
+/** RFC 9309. */
 import type { ReadRobots, RobotsRules } from "../sites/ports.ts";
 
 interface RobotsRule {
   readonly allows: boolean;
-  /** The pieces of the pattern between its asterisks: a path begins with the first and has the others in order. */
+  /** The pattern, split at its asterisks. A path starts with the first piece and has the others in order. */
   readonly pieces: readonly string[];
-  /** The last piece must end the path. */
+  /** The path must end with the last piece. */
   readonly isWhole: boolean;
   readonly length: number;
   readonly least: number;
@@ -17,14 +17,14 @@ interface Group {
   crawlDelay: number | null;
 }
 
-/** @param product of the user agent (2.2.1) */
+/** @param product from the user agent (2.2.1) */
 export function robotsReader(product: string): ReadRobots {
   return (address, text) => rulesFor(groupsFor(readGroups(text), product), new URL(address).origin);
 }
 
 function rulesFor(groups: readonly Group[], origin: string): RobotsRules {
   const rules = groups.flatMap((group) => group.rules);
-  // The longest pattern decides, then one that allows (2.2.2).
+  // The longest pattern decides; of equal ones, the one that allows (2.2.2).
   const ordered = rules.toSorted((a, b) => b.length - a.length || Number(b.allows) - Number(a.allows));
   return {
     allows: (url) => {
@@ -37,7 +37,7 @@ function rulesFor(groups: readonly Group[], origin: string): RobotsRules {
   };
 }
 
-/** For the product, else for all (2.2.1). */
+/** Groups that name the product, else those for all (2.2.1). */
 function groupsFor(groups: readonly Group[], product: string): readonly Group[] {
   const named = groups.filter(({ agents }) => agents.includes(product));
   return named.length > 0 ? named : groups.filter(({ agents }) => agents.includes("*"));
@@ -48,7 +48,7 @@ function readGroups(text: string): readonly Group[] {
   let agents: string[] = [];
   for (const [name, value] of linesOf(text)) {
     if (name === "user-agent") {
-      // After rules, it begins a group.
+      // The first agent after rules begins a new group.
       if (groups.at(-1)?.agents === agents) agents = [];
       agents.push(value.split("/", 1)[0]!.trim().toLowerCase());
     } else if (name === "allow" || name === "disallow" || name === "crawl-delay") {
@@ -73,7 +73,7 @@ function ruleOf(path: string, allows: boolean): RobotsRule {
   return { allows, pieces, isWhole, length: pattern.length, least };
 }
 
-/** `name: value` lines, names in lower case. */
+/** Names in lower case. */
 function* linesOf(text: string): Iterable<readonly [string, string]> {
   for (const line of text.replace(/^\ufeff/, "").split(/[\r\n]+/)) {
     const said = line.split("#", 1)[0]!;
@@ -93,7 +93,7 @@ function normal(path: string): string {
   return encoded.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
 }
 
-/** Takes each piece at its first occurrence, which leaves the most to the others, so nothing is tried twice. */
+/** Each piece at its first occurrence leaves the most for the others, so no backtracking is needed. */
 function matchesPath({ pieces, isWhole, least }: RobotsRule, path: string): boolean {
   const first = pieces[0]!;
   if (least > path.length || !path.startsWith(first)) return false;

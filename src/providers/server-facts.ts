@@ -1,9 +1,9 @@
-/** Each kind of server has an address of its own for facts. */
+/** Each kind of server gives its facts at another address. */
 import { headersFor, type Upstream } from "./upstream.ts";
 
 export interface ServerFacts {
   readonly reached: boolean;
-  /** Null: it has no list. */
+  /** Null: the server has no list. */
   readonly listed: boolean | null;
   readonly others: readonly string[];
   /** Null: the server does not say. */
@@ -75,7 +75,6 @@ function isNamed(name: unknown, model: string): boolean {
   return name === model || name === `${model}:latest`;
 }
 
-/** `object` may be anything. */
 export function at(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? new Map(Object.entries(value)).get(name) : undefined;
 }

@@ -1,6 +1,6 @@
 /** Removes `<think>…</think>` and its kin at the beginning of a reply, and all channels but the final one. */
 
-/** In lower case. */
+/** Lower case. */
 const thoughts: readonly (readonly [open: string, close: string])[] = [
   ["<think>", "</think>"],
   ["<thinking>", "</thinking>"],
@@ -12,31 +12,31 @@ const thoughts: readonly (readonly [open: string, close: string])[] = [
 
 const channelMark = "<|channel|>";
 const messageEnds = ["<|end|>", "<|return|>", "<|call|>", "<|start|>", channelMark];
-/** Name, remarks, and the mark before its text. */
+/** A name, remarks, and the mark before its text. */
 const channelHead =
   /^(?:<\|start\|>[\s\w]{0,40})?<\|channel\|>\s{0,8}(analysis|commentary|final)\b[^|<]{0,80}(?:<\|constrain\|>[^|<]{0,40})?<\|message\|>/i;
 const longestHead = 240;
 
 export interface SpokenText {
   push(piece: string): string;
-  /** @param cut at its token limit: an open thought is then incomplete */
+  /** @param cut by the token limit, so an open thought is incomplete */
   end(cut: boolean): string;
   readonly thought: boolean;
-  /** A thought ended that the prompt began: all before it was a thought, also what `push` has returned. */
+  /** A closing mark without an opening one: the prompt began the thought, so all text before it is one. */
   readonly unopened: boolean;
 }
 
-/** @param opened replies begin inside a thought; one that ends none has none */
+/** @param opened replies begin inside a thought; text without a closing mark is then kept */
 export function spokenText(opened: boolean): SpokenText {
   return new Reader(opened);
 }
 
 type State =
   | { readonly at: "start" }
-  /** Until one of these marks; `closes` if it is only assumed. */
+  /** Ends at one of these marks; `closes` if the beginning is only assumed. */
   | { readonly at: "thought"; readonly close: readonly string[] }
   | { readonly at: "text" }
-  /** In no channel, in a hidden one, or in the shown one. */
+  /** Outside any channel, in a hidden one, or in the shown one. */
   | { readonly at: "channel"; readonly shown: boolean };
 
 const closes = thoughts.map(([, close]) => close);
@@ -47,12 +47,12 @@ class Reader implements SpokenText {
   unopened = false;
   #state: State;
   #rest = "";
-  /** A thought only if a thought ends. */
+  /** Text that turns out to be a thought if a closing mark follows. */
   #assumed = "";
-  /** To be returned by `push`, and returned before. */
+  /** What `push` returns next, and what it has returned. */
   #out = "";
   #said = "";
-  /** Marks in the text itself. */
+  /** Marks that the text itself mentions. */
   readonly #examples = new Set<string>();
 
   constructor(opened: boolean) {
@@ -128,7 +128,7 @@ class Reader implements SpokenText {
     return this.#go({ at: "channel", shown: false }, this.#rest);
   }
 
-  /** Counts alone on its line, and only if the text has not opened one as an example. */
+  /** Must be alone on its line, and the text must not have mentioned the opening mark. */
   #close(at: number, after: number): boolean {
     const open = openers[closes.indexOf(lowerCase(this.#rest.slice(at, after)))]!;
     const line = this.#before(at).split("\n").at(-1) ?? "";
@@ -184,7 +184,7 @@ class Reader implements SpokenText {
 
 const longestClose = Math.max(...closes.map(({ length }) => length));
 
-/** ASCII only, so that positions stay. */
+/** ASCII only, so that positions stay valid. */
 function lowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

@@ -1,4 +1,4 @@
-/** Replies and keys of model servers never reach a user; the log has the status and the beginning of an error. */
+/** Replies and keys of model servers never reach a user; the log gets the status and the beginning of an error. */
 import { Fault } from "../kernel/fault.ts";
 import { within } from "../kernel/timer.ts";
 
@@ -9,20 +9,20 @@ export interface Upstream {
 }
 
 export interface CallPolicy {
-  /** Repetitions after 429, 503, or no connection. */
+  /** After 429, 503, or no connection. */
   readonly retries: number;
-  /** Milliseconds, doubled each time, unless the server names a time. */
+  /** Milliseconds, doubled each time; longer if the server asks for it. */
   readonly pause: number;
   /** Milliseconds until a reply begins. */
   readonly firstByte: number;
-  /** Milliseconds between two pieces. */
+  /** Milliseconds. */
   readonly betweenBytes: number;
 }
 
 /** Small machines read a long prompt for minutes. */
 export const defaultPolicy: CallPolicy = { retries: 2, pause: 500, firstByte: 180_000, betweenBytes: 60_000 };
 
-/** Resolves unread. Repeats calls without effect, after the server's waiting time if the policy allows it. */
+/** The body is unread. Retries calls that had no effect, after the server's waiting time if the policy allows it. */
 export async function post(upstream: Upstream, path: string, { body, policy, signal }: PostOptions): Promise<Response> {
   let waited = 0;
   for (let attempt = 0; ; attempt++) {
@@ -42,7 +42,7 @@ export interface PostOptions {
   readonly signal: AbortSignal;
 }
 
-/** `pause`: milliseconds until the call may succeed; null if it would not, or may have had its effect. */
+/** `pause`: milliseconds until a retry; null: it would fail, or the call may have had an effect. */
 interface Failure {
   readonly fault: Fault;
   readonly pause: number | null;
@@ -81,7 +81,7 @@ export function headersFor({ apiKey }: Upstream): Record<string, string> {
 
 /** For the log, the operator, and callers that can react. */
 export class Refusal extends Error {
-  /** 200 for an event of a stream. */
+  /** 200 for an error inside a stream. */
   readonly status: number;
   readonly said: string;
 
@@ -125,7 +125,6 @@ function pauseAskedFor(headers: Headers): number {
   return Math.max(0, asked.find(Number.isFinite) ?? 0);
 }
 
-/** Leaves the rest unread. */
 async function beginningOf({ body }: Response, characters: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
@@ -157,7 +156,7 @@ export async function* bounded(pieces: AsyncIterable<Uint8Array>, limit: number)
   }
 }
 
-/** Each piece has its time. Reads no faster than pieces are taken. */
+/** Each piece has a deadline. Reads no faster than pieces are taken. */
 export async function* timedPieces(
   response: Response,
   { policy, signal }: Omit<PostOptions, "body">,

@@ -57,7 +57,7 @@ async function nextPiece(pieces: AsyncIterator<Uint8Array>, host: string, signal
   }
 }
 
-/** `…/docs/manual.pdf` ends in a file's name, `…/docs/manual` does not. */
+/** Null if the last part has no extension, as in `…/docs/manual`. */
 function filenameOf({ pathname }: URL): string | null {
   const last = pathname.split("/").at(-1) ?? "";
   if (!/\.[A-Za-z0-9]{1,8}$/.test(last)) return null;

@@ -1,10 +1,10 @@
-/** To checked addresses, without redirects, and with a deadline. */
+/** Sends to checked addresses only, without redirects. */
 import type { Attempt, WebhookSender } from "../webhooks/ports.ts";
 import type { AddressGuard } from "./address-guard.ts";
 
 const defaultDeadline = 15_000;
 
-/** @param userAgent a name and a version (RFC 9110, section 10.1.5). */
+/** @param userAgent a name and a version (RFC 9110, section 10.1.5) */
 export function webhookSender(guard: AddressGuard, userAgent: string, deadline = defaultDeadline): WebhookSender {
   return {
     send: async (address, { payload }, signed, signal) => {
@@ -45,7 +45,7 @@ function outcomeOf(status: number): Attempt {
   return { outcome: "missed", status, error: `The receiver answered ${status}.` };
 }
 
-/** Without anything that only this machine should know. */
+/** Hides what only this machine should know. */
 function said(error: unknown): string {
   const isOurs = error instanceof Error && error.name === "FetchError";
   return isOurs ? error.message : "The receiver cannot be reached.";

@@ -9,20 +9,20 @@ import type { CheckService } from "./check-service.ts";
 interface CheckJobParts {
   readonly checks: Pick<CheckService, "list" | "run" | "behind">;
   readonly expertOf: (id: ExpertId) => Awaitable<Expert | null>;
-  /** Experts whose memory changed; each is taken out when its checks are run. */
+  /** Experts with a changed memory, until their checks are run. */
   readonly changed: Set<ExpertId>;
   readonly isReading: () => boolean;
   readonly log: Log;
 }
 
-/** Milliseconds between looks, so that the checks are not run for each document. */
+/** Milliseconds, so that checks are not run for each document. */
 const lookEvery = 1000;
 
 export function checkJob(parts: CheckJobParts): JobKind<ExpertId> {
   const { checks, changed, isReading, log } = parts;
   return {
     name: "checks",
-    // What an earlier process left.
+    // Left by an earlier process.
     prepare: async () => {
       for (const expert of await checks.behind()) changed.add(expert);
     },

@@ -25,7 +25,7 @@ export interface CheckService {
   remove(expert: Expert, id: string): Promise<CheckId>;
   /** Without a language model. @throws the signal's reason when aborted */
   run(expert: Expert, signal: AbortSignal): Promise<readonly Check[]>;
-  /** Experts whose memory has changed since one of their checks was last run. */
+  /** Experts whose memory changed since one of their checks was last run. */
   behind(): Awaitable<readonly ExpertId[]>;
 }
 
@@ -44,7 +44,7 @@ async function editCheck(store: CheckStore, expert: Expert, id: string, edit: Ch
 
 export interface CheckAddition {
   readonly check: Check;
-  /** Whether there was room. */
+  /** False: the expert has too many. */
   readonly write: Write<boolean>;
 }
 
@@ -91,7 +91,7 @@ export function createCheckService({ store, tryQuestion, clock, ids }: CheckServ
   };
 }
 
-/** @throws Fault `invalid_parameter` if there was no room */
+/** @throws Fault `invalid_parameter` if the expert has too many */
 export function madeCheck(check: Check, isAdded: boolean): Check {
   if (isAdded) return check;
   throw tooMany();

@@ -3,11 +3,11 @@ import { Fault, invalidParameter } from "../kernel/fault.ts";
 import type { CheckId } from "../kernel/ids.ts";
 
 export interface Expectation {
-  /** Without regard to case and white space. */
+  /** Ignoring case and white space. */
   readonly contains: readonly string[];
   /** By external id or id. */
   readonly cites: readonly string[];
-  /** Whether the expert must abstain; the others are empty then. */
+  /** The expert must abstain; the other fields are then empty. */
   readonly refused: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface CheckRun {
   readonly answer: string | null;
   readonly confidence: number;
   readonly ranAt: number;
-  /** Of the expert's memory before the run; absent in runs of earlier versions of the program. */
+  /** The memory's before the run; absent in runs of earlier versions. */
   readonly revision?: number;
 }
 
@@ -25,7 +25,6 @@ export interface Check {
   readonly question: string;
   readonly expected: Expectation;
   readonly createdAt: number;
-  /** Null before the first run. */
   readonly lastRun: CheckRun | null;
 }
 

@@ -4,7 +4,7 @@ import type { AskedQuestion } from "./ports.ts";
 
 export interface GapGroup {
   readonly question: string;
-  /** The most frequent first. */
+  /** Most frequent first. */
   readonly others: readonly string[];
   readonly count: number;
   readonly abstained: number;
@@ -12,7 +12,7 @@ export interface GapGroup {
   readonly lastAskedAt: number;
 }
 
-/** Share of common terms (Jaccard). */
+/** Jaccard index of terms. */
 const likeness = 0.5;
 
 interface OpenGroup {
@@ -20,7 +20,7 @@ interface OpenGroup {
   readonly questions: AskedQuestion[];
 }
 
-/** The largest groups first; of equal ones, the latest. */
+/** Largest groups first; of equal ones, the latest. */
 export function groupQuestions(asked: readonly AskedQuestion[], analyzer: Analyzer): GapGroup[] {
   const groups: OpenGroup[] = [];
   const byWording = new Map<string, OpenGroup>();

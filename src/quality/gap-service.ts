@@ -8,7 +8,7 @@ import type { Analyzers } from "../language/words/analysis.ts";
 import { type GapGroup, groupQuestions } from "./gap-groups.ts";
 import type { AskedQuestions, RecentAnswers } from "./ports.ts";
 
-/** Answers below this confidence count as gaps, although they were given. */
+/** Answers below it count as gaps, although they were given. */
 export const littleConfidence = 0.8;
 export const mostQuestions = 10_000;
 
@@ -23,9 +23,9 @@ export interface GapList {
 }
 
 export interface GapService {
-  /** The largest first. Each is tried again. */
+  /** Largest first. Tries each question again. */
   list(expert: Expert, limit: number, signal: AbortSignal): Promise<GapList>;
-  /** With the recent answers. */
+  /** Also deletes the recent answers. */
   clear(expert: Expert): Awaitable<number>;
 }
 
@@ -58,7 +58,7 @@ export function createGapService({ store, recentAnswers, analyzers, tryQuestion 
 }
 
 export interface RecentAnswerKeeping {
-  /** Neither small talk nor a search. */
+  /** Ignores small talk and searches. */
   keep(answer: Answer): Awaitable<void>;
 }
 
@@ -67,7 +67,7 @@ interface KeptQuestions {
   readonly recent: RecentAnswerKeeping;
 }
 
-/** The same answers; if the expert's settings allow it, a question that is a gap is kept, and every answer for a while. */
+/** Keeps, if the expert's settings allow it, gaps, and every answer for a while. */
 export function keepingQuestions(answers: AnswerService, kept: KeptQuestions): AnswerService {
   return {
     ...answers,
@@ -90,7 +90,7 @@ async function* keeping(events: AsyncGenerator<AnswerEvent>, { expert }: Questio
   }
 }
 
-/** Not a filter that matches nothing, and not a source that is still being read. */
+/** No filter that matches nothing, and no source that is still being read. */
 function isGap({ mode, abstained, abstainReason, confidence }: Answer): boolean {
   if (mode === "none" || mode === "talk") return false;
   if (abstained) return abstainReason !== "filter_matched_nothing" && abstainReason !== "sources_pending";

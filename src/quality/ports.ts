@@ -3,7 +3,7 @@ import type { CheckId, ExpertId, QueryId, SourceId, WorkspaceId } from "../kerne
 import type { Write } from "../kernel/stores/write.ts";
 import type { Check, CheckRun } from "./check.ts";
 
-/** A question that was refused, or answered with little confidence. */
+/** Refused, or answered with little confidence. */
 export interface AskedQuestion {
   readonly question: string;
   readonly abstained: boolean;
@@ -23,19 +23,18 @@ export type AnswerVerdict = "right" | "wrong";
 export interface RecentAnswer {
   readonly id: QueryId;
   readonly expertId: ExpertId;
-  /** Milliseconds since the Unix epoch. */
   readonly createdAt: number;
-  /** Null: nobody has said. */
+  /** Null: not judged. */
   readonly verdict: AnswerVerdict | null;
   readonly note: string | null;
-  /** Those that it cites or shows. When one is deleted, so is the answer. */
+  /** Cited or shown ones. If one is deleted, so is the answer. */
   readonly sources: readonly SourceId[];
   /** As it was sent. */
   readonly answer: object;
 }
 
 export interface RecentAnswers {
-  /** Keeps only the newest `most` of the expert, and none from before `since`. A power cut may lose the last ones. */
+  /** Keeps only the newest `most`, and none from before `since`. A power cut may lose the last ones. */
   keep(answer: RecentAnswer, most: number, since: number): Awaitable<void>;
   find(id: QueryId, since: number): Awaitable<RecentAnswer | null>;
   judge(id: QueryId, verdict: AnswerVerdict, note: string | null): Awaitable<void>;
@@ -46,13 +45,13 @@ export interface CheckStore {
   workspaceOf(expert: ExpertId): Awaitable<WorkspaceId | null>;
   /** Of the expert's memory. */
   revision(expert: ExpertId): Awaitable<number>;
-  /** Experts whose memory has a newer revision than the one that one of their checks was last run on. */
+  /** Experts with a newer revision than that of some check's last run. */
   behind(): Awaitable<readonly ExpertId[]>;
   /** False: the expert has `most` already. */
   add(expert: ExpertId, check: Check, most: number): Awaitable<boolean>;
   addition(expert: ExpertId, check: Check, most: number): Write<boolean>;
   list(expert: ExpertId): Awaitable<readonly Check[]>;
-  /** Its last run is forgotten: it was of another question. False: there is no such check. */
+  /** Forgets the last run, which was of another question. False: no such check. */
   edit(expert: ExpertId, check: Pick<Check, "id" | "question" | "expected">): Awaitable<boolean>;
   remove(expert: ExpertId, id: CheckId): Awaitable<boolean>;
   /** In one transaction, without deleted checks. */

@@ -1,4 +1,4 @@
-/** Answers that can be read again and judged for a day. */
+/** Answers can be read again and judged for a day. */
 import type { Answer } from "../answering/answer.ts";
 import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
@@ -10,12 +10,11 @@ import { mostQuestions, type RecentAnswerKeeping } from "./gap-service.ts";
 import type { AnswerVerdict, AskedQuestions, RecentAnswer, RecentAnswers } from "./ports.ts";
 
 const retention = 24 * 3_600_000;
-/** Of an expert. */
 const mostAnswers = 500;
 
 interface RecentAnswerParts {
   readonly store: RecentAnswers;
-  /** The answer as it is sent. */
+  /** As it is sent. */
   readonly view: (answer: Answer) => object;
 }
 
@@ -35,20 +34,19 @@ export function keepingRecent({ store, view }: RecentAnswerParts): RecentAnswerK
 export interface Feedback {
   readonly verdict: AnswerVerdict;
   readonly note: string | null;
-  /** Whether the judge may make checks. */
+  /** Whether the judge may create checks. */
   readonly mayCheck: boolean;
 }
 
-/** What followed from a verdict. */
 export interface VerdictOutcome {
   readonly gap: boolean;
   readonly check: CheckId | null;
 }
 
 export interface RecentAnswerService {
-  /** @param expertOf null: it is out of reach @throws Fault `query_not_found` */
+  /** @param expertOf null: out of reach @throws Fault `query_not_found` */
   find(id: string, expertOf: ExpertOf): Promise<JudgeableAnswer>;
-  /** A wrong answer becomes a gap; a right one a check, if the judge may make them and the question has none. */
+  /** Makes a wrong answer a gap, and a right one a check, if the judge may and the question has none. */
   judge(kept: JudgeableAnswer, feedback: Feedback): Promise<VerdictOutcome>;
 }
 
@@ -66,7 +64,7 @@ interface RecentAnswerServiceParts {
   readonly clock: Clock;
 }
 
-/** What is read of a kept answer. */
+/** The fields that are read of a kept answer. */
 interface ReadAnswer {
   readonly question: string;
   readonly abstained: boolean;
@@ -94,7 +92,7 @@ export function createRecentAnswerService(parts: RecentAnswerServiceParts): Rece
   };
 }
 
-/** Whoever says it twice counts once. */
+/** Repeated judgements count once. */
 async function keepGap(
   { asked, clock }: RecentAnswerServiceParts,
   recent: RecentAnswer,

@@ -1,18 +1,17 @@
 import type { Pause } from "../kernel/pause.ts";
 
 export interface QuestionPolicy {
-  /** It waits while so many questions have come within so many milliseconds, … */
+  /** Work waits while so many questions have come within the last `within` milliseconds. */
   readonly questions: 1 | 2;
   readonly within: number;
-  /** … until so many have come since the piece before began (default: however many come), … */
+  /** Questions since the last piece after which it no longer waits; default: any number may come. */
   readonly share?: number;
-  /** … and for so many milliseconds at most, so that the work ends even where questions never do. */
+  /** Milliseconds after which it no longer waits, so that the work ends even if questions never do. */
   readonly longest: number;
 }
 
-/** For documents: one takes about as long as a question, and at least twenty a second are read. */
+/** A document takes about as long as a question, and at least twenty a second are read. */
 export const betweenQuestions: QuestionPolicy = { questions: 2, within: 50, share: 8, longest: 50 };
-/** For what can be done later. */
 export const afterQuestions: QuestionPolicy = { questions: 1, within: 100, longest: 2000 };
 
 export class QuestionTimes {
@@ -37,7 +36,7 @@ export class QuestionTimes {
     for (const hear of this.heard) hear();
   }
 
-  /** Milliseconds until fewer questions than the policy names have come within its time; 0 or less: so it is now. */
+  /** Milliseconds until fewer questions than the policy names have come within its time; 0 or less: now. */
   busyFor({ questions, within }: QuestionPolicy): number {
     return (questions === 1 ? this.#last : this.#lastButOne) + within - this.#now();
   }

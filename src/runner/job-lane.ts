@@ -1,4 +1,4 @@
-/** Takes the jobs of one kind, and works on several at once until there are none. Whoever adds a job wakes it. */
+/** Takes the jobs of one kind and works on several at once until there are none. Whoever adds a job wakes it. */
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import type { Log } from "../kernel/log.ts";
 import { paced, type StartTimer } from "../kernel/timer.ts";
@@ -28,7 +28,6 @@ export interface LaneParts extends CourtesyParts {
   readonly isRunning: () => boolean;
 }
 
-/** Milliseconds between two calls of `hold`. */
 const holdEvery = 10_000;
 const usualRetry = { first: 1000, last: 60_000 };
 const nobody = () => false;
@@ -41,14 +40,14 @@ export class JobLane<Job> implements LaneHandle<Job> {
   readonly #courtesy: Courtesy;
   readonly #places: JobPlaces<Job> | null;
   readonly #workers = new Set<Promise<void>>();
-  /** Nothing was found, and no wake has come since. */
+  /** The last claim found no more, and no wake has come since. */
   #isEmpty = false;
   #isPrepared = false;
   #open = 0;
   #wakes = 0;
   #heard = 0;
   #claiming: Promise<HeldJobs<Job>> | null = null;
-  /** Failures without a success after them, and workers that rest because of one. */
+  /** Failures in a row, and workers that rest after one. */
   #failuresInARow = 0;
   #resting = 0;
   #done = 0;
@@ -190,9 +189,9 @@ export class JobLane<Job> implements LaneHandle<Job> {
     return turn === null ? this.#take() : turn.then(() => this.#take());
   }
 
-  /** As many jobs as there are places: the worker's own, and those of workers that do not work now. */
+  /** Takes as many jobs as there are free places, its own and those of idle workers. */
   #take(): Awaitable<HeldJobs<Job>> {
-    // The places are counted when the others' jobs are known.
+    // Other claims must end first, because they change the number of free places.
     if (this.#claiming !== null) return this.claimed().then(() => this.#take());
     if (!this.#parts.isRunning() || (this.#isEmpty && this.kind.mustLook?.() !== true)) return [];
     this.#heard = this.#wakes;
@@ -205,7 +204,7 @@ export class JobLane<Job> implements LaneHandle<Job> {
     return this.#claiming;
   }
 
-  /** The places of all are counted at once. They are begun in the order of the claim. */
+  /** All places are counted before the first job begins; jobs begin in the order of the claim. */
   #taken(jobs: readonly Job[], places: number): HeldJobs<Job> {
     this.#isEmpty = jobs.length < places && this.#wakes === this.#heard;
     this.#open += Math.max(0, jobs.length - 1);
@@ -222,7 +221,7 @@ export class JobLane<Job> implements LaneHandle<Job> {
     });
   }
 
-  /** From the claim on, so that nobody takes it for a job that a process has left. */
+  /** Held from the claim on, so that no process takes it for an abandoned job. */
   #inHand(job: Job): InHand<Job> {
     const inHand = this.#hands.add(this.#keyOf(job), job);
     if (this.#places !== null) inHand.leave = this.#places.enter(job, inHand.control);

@@ -1,18 +1,14 @@
 import type { StartTimer } from "../kernel/timer.ts";
 
-/**
- * A job starts in a first place. After a slice it makes way for one that waits: it goes on in one of as many long
- * places, or is aborted with `MadeWay`. So a short job waits at most for some slices.
- */
+/** Short jobs wait for some slices at most: after a slice a job moves to a long place, or is aborted with `MadeWay`. */
 export interface PlacePolicy<Job> {
   readonly count: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly slice: number;
-  /** Whether it starts in a long place. */
   isLong(job: Job): boolean;
 }
 
-/** The reason with which a job is aborted whose place another job has got: it must be done later, from its beginning. */
+/** Aborts a job whose place another one got: it starts again later. */
 export class MadeWay extends Error {}
 
 type PlaceKind = "first" | "long";
@@ -28,10 +24,10 @@ export class JobPlaces<Job> {
   readonly #startTimer: StartTimer;
   readonly #freed: () => void;
   readonly #free: Record<PlaceKind, number>;
-  /** In first places for a slice or more, the oldest first. */
+  /** Jobs in first places for a slice or longer, oldest first. */
   readonly #overdue: PlacedJob[] = [];
 
-  /** @param freed hears that another job may begin */
+  /** @param freed called when another job may begin */
   constructor(policy: PlacePolicy<Job>, startTimer: StartTimer, freed: () => void) {
     this.#policy = policy;
     this.#startTimer = startTimer;
@@ -39,7 +35,7 @@ export class JobPlaces<Job> {
     this.#free = { first: policy.count, long: policy.count };
   }
 
-  /** How many jobs can begin now, in free places and in those of jobs that make way. */
+  /** Jobs that can begin now, counting the places of those that make way. */
   get open(): number {
     return this.#free.first + this.#overdue.length;
   }

@@ -5,7 +5,6 @@ export interface InHand<Job> {
   readonly job: Job;
   readonly control: AbortController;
   ended: Promise<unknown>;
-  /** Frees its place. */
   leave: () => void;
 }
 
@@ -51,7 +50,6 @@ export class JobsInHand<Job> {
   }
 }
 
-/** Parts into which a deadline is divided. */
 const deadlineParts = 20;
 
 export interface Deadline {
@@ -59,7 +57,7 @@ export interface Deadline {
   end(): void;
 }
 
-/** Short timers one after another: a pause of the whole process takes up one of them at most, so no job fails of it. */
+/** Many short timers instead of one: a pause of the whole process costs one of them, so no job fails because of it. */
 export function createDeadline(control: AbortController, startTimer: StartTimer = realTimer): Deadline {
   let stopTimer = (): void => undefined;
   const count = (parts: number, part: number, late: () => Error): void => {

@@ -11,23 +11,22 @@ export interface Runner {
   /** Jobs of the kind are taken from now on, or from the start of the runner. */
   add<Job>(kind: JobKind<Job>): LaneHandle<Job>;
   start(): void;
-  /** A question has come: what gives way to questions waits a moment. */
+  /** Work that gives way to questions waits a moment. */
   asked(): void;
-  /** For work that is not a job. The function that it returns resolves when the next piece of that work may begin. */
+  /** For work that is not a job: the returned function resolves when its next piece may begin. */
   questionsFirst(policy: QuestionPolicy): () => Awaitable<void>;
-  /** There may be jobs of that name. Heard only once the runner has started. */
+  /** There may be jobs of that kind. Ignored before the runner has started. */
   wake(kind: string): void;
-  /** Looks for jobs of that name now. Resolves when none are worked on. */
+  /** Looks for jobs of that kind now. Resolves when all are done. */
   look(kind: string): Promise<void>;
-  /** Whether jobs of one of these names are looked for or worked on, and the last did not fail. */
+  /** Whether jobs of these kinds are looked for or in progress, and the last one did not fail. */
   isBusy(kinds: readonly string[]): boolean;
-  /** One entry a name, in the order in which they were added. */
+  /** By kind, in the order in which they were added. */
   report(): readonly KindReport[];
-  /** Takes nothing more, aborts what is in hand with `Stopping`, and resolves when it has ended. */
+  /** Takes no more jobs, aborts those in progress with `Stopping`, and resolves when they have ended. */
   stop(): Promise<void>;
 }
 
-/** The reason with which jobs are aborted when the runner stops. */
 export class Stopping extends Error {}
 
 export interface RunnerParts {

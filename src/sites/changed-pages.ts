@@ -6,15 +6,15 @@ import type { SitePage } from "./site.ts";
 import { becameAlike, type ChangedText, sketchOf } from "./text-sketch.ts";
 
 export interface ChangedPages {
-  /** Keeps the content until it is applied or discarded. @param bytes as many as are looked at; empty: not a text. */
+  /** Keeps the content until it is applied or discarded. @param bytes the beginning; empty: not a text */
   put(page: SitePage, content: ReplacingContent, bytes: Uint8Array): Promise<void>;
-  /** Gives the sources their new content, except what is held. @throws as `visitPage` */
+  /** Updates the sources, except those that are held. @throws as `visitPage` */
   apply(parts: ApplyParts): Promise<void>;
   discard(): void;
 }
 
 type ApplyParts = Omit<VisitParts, "changed"> & {
-  /** Whether the sources may get content that is all alike. */
+  /** False: content that is the same on many pages is held. */
   readonly mayReplace: (sources: readonly Source["id"][]) => Promise<boolean>;
 };
 

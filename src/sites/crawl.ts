@@ -8,23 +8,23 @@ import type { SitePage } from "./site.ts";
 
 export interface CrawlParts extends Omit<VisitParts, "holdOff" | "changed"> {
   readonly keeping: Pick<KeepingService, "release" | "replace">;
-  /** Throws what ends the crawl, if its expert was deleted or it is not to be continued here. */
+  /** @throws what ends the crawl, if its expert was deleted or another node continues it */
   readonly checkWanted: () => Promise<void>;
   readonly readRobots: ReadRobots;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Milliseconds between two requests to a site whose robots.txt file states none … */
+/** Milliseconds between requests to a site whose robots.txt states none. */
 const betweenRequests = 1000;
-/** … and the most that such a file can ask for. */
+/** The longest delay that a robots.txt can ask for. */
 const longestDelay = 60_000;
 /** Milliseconds before a page is offered again to a full queue. */
 const queuePause = 10_000;
-/** Milliseconds for a page, its redirects included. */
+/** Milliseconds, redirects included. */
 const pageDeadline = 60_000;
-/** A robots.txt file is read up to this number of bytes (RFC 9309, section 2.5: at least 500 KiB). */
+/** Bytes (RFC 9309, section 2.5: at least 500 KiB). */
 const mostRobots = 512_000;
-/** A page's source is deleted when the page was missing in this many crawls in a row. */
+/** A source is deleted when its page was missing in this many crawls in a row. */
 const missesUntilDeleted = 2;
 
 /** Continues a crawl that was begun. @throws CrawlError if it cannot continue; the signal's reason when aborted */
@@ -48,7 +48,7 @@ async function applyChanges(parts: Crawling): Promise<void> {
   await changed.apply({ ...parts, holdOff: () => pause(queuePause, signal), mayReplace });
 }
 
-/** Returns the number of pages that the site had an answer for. */
+/** Returns the number of pages that the site answered. */
 async function visitPages(given: Crawling): Promise<number> {
   const { store } = given;
   let parts = given;
@@ -73,14 +73,14 @@ async function visitPages(given: Crawling): Promise<number> {
   return counts.answered;
 }
 
-/** With what a process that was killed had done of the crawl. */
+/** Includes what a killed process had done. */
 async function countsOf({ store, site }: Crawling): Promise<{ requests: number; visited: number; answered: number }> {
   const { read = 0, unchanged = 0, skipped = 0, held = 0, gone = 0, failed = 0 } = await store.progress(site);
   const visited = read + unchanged + held;
   return { requests: 0, visited: visited + gone + failed, answered: visited + skipped };
 }
 
-/** Pages that are sources come first; before the others, it is known what became of them. */
+/** Known sources come first, so that their fate is clear before new pages are added. */
 async function nextPage(parts: Crawling): Promise<SitePage | null> {
   const page = await parts.store.nextPage(parts.site);
   if (page?.sourceId === null) await applyChanges(parts);

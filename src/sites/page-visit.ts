@@ -20,15 +20,15 @@ export interface VisitParts {
   readonly holdOff: () => Promise<void>;
 }
 
-/** Bytes of a page that links are looked for in. */
+/** Bytes in which links are looked for. */
 const mostRead = 4_000_000;
-/** Of other documents nothing is kept in memory. */
+/** Other documents are not kept in memory. */
 const readable = /^(?:text\/(?:html|plain|markdown|xml|csv)|application\/(?:xhtml\+xml|xml|rss\+xml|atom\+xml))$/;
 const documents =
   /^(?:application\/(?:pdf|epub\+zip|json|octet-stream|vnd\.openxmlformats-officedocument\.\S+)|message\/rfc822)$/;
 
 export interface Visit extends PageResult {
-  /** The scope that the site has now, because its start address redirects. */
+  /** Set when the start address redirects. */
   readonly scope?: string;
 }
 
@@ -36,7 +36,7 @@ export function visitPage(parts: VisitParts, page: SitePage): Promise<Visit> {
   return visited(parts.signal, () => visit(parts, page));
 }
 
-/** What came of it, if it is about the page. @throws as `visitPage` */
+/** Returns an error that is about the page as its result. @throws as `visitPage` */
 export async function visited<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | PageResult> {
   try {
     return await work();
@@ -128,7 +128,7 @@ async function followed(parts: VisitParts, page: SitePage, { document, type, byt
   return { status: "skipped", message: `Its canonical address is ${main}.` };
 }
 
-/** The pages in a sitemap may be anywhere on its host, and their links are not followed: the sitemap is the list. */
+/** A sitemap may list any page of its host. Links in those pages are not followed: the sitemap is the list. */
 async function sitemapResult({ store, site, reader }: VisitParts, page: SitePage, bytes: Uint8Array): Promise<Visit> {
   const entries = await reader.sitemap(bytes);
   if (entries === null) return { status: "skipped", message: "It is neither a page nor a sitemap." };
@@ -146,7 +146,7 @@ function inScope(urls: readonly string[], scope: string): string[] {
 export interface PageContent {
   readonly document: PageDocument;
   readonly file: ReceivedFile;
-  /** The source that has its address as its external id; null if it will be the first. */
+  /** Null: the page is new. */
   readonly existing: Source | null;
 }
 
@@ -162,7 +162,7 @@ export async function keepPage(parts: PageKeeping, page: SitePage, content: Page
     filename: document.filename,
     declaredType: document.declaredType,
     keeper: site.id,
-    // What somebody has changed since then stays.
+    // Later edits by somebody else stay.
     url: existing === null ? page.url : null,
     metadata: existing === null ? { site: site.id } : null,
   };
@@ -222,7 +222,7 @@ class KeptBytes {
   }
 }
 
-/** Why a crawl cannot continue. The message is for the person who added the site. */
+/** The message is for the person who added the site. */
 export class CrawlError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

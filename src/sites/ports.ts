@@ -12,7 +12,7 @@ export type NewSite = Pick<
 
 export interface PageResult {
   readonly status: Exclude<PageStatus, "waiting">;
-  /** A sentence for the person who added the site; null if there is nothing to say. */
+  /** A sentence for the person who added the site; null: nothing to say. */
   readonly message: string | null;
   readonly source?: SourceId;
   readonly sha256?: string;
@@ -24,30 +24,29 @@ export interface SiteStore {
   addition(site: NewSite, at: number): Write<Site>;
   byId(expert: ExpertId, id: SiteId): Awaitable<Site | null>;
   list(expert: ExpertId, page: PageRequest): Awaitable<Page<Site>>;
-  /** A site to crawl now: queued, due, or left by an earlier process. One node gets it, for a minute. */
+  /** A site to crawl now: queued, due, or abandoned. Leased to one node for a minute. */
   due(at: number, except: ReadonlySet<number>): Awaitable<Site | null>;
-  /** Keeps the site another minute. False: the crawl is to end (canceled, removed, or another node has it). */
+  /** Renews the lease. False: the crawl must end (canceled, removed, or another node has it). */
   hold(site: Site): Awaitable<boolean>;
   leave(site: Site): Awaitable<void>;
-  /** Marks it as queued. False if it is already waiting or being crawled. */
+  /** False: it already waits or is being crawled. */
   queue(site: Site, at: number): Awaitable<boolean>;
   cancel(site: Site, at: number): Awaitable<void>;
-  /** Begins a crawl: every known page waits to be visited, and the start address with them. Continues one that was begun. */
+  /** Begins a crawl, or continues one: all known pages and the start address wait to be visited. */
   begin(site: Site, at: number): Awaitable<void>;
-  /** Ends it, unless another node continues it. Addresses that were found but not visited are forgotten. */
+  /** Forgets addresses that were found but not visited. Does nothing if another node continues the crawl. */
   end(site: Site, end: CrawlEnd): Awaitable<void>;
-  /** The scope follows a start address that redirects. */
+  /** For a start address that redirects. */
   rescope(site: Site, scope: string): Awaitable<void>;
   /** The next page to visit: pages that are sources first, then by depth. */
   nextPage(site: Site): Awaitable<SitePage | null>;
-  /** How many pages of the crawl have come to each status. */
   progress(site: Site): Awaitable<Partial<Record<PageStatus, number>>>;
-  /** Adds addresses that are not known yet, up to a bound of a multiple of the site's pages. */
+  /** Adds unknown addresses, up to a multiple of the site's pages. */
   addPages(site: Site, urls: readonly string[], depth: number): Awaitable<void>;
   settle(page: SitePage, result: PageResult): Awaitable<void>;
-  /** Of a page that is a source and has these bytes; null if there is none. */
+  /** The address of another page of the site with these bytes that is a source; null: none. */
   twin(site: Site, page: SitePage, sha256: string): Awaitable<string | null>;
-  /** The sources that the site keeps of pages that were missing in that many crawls in a row. */
+  /** Sources that only this site keeps, of pages that were missing in `misses` crawls in a row. */
   missing(site: Site, misses: number): Awaitable<SourceId[]>;
   hide(site: Site): Awaitable<void>;
   nextRemoval(): Awaitable<{ readonly site: Site; readonly source: SourceId | null } | null>;
@@ -72,10 +71,10 @@ export interface Validators {
 }
 
 export type FetchedPage =
-  /** 304: as the validators say. */
+  /** HTTP 304. */
   | { readonly kind: "unchanged" }
   | { readonly kind: "gone" }
-  /** It redirects to another address; nothing was read. */
+  /** A redirect; nothing was read. */
   | { readonly kind: "moved"; readonly url: string }
   | PageDocument;
 
@@ -93,10 +92,9 @@ export interface PageReader {
 }
 
 export interface PageLinks {
-  /** Absolute, as they stand in the page. */
+  /** Absolute. */
   readonly urls: readonly string[];
   readonly canonical: string | null;
-  /** The content of `<meta name="robots">`. */
   readonly robots: string | null;
 }
 
@@ -105,7 +103,7 @@ export interface SitemapEntries {
   readonly sitemaps: readonly string[];
 }
 
-/** The rules of a robots.txt file (RFC 9309) for this program. */
+/** RFC 9309, for this program. */
 export interface RobotsRules {
   allows(url: string): boolean;
   readonly crawlDelay: number | null;

@@ -1,4 +1,3 @@
-/** Crawls sites in the background: those that wait, those that are due, and those that an earlier process left. */
 import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -17,7 +16,7 @@ import type { Site } from "./site.ts";
 export interface SiteLane {
   wake(): void;
   interrupt(site: Site): Promise<void>;
-  /** Resolves when the site's crawl has ended, or after so many milliseconds. */
+  /** Resolves when the crawl has ended, or after so many milliseconds. */
   ended(site: Site, milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -36,7 +35,7 @@ export interface SiteLaneParts {
 }
 
 const atOnce = 4;
-/** Milliseconds between looks for sites that are due, and for what another process left. */
+/** Milliseconds between looks for sites that are due or abandoned. */
 const lookEvery = 10_000;
 
 class Interrupted extends Error {}
@@ -57,7 +56,7 @@ export function createSiteLane(parts: SiteLaneParts, runner: Runner): SiteLane {
     ended: ({ no }, milliseconds, signal) =>
       untilElapsed(milliseconds, signal, async (elapsed) => {
         await crawls?.claimed();
-        // If it does not run here, it waits for a place, or another node crawls it.
+        // No job here: it waits for a place, or another node crawls it.
         await (crawls?.ended(no) ?? elapsed);
       }),
   };
@@ -142,7 +141,7 @@ function endAfter(error: unknown, signal: AbortSignal): Pick<CrawlEnd, "status" 
   return { status: "failed", failure };
 }
 
-/** Deletes hidden sites with the sources that nobody else keeps. */
+/** Deletes hidden sites, and the sources that nobody else keeps. */
 function removalKind({ store, sources, expertOf }: SiteLaneParts): JobKind<null> {
   return {
     name: "site_removal",

@@ -16,11 +16,11 @@ export interface SiteService {
   find(expert: Expert, id: string): Promise<Site>;
   list(expert: Expert, page: PageRequest): Awaitable<Page<Site>>;
   waitFor(expert: Expert, site: Site, wait: { milliseconds: number; signal: AbortSignal }): Promise<Site>;
-  /** Requests another crawl; does nothing while one waits or runs. @throws Fault `site_not_found` */
+  /** Does nothing while a crawl waits or runs. @throws Fault `site_not_found` */
   crawl(expert: Expert, id: string): Promise<Site>;
-  /** Ends its crawl, and the schedule until the next one that is asked for. @throws Fault `site_not_found` */
+  /** Also pauses the schedule until the next requested crawl. @throws Fault `site_not_found` */
   cancel(expert: Expert, id: string): Promise<Site>;
-  /** Hides it at once; the sources that it created are deleted soon after. @throws Fault `site_not_found` */
+  /** Hides it at once; its sources are deleted soon after. @throws Fault `site_not_found` */
   remove(expert: Expert, id: string): Promise<Site>;
 }
 

@@ -2,15 +2,15 @@
 import type { ExpertId, KeyId, SiteId, SourceId, WorkspaceId } from "../kernel/ids.ts";
 
 export const siteStatuses = ["queued", "processing", "ready", "failed", "canceled"] as const;
-/** `ready`: the last crawl came to its end. The pages themselves are sources with states of their own. */
+/** `ready`: the last crawl was completed. Its pages are sources with states of their own. */
 export type SiteStatus = (typeof siteStatuses)[number];
 
 export interface SiteRequest {
   readonly url: string;
   readonly maxPages: number;
-  /** Links from the start address; 0 reads that page alone. The links of pages in a sitemap are not followed. */
+  /** Links from the start address; 0 reads that page alone. Ignored for the pages of a sitemap. */
   readonly maxDepth: number;
-  /** Hours between two crawls; null: it is crawled only on request. */
+  /** Null: only on request. */
   readonly everyHours: number | null;
 }
 
@@ -23,7 +23,7 @@ export interface Site extends SiteRequest {
   /** Addresses that begin with it belong to the site. */
   readonly scope: string;
   readonly status: SiteStatus;
-  /** Why the last crawl did not come to its end; null: it did, or there was none. */
+  /** Why the last crawl failed; null: it did not, or there was none. */
   readonly failure: string | null;
   readonly counts: SiteCounts;
   readonly createdAt: number;
@@ -34,16 +34,13 @@ export interface Site extends SiteRequest {
 
 export interface SiteCounts {
   readonly found: number;
-  /** Of these, visited in the present or the last crawl. */
+  /** Pages visited in the present or the last crawl. */
   readonly visited: number;
   readonly sources: number;
   readonly failed: number;
 }
 
-/**
- * `unchanged`: as it was. `gone`: 404 or 410. `refused`: its owner wants it unread. `skipped`: no document of its own.
- * `failed`: not fetched. `changed`: waits for the other pages. `held`: waits for a person.
- */
+/** `refused`: by its owner. `skipped`: no document of its own. `changed`: waits for other pages. `held`: for a person. */
 export type PageStatus =
   | "waiting"
   | "read"
@@ -70,7 +67,7 @@ export interface SitePage {
 export const siteLimits = { pages: 10_000, depth: 20, hours: 8760 } as const;
 export const siteDefaults = { maxPages: 200, maxDepth: 3 } as const;
 
-/** Crawls in a row in which a page was missing, after one more visit. A page that could not be fetched may still exist. */
+/** Crawls in a row in which the page was missing. A page that could not be fetched may still exist. */
 export function missesAfter({ misses }: SitePage, status: PageStatus): number {
   if (status === "gone" || status === "refused") return misses + 1;
   return status === "failed" ? misses : 0;

@@ -1,6 +1,6 @@
-/** How alike the words of pages are, from a few numbers a page (bottom-k sketches: Broder, 1997). */
+/** Similarity of pages from a few numbers for each (bottom-k sketches: Broder, 1997). */
 
-/** Hashes of words, ascending. Empty: nothing is known of the words. */
+/** Hashes of words, ascending. Empty: no text. */
 export type TextSketch = readonly number[];
 
 /** The error of a likeness is about 1/√k. */
@@ -15,7 +15,7 @@ export function sketchOf(page: Uint8Array): TextSketch {
   return [...hashes].sort((a, b) => a - b).slice(0, k);
 }
 
-/** The share of their words that both have: 0 to 1. */
+/** The share of their words that both have, 0 to 1. */
 export function likeness(a: TextSketch, b: TextSketch): number {
   const known = new Set(b);
   const union = [...new Set([...a, ...b])].sort((x, y) => x - y).slice(0, k);
@@ -29,11 +29,11 @@ export interface ChangedText {
   readonly sha256: string;
 }
 
-/** Pages whose words are alike in this share say the same, as those of a maintenance page with the time in it. */
+/** Above this, pages say the same, as those of a maintenance page that shows the time. */
 const alike = 0.9;
 const mostExamples = 16;
 
-/** Those that became like others although they were not: the difference between two of them has halved at least. */
+/** Pages that became alike: the difference between two of them has at least halved. */
 export function becameAlike<T extends ChangedText>(pages: readonly T[]): readonly T[] {
   const found = new Set<T>();
   for (const example of examplesOf(pages)) {
@@ -43,7 +43,7 @@ export function becameAlike<T extends ChangedText>(pages: readonly T[]): readonl
   return [...found];
 }
 
-/** One of each of the largest groups that share the same bytes or the first hash, as pages that are alike mostly do. */
+/** One page of each of the largest groups with the same bytes or the same first hash, which similar pages mostly share. */
 function examplesOf<T extends ChangedText>(pages: readonly T[]): readonly T[] {
   const groups = [Map.groupBy(pages, ({ sha256 }) => sha256), Map.groupBy(pages, ({ after }) => after[0] ?? "none")];
   const largest = groups.flatMap((group) => [...group.values()]).sort((a, b) => b.length - a.length);

@@ -5,7 +5,7 @@ import { estimateTokens } from "../language/words/tokens.ts";
 import type { Document, DocumentChunk } from "./document.ts";
 
 export interface ChunkOptions {
-  /** BCP 47; used to split sentences. */
+  /** BCP 47, for splitting sentences. */
   readonly language: string;
   readonly targetTokens?: number;
   readonly maxTokens?: number;
@@ -17,11 +17,11 @@ interface ChunkUnit {
   readonly tokens: number;
   readonly page: number;
   readonly heading: boolean;
-  /** A row between blank lines: a record, which is a passage of its own. */
+  /** A row between blank lines: a record, which becomes a passage of its own. */
   readonly record: boolean;
-  /** The list that it belongs to, with its lead-in, by number; 0 for none. */
+  /** The number of its list, lead-in included; 0 for none. */
   readonly list: number;
-  /** Introduces its list, so the first item stays with it. */
+  /** The lead-in of a list, which stays with the first item. */
   readonly leads: boolean;
 }
 
@@ -31,20 +31,16 @@ interface Sizes {
 }
 
 const longestHeading = 160;
-/** Sizes at which most paragraphs stay whole: retrieval is best at 120–220 tokens a passage. */
+/** Most paragraphs stay whole; retrieval is best at 120–220 tokens a passage. */
 const defaults: Sizes = { target: 200, max: 280 };
 
-/** Of a longer table, rows share passages, and a passage is read when it is found: ten times less time and memory. */
+/** Rows of longer tables share passages, which takes ten times less time and memory. */
 const mostRecords = 10_000;
 
 export const isLongTable = ({ blocks }: Pick<Document, "blocks">) =>
   blocks.length > mostRecords && blocks.every(({ kind, header }) => kind === "table_row" || header === true);
 
-/**
- * Splits along headings, paragraphs, items, rows, lines and sentences. Every visible character is in exactly one chunk,
- * ascending. None crosses a heading or the start of a page, unless one block does. A list stays with its lead-in, and
- * whole where it fits. Linear in the text.
- */
+/** Every visible character is in exactly one chunk, ascending. A chunk crosses a heading or page only within one block. */
 export function chunk(document: Document, options: ChunkOptions): DocumentChunk[] {
   const max = options.maxTokens ?? defaults.max;
   const sizes: Sizes = { target: Math.min(options.targetTokens ?? defaults.target, max), max };
@@ -94,7 +90,6 @@ function sections(blocks: readonly OutlineBlock[]): HeadedSection[] {
   return result;
 }
 
-/** The headings above the current place. */
 export class SectionPath {
   readonly #document: Document;
   readonly #open: { readonly level: number; readonly text: string }[] = [];
@@ -150,7 +145,7 @@ interface UnitContext {
   readonly pages: (position: number) => number;
 }
 
-/** A block is one unit when it fits; a larger one is cut into lines of code, rows or sentences. */
+/** Larger blocks are cut into lines of code, rows or sentences. */
 function unitsOf(document: Document, block: OutlineBlock, context: UnitContext): ChunkUnit[] {
   const { text } = document;
   const heading = block.kind === "heading";
@@ -183,7 +178,7 @@ function sentences(text: string, block: OutlineBlock, language: string): TextSpa
   }));
 }
 
-/** Words with the space before them; a run without spaces is taken in short steps, never through a surrogate pair or before a mark. */
+/** Text without spaces is taken in short steps, never through a surrogate pair or before a combining mark. */
 const words = /(?<!\s)\s*(?:[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,20}\p{M}*|\S)/gu;
 
 function cut(text: string, span: TextSpan, target: number): (TextSpan & { readonly tokens: number })[] {
@@ -213,10 +208,7 @@ interface Packed {
   before: ChunkUnit;
 }
 
-/**
- * Up to the target size; up to the maximum if a heading or a short passage would stand alone, or the rest of the
- * section fits.
- */
+/** May exceed the target to finish the section, or so that no heading or short passage stands alone. */
 function pack(units: readonly ChunkUnit[], sizes: Sizes): Packed[] {
   const packed: Packed[] = [];
   let left = units.reduce((sum, unit) => sum + unit.tokens, 0);
@@ -236,7 +228,6 @@ function pack(units: readonly ChunkUnit[], sizes: Sizes): Packed[] {
   return packed;
 }
 
-/** For each unit the tokens from it to the end of its list. */
 function tokensInLists(units: readonly ChunkUnit[]): number[] {
   const tokens = units.map((unit) => unit.tokens);
   for (let i = units.length - 2; i >= 0; i--) {
@@ -267,13 +258,13 @@ function goesOn({ tokens, before }: Packed, unit: ChunkUnit, { target, max, inLi
   return before.leads || tokens + unit.tokens <= target || tokens + inList <= max;
 }
 
-/** Whether a list begins a passage: there it fits, and here it does not. */
+/** Whether a list must begin a passage, because it fits there but not here. */
 function isKeptApart({ tokens }: Packed, unit: ChunkUnit, { target, max, inList, next }: ChunkRoom): boolean {
   if (unit.leads && tokens + unit.tokens + next > max) return true;
   return inList <= max && tokens + inList > max && tokens >= target / 4;
 }
 
-/** The one-based page at a position; positions must be asked in ascending order. */
+/** The one-based page; positions must ascend from call to call. */
 function pageFinder(starts: readonly number[] | null): (position: number) => number {
   let page = 1;
   let asked = 0;

@@ -6,7 +6,7 @@ export type ExtractionFailure =
   | "too_large"
   | "timeout";
 
-/** For the owner of the file. The same bytes always fail the same way, so it is never retried. */
+/** For the owner of the file. Never retried, because the same bytes fail the same way. */
 export class ExtractionError extends Error {
   readonly code: ExtractionFailure;
   readonly retryable = false;

@@ -10,20 +10,15 @@ import type { KeeperRecord, KeeperStore } from "./ports/keeping-ports.ts";
 import type { SourceService } from "./source-service.ts";
 
 export interface KeepingService {
-  /**
-   * Sources that nobody else keeps are deleted; a mass deletion is held. An empty list: nothing is to be deleted any
-   * more.
-   */
+  /** Deletes sources that nobody else keeps; holds a mass deletion. An empty list withdraws earlier wishes. */
   release(expert: Expert, keeper: SourceKeeper, sources: readonly SourceId[]): Promise<Released>;
-  /**
-   * Whether these may get content that is all alike. Null: yes; if not, it is held. An empty list: none is to get any.
-   */
+  /** Asks whether these may all get the same content. Null: they may; otherwise held. An empty list withdraws the wish. */
   replace(expert: Expert, keeper: SourceKeeper, sources: readonly SourceId[]): Promise<HeldChange | null>;
   list(expert: Expert): Awaitable<readonly KeeperRecord[]>;
   find(expert: Expert, keeper: SourceKeeper): Promise<KeeperRecord | null>;
-  /** A person allows what is held; the keeper does it at its next look. @throws Fault `nothing_held` */
+  /** Allows what is held; the keeper does it at its next look. @throws Fault `nothing_held` */
   confirm(expert: Expert, keeper: SourceKeeper): Promise<KeeperRecord>;
-  /** A person forbids what is held: the sources stay as they are, kept by the API. @throws Fault `nothing_held` */
+  /** Forbids what is held: the sources stay, and the API keeps them. @throws Fault `nothing_held` */
   dismiss(expert: Expert, keeper: SourceKeeper): Promise<KeeperRecord>;
   waiting(): Promise<readonly string[]>;
 }
@@ -86,7 +81,7 @@ interface Judging extends Omit<WantedChange, "kept" | "at"> {
   readonly keeper: SourceKeeper;
 }
 
-/** Logs what is held newly. Counts only: names of files and addresses are content. */
+/** Logs counts only: names of files and addresses are content. */
 async function judge(
   { store, clock, log }: KeepingParts,
   { id }: Expert,

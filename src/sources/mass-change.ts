@@ -1,6 +1,4 @@
-/**
- * A lost mount, a server that answers 404 and a maintenance page look like an owner's wish, so a mass change is held.
- */
+/** A lost mount or a maintenance page looks like the owner's wish, so a mass change waits for a person. */
 import { hasPassed } from "../kernel/clock.ts";
 import type { SourceId } from "../kernel/ids.ts";
 
@@ -14,7 +12,7 @@ export interface HeldChange {
   readonly deletions: readonly SourceId[];
   readonly changes: readonly SourceId[];
   readonly since: number;
-  /** When a person confirmed it. It is then done at the keeper's next look, if there is still cause to. */
+  /** When a person confirmed it; done at the keeper's next look, if still wanted. */
   readonly confirmedAt: number | null;
 }
 
@@ -28,7 +26,7 @@ export type MassKind = "deletions" | "changes";
 export interface WantedChange {
   readonly kind: MassKind;
   readonly sources: readonly SourceId[];
-  /** Those of them that count: a file that was moved is not lost. Absent: all. */
+  /** Sources that count, without those of moved files. Absent: all. */
   readonly counted?: readonly SourceId[];
   readonly kept: number;
   readonly at: number;
@@ -36,17 +34,12 @@ export interface WantedChange {
 
 const day = 86_400_000;
 
-/**
- * How many of its sources a keeper may delete or make alike in a day: half of a few; five; of more than 25 a fifth,
- * since a lost mount takes most; never more than 100. Two may always go.
- */
+/** Half of up to 10, then 5, from 25 on a fifth (a lost mount takes most); at least 2, at most 100. */
 export function allowedInADay(kept: number): number {
   return Math.max(2, Math.min(Math.floor(kept / 2), Math.max(5, Math.floor(kept / 5)), 100));
 }
 
-/**
- * What was confirmed stays noted until nothing of it is wanted any more, so that an interruption does not ask again.
- */
+/** A confirmation lasts until nothing of it is wanted any more, so that an interruption does not ask again. */
 export function judged(state: KeeperState, wanted: WantedChange): KeeperState {
   const { kind, sources, counted = sources, kept, at } = wanted;
   const done = state.done.filter((deeds) => !hasPassed(day, deeds.at, at));
@@ -64,7 +57,7 @@ export function isHeld({ held }: KeeperState, kind: MassKind): boolean {
   return held !== null && held.confirmedAt === null && held[kind].length > 0;
 }
 
-/** A confirmation does not cover what comes on top of it. */
+/** A confirmation does not cover later additions. */
 function holding(before: HeldChange | null, { kind, sources, at }: Omit<WantedChange, "kept" | "counted">): HeldChange {
   const { since, ...rest } = before?.confirmedAt === null ? before : { ...nothing, since: at };
   return { ...rest, since, confirmedAt: null, [kind]: sources };

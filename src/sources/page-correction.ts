@@ -1,4 +1,4 @@
-/** Corrections by hand of what was read on the picture of a page. Pure. */
+/** Corrections by hand of recognised lines. Pure. */
 import { invalidParameter } from "../kernel/fault.ts";
 import { isSpaceless, wordsIn } from "../language/text/scripts.ts";
 import { confidenceOf, type KeptPage, type LineCorrection, type RecognisedWord } from "./ports/recognised-page.ts";
@@ -6,15 +6,15 @@ import { confidenceOf, type KeptPage, type LineCorrection, type RecognisedWord }
 export interface LineText {
   readonly page: number;
   readonly line: number;
-  /** Of the line, from 1, both included; null: all. */
+  /** From 1, both included; null: the whole line. */
   readonly words: { readonly first: number; readonly last: number } | null;
-  /** What stands there. Without words, the words are taken out. */
+  /** The right text. Without words, the given words are removed. */
   readonly text: string;
 }
 
 export interface SourceCorrection {
   readonly id: string;
-  /** The version in which the lines were seen. */
+  /** In which the lines were seen. */
   readonly version: number;
   readonly corrections: readonly LineText[];
 }
@@ -24,12 +24,10 @@ export interface PageLine {
   readonly words: readonly RecognisedWord[];
 }
 
-/** In the order of their words. */
 export function linesOf({ words }: Pick<KeptPage, "words">): readonly PageLine[] {
   return [...Map.groupBy(words, ({ line }) => line)].map(([line, some]) => ({ line, words: some }));
 }
 
-/** A line as it is read. */
 export function textOf(words: readonly RecognisedWord[]): string {
   return words.reduce(
     (line, { text }) => (line === "" || isSpaceless(line, text) ? line + text : `${line} ${text}`),
@@ -37,7 +35,7 @@ export function textOf(words: readonly RecognisedWord[]): string {
   );
 }
 
-/** @throws Fault `invalid_parameter` for a line or words that the page does not have */
+/** @throws Fault `invalid_parameter` for lines or words that do not exist */
 export function correctedPages(pages: readonly KeptPage[], corrections: readonly LineText[]): readonly KeptPage[] {
   const changed = new Map<number, KeptPage>();
   const known = new Map(pages.map((page) => [page.page, page]));
@@ -78,7 +76,7 @@ interface WordReplacement {
   readonly texts: readonly string[];
 }
 
-/** Words that stay the same keep their places; the others share the room between them by their letters. */
+/** Unchanged words keep their places; the others share the remaining width by their letters. */
 function replaced(line: readonly RecognisedWord[], { from, to, texts }: WordReplacement): readonly RecognisedWord[] {
   const old = line.slice(from, to);
   let head = 0;
@@ -89,7 +87,7 @@ function replaced(line: readonly RecognisedWord[], { from, to, texts }: WordRepl
   const added = texts.slice(head, texts.length - tail);
   let [start, end] = [from + head, to - tail];
   if (added.length > 0 && start === end) {
-    // A word that was missed: its neighbours were read over its room, or leave it free.
+    // A missed word: neighbours were read into its place, or leave it free.
     if (start > 0) added.unshift(line[--start]!.text);
     if (end < line.length) added.push(line[end++]!.text);
   }

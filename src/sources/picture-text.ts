@@ -1,4 +1,3 @@
-/** What is done with pages that were read from pictures: they are shown, corrected, and laid under their pictures. */
 import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import { Fault, invalidParameter } from "../kernel/fault.ts";
@@ -12,13 +11,13 @@ import { isSettled, type Source } from "./source.ts";
 import type { SourceAddition, SourceAdditionParts, SourceAdditions } from "./source-addition.ts";
 import { versionAgain } from "./version-again.ts";
 
-/** The text that was read from pictures of pages. */
+/** Text that was recognised on scanned pages. */
 export interface PictureText {
-  /** The newest version as a PDF with the text that was read on its pages. @throws Fault `invalid_parameter` without such pages; as `original` */
+  /** A PDF with the recognised text. @throws Fault `invalid_parameter` without such pages; as `original` */
   searchable(source: Source, signal: AbortSignal): Promise<Uint8Array>;
-  /** What was read on the picture of a page of the newest version. @throws Fault `source_not_found` */
+  /** Of the newest version. @throws Fault `source_not_found` */
   page(source: Source, number: number): Promise<KeptPage>;
-  /** The newest version with other words on its pages. @throws Fault `source_changed`, `invalid_parameter`; as `addition` */
+  /** The newest version with corrected words. @throws Fault `source_changed`, `invalid_parameter`; as `addition` */
   correction(expert: Expert, key: KeyId, wanted: SourceCorrection): Promise<SourceAddition>;
 }
 

@@ -4,7 +4,7 @@ import type { StoredAmounts } from "../limits/quota.ts";
 import type { NewVersion } from "./ports/store-ports.ts";
 import { isSettled, type Source } from "./source.ts";
 
-/** Bytes that failed are tried again. Another title is searchable text. What an address has may have changed. */
+/** False for bytes that failed, for a new title (it is searchable), and for addresses, whose content may have changed. */
 export function isSameDocument(existing: Source, { origin, externalId, givenTitle, corrected }: NewVersion): boolean {
   const failed = existing.status === "failed" || existing.status === "canceled";
   const retitled = externalId !== null && givenTitle !== null && givenTitle !== existing.title;
@@ -22,17 +22,16 @@ export function keptElsewhere(existing: Source | null, version: NewVersion) {
   return { outcome: "kept_elsewhere" as const, source: existing.id, keepers: existing.keepers };
 }
 
-/** The keepers afterwards: who sends what is there already keeps it too. */
+/** The keepers afterwards, with the sender of an unchanged document. */
 export function keepersWith(existing: Source, { keeper }: NewVersion) {
   return keeper === null ? existing.keepers : keptToo(existing.keepers, keeper);
 }
 
-/** By how much it makes a workspace larger. */
 export function growthBy({ origin }: NewVersion, existing: Source | null): StoredAmounts {
   return { sources: existing === null ? 1 : 0, bytes: "file" in origin ? origin.file.bytes : 0 };
 }
 
-/** @throws OutdatedWrite if the new version was made from another one than the newest */
+/** @throws OutdatedWrite if another version is the newest by now */
 export function refuseOutdated({ follows }: NewVersion, existing: Source | null): void {
   if (follows === undefined || follows === (existing?.versionNo ?? null)) return;
   throw new OutdatedWrite("the source has another newest version by now");

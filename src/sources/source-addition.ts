@@ -30,11 +30,9 @@ export interface SourceFacts {
   readonly filename: string | null;
   readonly declaredType: string | null;
   readonly metadata: Metadata | null;
-  /** As `NewVersion.keeper`; absent: the folder that the metadata names, or the API. */
+  /** Absent: the folder that the metadata names, or the API. */
   readonly keeper?: SourceKeeper | null;
-  /** As `NewVersion.of`. */
   readonly of?: SourceId;
-  /** As `NewVersion.corrected`. */
   readonly corrected?: readonly KeptPage[];
 }
 
@@ -45,32 +43,28 @@ export interface SourceDraft extends SourceFacts {
 export interface SourceSubmission {
   readonly facts: SourceFacts;
   readonly origin: Origin;
-  /** The number of new bytes; default: all. */
+  /** Default: all bytes. */
   readonly newBytes?: number;
-  /** As `NewVersion.follows`. */
   readonly follows?: number | null | undefined;
-  /** Prepares it again, when it is outdated. Absent: it cannot be. */
+  /** Prepares it again when it is outdated. Absent: it cannot be outdated. */
   readonly renewed?: () => Promise<SourceSubmission>;
 }
 
 export interface SourceAddition {
   readonly write: Write<Acceptance>;
-  /** It is written, if there was room. @throws Fault as `acceptedOf` */
+  /** To be called when it is written. @throws Fault as `acceptedOf` */
   committed(acceptance: Acceptance): void;
-  /** Must be called at last, whether or not it was written. */
+  /** To be called last, written or not. */
   ended(): void;
 }
 
 export interface SourceAdditions {
   receive(content: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
-  /**
-   * For one transaction. A file that is not kept is the caller's to discard. @throws Fault
-   * `missing_required_parameter`, `url_sources_disabled`, `quota_exceeded`
-   */
+  /** The caller discards a file that is not kept. @throws Fault `url_sources_disabled`, `quota_exceeded` and others */
   addition(expert: Expert, key: KeyId, submission: SourceSubmission): Awaitable<SourceAddition>;
-  /** Takes it in. @throws Fault also `storage_full`, `queue_full` */
+  /** @throws Fault as `addition`, also `storage_full`, `queue_full` */
   add(expert: Expert, key: KeyId, submission: SourceSubmission): Promise<Accepted>;
-  /** `receive` and `add` for the program itself: without limits, and without usage if there is no key. */
+  /** For the program itself: without limits, and without usage if there is no key. */
   accept(expert: Expert, key: KeyId | null, draft: SourceDraft): Promise<Accepted>;
 }
 
@@ -84,9 +78,9 @@ export interface SourceAdditionParts {
   readonly maxFileBytes: number;
   readonly fetchesUrls: boolean;
   readonly quotas: Pick<QuotaService, "reserve" | "reserveOwn" | "roomFor">;
-  /** How many sources may wait to be read. Read again for each new source; 0 means no limit. */
+  /** Read anew for each source; 0: no limit. */
   readonly maxQueued: () => number;
-  /** Documents are received when it lets them; absent: at once. */
+  /** Awaited before a document is received; absent: no wait. */
   readonly giveWay?: () => Awaitable<void>;
 }
 
@@ -114,14 +108,13 @@ export function createSourceAdditions(parts: SourceAdditionParts): SourceAdditio
   };
 }
 
-/** @param again whether it was outdated */
 export async function current(submission: SourceSubmission, again: boolean): Promise<SourceSubmission> {
   return again && submission.renewed !== undefined ? submission.renewed() : submission;
 }
 
 interface Submission extends SourceSubmission {
   readonly key: KeyId;
-  /** Whether the limits of the queue and of the workspace count. */
+  /** Whether limits of the queue and the workspace apply. */
   readonly limited: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Tells how sources change until they are settled. All who follow sources of one expert share its looks. */
+/** Reports changes of sources until they are settled. All followers of an expert share its looks. */
 import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -7,15 +7,15 @@ import type { IngestPipeline } from "./ingest/ingest-pipeline.ts";
 import type { SourceStore } from "./ports/store-ports.ts";
 import { isSettled, type Source } from "./source.ts";
 
-/** `begun` is the first. */
+/** `begun` comes first. */
 export type SourceChange = { readonly begun: true } | { readonly source: Source } | { readonly gone: SourceId };
 
 export interface Following {
   readonly expert: Expert;
   readonly keyId: KeyId;
-  /** Null: all that are not settled, and those that come meanwhile. */
+  /** Null: all that are not settled, and those added meanwhile. */
   readonly sources: readonly Source[] | null;
-  /** Only what changed since then is told at first, in Unix milliseconds; null: all. */
+  /** In Unix milliseconds; the first report leaves out earlier changes; null: none. */
   readonly since: number | null;
 }
 
@@ -27,10 +27,9 @@ interface FollowingParts {
   readonly pipeline: Pick<IngestPipeline, "settled">;
 }
 
-/** Milliseconds. */
 const lookEvery = 500;
 const leastBetweenLooks = 50;
-/** Unsettled sources of one look, the oldest first. */
+/** Unsettled sources, oldest first. */
 const mostInLook = 1000;
 const mostFollowers = 256;
 const mostOfKey = 32;
@@ -94,7 +93,7 @@ async function* changes(
   }
 }
 
-/** What was told of those that are not settled. */
+/** Reported sources that are not settled. */
 function openSources(sources: Following["sources"]) {
   const wanted = sources && new Set(sources.map(({ id }) => id));
   const open = new Map<SourceId, { readonly mark: string; readonly versionNo: number }>();
@@ -105,7 +104,7 @@ function openSources(sources: Following["sources"]) {
   const isNews = (id: SourceId, source: Source | null) => source === null || open.get(id)?.mark !== markOf(source);
   return {
     note,
-    /** The oldest: it will be settled first. */
+    /** The oldest, which will be settled first. */
     next: () => [...open.values()][0]?.versionNo ?? null,
     news: async function* ({ pending, now }: Look): AsyncGenerator<SourceChange> {
       for (const id of new Set([...pending.keys(), ...open.keys()])) {
@@ -140,11 +139,11 @@ async function* changedSince(
 
 interface Look {
   readonly pending: ReadonlyMap<SourceId, Source>;
-  /** One that is not among them any more; null: it was deleted. */
+  /** A source that has left the look; null: deleted. */
   now(id: SourceId): Awaitable<Source | null>;
 }
 
-/** A look begins a moment after it is first wanted, and whoever comes until then has it too. */
+/** A look starts a moment after it is wanted, and all callers until then share it. */
 function sharedLooks(store: FollowingParts["store"]): (expert: Expert) => Promise<Look> {
   const planned = new Map<ExpertId, Promise<Look>>();
   const begin = async ({ id }: Expert): Promise<Look> => {

@@ -28,34 +28,34 @@ interface Wait {
 
 export interface SourceService extends SourceAdditions, PictureText {
   readonly conversations: ConversationService;
-  /** The source once it is settled or `milliseconds` have passed, whichever is first. */
+  /** The source once it is settled, or after `milliseconds`. */
   waitFor(expert: Expert, source: Source, wait: Wait): Promise<Source>;
   readonly follow: FollowSources;
   find(expert: Expert, id: string): Awaitable<Source>;
   list(expert: Expert, filter: SourceSelection, page: PageRequest): Awaitable<Page<Source>>;
   folders(expert: Expert, filter: SourceSelection): Awaitable<SourceFolders>;
-  /** @throws Fault `source_not_found` when there is no text (yet) or no such version. */
+  /** @throws Fault `source_not_found` without text or without such a version */
   content(source: Source, version: number | null): Promise<SourceText>;
   chunks(source: Source): Awaitable<OutlinedChunk[]>;
   versions(source: Source): Awaitable<SourceVersion[]>;
-  /** @throws Fault `source_not_found` while the bytes are still to be fetched, `original_not_found` */
+  /** @throws Fault `source_not_found` before the bytes are fetched, `original_not_found` */
   original(source: Source): Promise<ReadableStream<Uint8Array>>;
-  /** Changes the given fields; questions see the change at once. @throws Fault `source_not_found` */
+  /** Questions see the change at once. @throws Fault `source_not_found` */
   update(expert: Expert, id: string, edit: SourceEdit): Promise<Source>;
-  /** Failed, canceled or damaged. @throws Fault `source_not_retryable` for others, and if the original is lost */
+  /** For failed, canceled or damaged sources. @throws Fault `source_not_retryable` for others, or without original */
   retry(expert: Expert, id: string): Promise<Source>;
   cancel(expert: Expert, id: string): Promise<Source>;
   remove(expert: Expert, id: string): Promise<Source>;
-  /** The keeper lets go of it, in favour of an heir if there is one; it is deleted if nobody else keeps it. */
+  /** Passes the source to the heir, if any; deletes it if nobody else keeps it. */
   release(expert: Expert, id: SourceId, letting: { keeper: SourceKeeper; heir: SourceKeeper | null }): Promise<void>;
-  /** An older version as the newest. @throws Fault `source_not_found` without it or its original; as `add` */
+  /** Makes an older version the newest. @throws Fault `source_not_found` without it or its original; as `add` */
   putBack(expert: Expert, key: KeyId, version: { id: string; version: number }): Promise<Accepted>;
 }
 
 interface SourceServiceParts extends PictureTextParts {
   readonly maxTextChars: number;
   readonly memory: Pick<MemoryService, "refresh">;
-  /** Milliseconds between two looks at a version that another process may finish; absent: there is no other. */
+  /** Milliseconds between looks at a version that another process may finish; absent: there is none. */
   readonly lookEvery?: number;
 }
 
@@ -92,10 +92,10 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
 }
 
 function waiting({ pipeline, lookEvery }: SourceServiceParts, find: SourceService["find"]): SourceService["waitFor"] {
-  /** Null: the version may have been settled since, or the time is over. */
+  /** Null: settled meanwhile, or out of time. */
   const look = async (expert: Expert, source: Source, { milliseconds, signal }: Wait): Promise<Source | null> => {
     const listening = new AbortController();
-    // Listens before it looks: the version may be settled in between.
+    // Listens before it looks, because the version may be settled in between.
     const settled = pipeline.settled(source.versionNo, milliseconds, AbortSignal.any([signal, listening.signal]));
     try {
       const now = await find(expert, source.id);

@@ -4,11 +4,11 @@ import type { Keepers } from "../kernel/keepers.ts";
 import type { DocumentWarning } from "./document.ts";
 
 export const sourceStatuses = ["queued", "processing", "ready", "failed", "canceled"] as const;
-/** `ready`: found by its words. `canceled` and `failed` stay until deleted or retried. */
+/** `canceled` and `failed` stay until deleted or retried. */
 export type SourceStatus = (typeof sourceStatuses)[number];
 
 export const sourceTypes = ["text", "file", "url", "conversation"] as const;
-/** `text` came inline, `file` as bytes, `url` as an address to fetch it from, `conversation` as turns. */
+/** `text` came inline, `file` as bytes, `url` is fetched, `conversation` has turns. */
 export type SourceType = (typeof sourceTypes)[number];
 
 export const failureCodes = [
@@ -45,9 +45,9 @@ export interface Source {
   readonly bytes: number;
   readonly sha256: string | null;
   readonly version: number;
-  /** The row number of that version, by which the queue, the files and the index name it. */
+  /** The row number of the newest version, used by queue, files and index. */
   readonly versionNo: number;
-  /** The version that answers; null until one is ready. */
+  /** Null until a version is ready. */
   readonly answeringVersion: number | null;
   readonly status: SourceStatus;
   readonly stage: string | null;
@@ -56,18 +56,18 @@ export interface Source {
   readonly attempts: number;
   readonly chunkCount: number;
   readonly pageCount: number | null;
-  /** Found in its text, a primary subtag of BCP 47; `und` if it does not show, null before it is read. */
+  /** Detected primary subtag (BCP 47); `und`: unclear; null: not read yet. */
   readonly language: string | null;
   readonly warnings: readonly DocumentWarning[];
   readonly metadata: Metadata;
-  /** First the one that added it. */
+  /** The first one added it. */
   readonly keepers: Keepers;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly readyAt: number | null;
 }
 
-/** One of a source's versions. All but the text is as it was when the version came. */
+/** All but the text is as it was when the version came. */
 export interface SourceVersion {
   readonly version: number;
   readonly status: SourceStatus;

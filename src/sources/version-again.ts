@@ -1,4 +1,4 @@
-/** A version once more, as the newest of its source: put back, or with other words on its pages. */
+/** Copies a version as the newest of its source: put back, or with corrected words. */
 import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -36,12 +36,12 @@ export async function putBack(
 
 interface VersionAgain {
   readonly versionNo: number;
-  /** To be discarded by whoever takes it. */
+  /** The caller discards it. */
   readonly file: ReceivedFile;
   readonly names: SourceFacts;
 }
 
-/** The bytes of a version once more, for a new one of the same source. @throws Fault `source_not_found`, `original_not_found` */
+/** @throws Fault `source_not_found`, `original_not_found` */
 export async function versionAgain(
   { store, files }: Pick<SourceAdditionParts, "store" | "files">,
   receive: SourceAdditions["receive"],

@@ -1,7 +1,4 @@
-/**
- * Keeps the catalogue of originals in step with the rows: triggers note what a transaction touches, and before the
- * commit its lines are appended in one write.
- */
+/** Triggers note what a transaction touches; before the commit its lines are appended to the catalogue in one write. */
 import type { Database as Sqlite } from "bun:sqlite";
 import {
   appendRecords,
@@ -11,7 +8,7 @@ import {
 } from "./folder/originals-catalogue.ts";
 
 export interface CatalogueKeeping {
-  /** At the end of each transaction, inside it. True: there are more than `limit` changes. */
+  /** Call at the end of each transaction, inside it. True: more than `limit` changes. */
   flush(limit?: number): boolean;
 }
 
@@ -69,10 +66,7 @@ function removalOf(found: readonly (Due & { readonly record: CatalogueRecord | n
   return [{ kind: "removed", originals: keysOf("original").map(Number), experts: keysOf("expert").map(String) }];
 }
 
-/**
- * Milliseconds between two syncs. With each commit, adding a source took half as long again. After a power cut, the
- * next start writes the lost lines from the rows.
- */
+/** Milliseconds. A sync with each commit made adding a source half as slow again; lost lines come from the rows. */
 const syncEvery = 1000;
 
 interface Due {

@@ -10,17 +10,17 @@ import { migrate, migrationsUpTo, newerSchema, newestSchema, schemaVersion } fro
 export interface DatabaseReport {
   readonly version: number;
   readonly problems: readonly string[];
-  /** Numbers of versions that answer although their text or passages are incomplete. */
+  /** Versions that answer although their text or passages are incomplete. */
   readonly damaged: readonly number[];
 }
 
-/** Reads only, runs no code of the schema, and opens a file in a read-only folder if its log has been written back. */
+/** Runs no code of the schema. Opens a file in a read-only folder if its log has been written back. */
 export function openForReading(path: string): Sqlite {
   let sqlite = new Sqlite(path, { readonly: true, strict: true });
   sqlite.run("PRAGMA busy_timeout = 5000");
   if (!canRead(sqlite) && (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) {
     sqlite.close();
-    // Nobody else can write to it (https://sqlite.org/uri.html#uriimmutable).
+    // Safe, because nobody can write to it (https://sqlite.org/uri.html#uriimmutable).
     sqlite = new Sqlite(
       `file:${encodeURI(path).replaceAll("?", "%3f").replaceAll("#", "%23")}?immutable=1`,
       constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI,
@@ -45,7 +45,7 @@ export function isDamage(error: unknown): boolean {
   return /^SQLITE_(?:CORRUPT|NOTADB)/.test(errorCode(error) ?? "");
 }
 
-/** SQLite's errors are not thrown: a file that it cannot read gives a report with that problem. */
+/** Never throws SQLite's errors: an unreadable file gives a report with that problem. */
 export function examineDatabase(path: string): DatabaseReport {
   let sqlite: Sqlite | null = null;
   try {
@@ -63,10 +63,7 @@ export function examineDatabase(path: string): DatabaseReport {
   }
 }
 
-/**
- * Why a database cannot be used; null if it can. Passages are not checked. @throws DataDirError if a newer Docent made
- * it
- */
+/** Null: usable, as far as known without checking passages. @throws DataDirError if a newer Docent made it */
 export function brokenStructure(path: string, identity: string | null): string | null {
   let sqlite: Sqlite | null = null;
   try {
@@ -85,7 +82,7 @@ export function brokenStructure(path: string, identity: string | null): string |
   }
 }
 
-/** Its tables and columns must be exactly those of the migrations. Triggers and views from elsewhere are refused. */
+/** Tables and columns must be exactly those of the migrations; foreign triggers and views are refused. */
 function schemaProblem(sqlite: Sqlite, version: number): string | null {
   if (version > newestSchema) {
     return `It has version ${version}, made by a newer Docent; this one supports versions up to ${newestSchema}.`;

@@ -1,4 +1,4 @@
-/** All writes go through `write` on the one connection, each to its end, so they never overlap. */
+/** All writes go through `write` on one connection, each to its end, so they never overlap. */
 
 import type { Database as Sqlite } from "bun:sqlite";
 import { chmodSync } from "node:fs";
@@ -23,7 +23,7 @@ export type Drizzle = BunSQLiteDatabase<typeof schema>;
 
 export interface Preparation {
   now(): void;
-  /** After a commit that is not on the disk yet. Begins before it returns. */
+  /** Called after a commit that is not on the disk yet. Begins before it returns. */
   behind(): Promise<void>;
 }
 
@@ -31,40 +31,32 @@ export interface Database {
   readonly orm: Drizzle;
   /** In one immediate transaction, or in that of an outer `write`. @throws Fault `storage_full` */
   write<T>(durability: Durability, work: () => T, changes?: Changes): T;
-  /**
-   * As with `power`, in one transaction with others. Resolves when the disk has it. Changes only sources, but for
-   * nested `write`s.
-   */
+  /** As `power`, with others in one transaction; resolves when durable. Nested `write`s may change more than sources. */
   readonly writeGrouped: GroupedWrite;
   beforeCommit(preparation: Preparation): void;
   readonly room: DiskRoom;
   readonly reserve: RoomReserve;
-  /** Of its log, by SQLite within commits until they are left to another thread. */
+  /** SQLite writes the log back within commits until another thread takes over. */
   readonly checkpoints: Pick<LogCheckpoints, "leaveTo" | "now" | "stop">;
-  /**
-   * Changes with every write with `power` and every write of another process. What was read under it is still valid.
-   */
+  /** Changes with every `power` write and every write of another process. What was read before a change may be outdated. */
   generation(): number;
-  /** The same, but writes that change only sources leave it as it is. */
+  /** Like `generation`, but unchanged by writes to sources alone. */
   settingsGeneration(): number;
-  /** A number that changes with every write, with `process` too, but for those that change only counters. */
+  /** Changes with every write except those to counters, `process` included. */
   rowsGeneration(): number;
-  /**
-   * Looks from now on in this turn of the event loop see what other processes have committed; each takes SQLite two
-   * locks.
-   */
+  /** Until the end of this turn of the event loop, looks include other processes' commits; each takes two locks. */
   requestCame(): void;
   requestGoesOn(): void;
   catalogueRecords(): Iterable<CatalogueRecord>;
   readonly version: string;
   bytes(): number;
   freeBytes(): number;
-  /** Returns at most that many free pages to the disk. Blocks for a few milliseconds per hundred pages. */
+  /** Returns up to `pages` free pages to the disk. Blocks for some milliseconds a hundred. */
   shrink(pages: number): void;
   close(): void;
 }
 
-/** Creates or migrates the file. @throws Error if it is from a newer Docent or is not a database. */
+/** Creates or migrates the file. @throws Error if it is from a newer Docent or no database */
 export function openDatabase(path: string): Database {
   const file = path === ":memory:" ? null : path;
   const sqlite = openMigrated(path, file);
@@ -118,7 +110,7 @@ function writesTo(sqlite: Sqlite, parts: WriteParts): Pick<Database, "write" | "
     runWith("process");
     room.refuseIfGone();
     transact("power", "sources", work);
-    // The files before the rows that name them.
+    // Files first, then the rows that name them.
     const named = Promise.all(preparations.map((preparation) => preparation.behind()));
     const lasting = named.then(syncing.synced);
     await lasting.catch((error: unknown) => {
@@ -184,7 +176,7 @@ function factsOf(sqlite: Sqlite): Pick<Database, "catalogueRecords" | "version" 
   };
 }
 
-/** Created once, because bun:sqlite takes longer to create such a function than to run an empty transaction with it. */
+/** Created once, because creating such a function takes longer than an empty transaction. */
 function transactionsOf(sqlite: Sqlite) {
   const run = sqlite.transaction((work: () => unknown) => work());
   return {
@@ -193,7 +185,7 @@ function transactionsOf(sqlite: Sqlite) {
   };
 }
 
-/** On a full disk, statistics and the checkpoint are left out; the log is read at the next start. */
+/** On a full disk, without statistics and checkpoint; the next start reads the log. */
 function closeCleanly(sqlite: Sqlite, room: DiskRoom, syncing: LogSyncing): void {
   syncing.close();
   try {
@@ -207,7 +199,7 @@ function closeCleanly(sqlite: Sqlite, room: DiskRoom, syncing: LogSyncing): void
   }
 }
 
-/** Runs a write that the caller can do without, and returns whether it was done. So reading works on a full disk too. */
+/** For dispensable writes, so that reading works on a full disk. False: not done. */
 export function unlessFull(write: () => void): boolean {
   try {
     write();

@@ -9,8 +9,7 @@ const jsonTypes: Readonly<Record<ScalarKind, ReturnType<typeof sql>>> = {
 };
 
 export const filterSql = sourceConditions(tables, {
-  // json_tree of the one field: a row for a scalar, or one for each member of a list besides the list itself. Its
-  // atoms are SQL's values, with 1 and 0 for true and false.
+  // For a list, json_tree also returns the list itself. true and false are 1 and 0.
   anyValue: (field, kind, { operands, condition }) => {
     const path = `$.${JSON.stringify(field)}`;
     const bound = operands.map((operand) => (typeof operand === "boolean" ? Number(operand) : operand));

@@ -1,21 +1,21 @@
-/** A lock on a folder itself (flock(2)), which goes with the process. Systems without it (Windows) do without. */
+/** A lock on the folder (flock(2)), which ends with the process. Windows has none. */
 import { dlopen, FFIType } from "bun:ffi";
 import { closeSync, openSync } from "node:fs";
 
-/** Where the C library is: glibc, musl, macOS. */
+/** glibc, musl, macOS. */
 const libraries: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   linux: ["libc.so.6", "libc.musl-x86_64.so.1", "libc.musl-aarch64.so.1"],
   darwin: ["libSystem.B.dylib"],
 };
 
-/** `LOCK_EX | LOCK_NB` of sys/file.h: alone, and without waiting. */
+/** `LOCK_EX | LOCK_NB` of sys/file.h. */
 const exclusiveNow = 2 | 4;
 
 export interface FolderFlock {
   release(): void;
 }
 
-/** "held": another process has it. Null: there is no such lock here. */
+/** "held": by another process. Null: the system has no such lock. */
 export function flockFolder(dir: string): FolderFlock | "held" | null {
   const flock = flockOf(process.platform);
   if (flock === null) return null;
@@ -26,7 +26,7 @@ export function flockFolder(dir: string): FolderFlock | "held" | null {
   return isUnknown ? null : "held";
 }
 
-/** Unlocking what is not locked succeeds wherever there are such locks. */
+/** Unlocking without a lock succeeds where locks exist. */
 function isLockable(flock: Flock, folder: number): boolean {
   const unlock = 8;
   return flock(folder, unlock) === 0;

@@ -1,10 +1,10 @@
-/** Group commit: writes of many callers in one transaction. While many write, a `patient` caller waits for others. */
+/** Group commit: one transaction for many callers. Under load a `patient` caller waits for others. */
 import { paced, realTimer, type StartTimer } from "../kernel/timer.ts";
 
 export type GroupedWrite = <T>(work: () => T, haste?: "soon" | "patient") => Promise<T>;
 
 interface GroupedWritesParts {
-  /** Runs what it is given in one transaction. Resolves when the disk has it; throws, or rejects, when it failed. */
+  /** Runs the work in one transaction. Resolves when it is durable. */
   readonly commit: (work: () => void) => Promise<void>;
   readonly undoable: <T>(work: () => T) => T;
   readonly soon?: (callback: () => void) => void;

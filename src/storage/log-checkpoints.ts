@@ -1,29 +1,26 @@
-/**
- * Has another thread write the log back. SQLite would do it within a commit, for some 10 ms
- * (https://www.sqlite.org/wal.html#ckpt).
- */
+/** Another thread writes the log back; within a commit it would take some 10 ms (https://www.sqlite.org/wal.html#ckpt). */
 import { Database as Sqlite } from "bun:sqlite";
 import { fileAt } from "./folder/disk-room.ts";
 import { isOutOfSpace } from "./folder/durable-files.ts";
 import { keptLog } from "./pragmas.ts";
 
 export interface LogCheckpoints {
-  /** A transaction has ended. Never throws. */
+  /** Call after each transaction. Never throws. */
   committed(): void;
-  /** Calls `writeBack` when the log is long, one at a time. @param onFailed also when the log cannot be looked at */
+  /** Calls `writeBack` when the log is long, one call at a time. @param onFailed also when the log cannot be examined */
   leaveTo(writeBack: () => Promise<void>, onFailed: (error: unknown) => void): void;
-  /** Writes back in this thread, as far as nobody reads. False: the disk has no room for what the database must take in. */
+  /** On this thread, as far as readers allow. False: the disk has no space for it. */
   now(): boolean;
   stop(): Promise<void>;
 }
 
-/** Pages that wait in the log when they are written back: 4 MB, as many as SQLite lets gather by itself. */
+/** Pages at which the thread is asked: 4 MB, SQLite's default. */
 const longLog = 1000;
-/** Pages in the log from which the committing thread writes them back after all: 64 MB. */
+/** Pages from which the committing thread does it after all: 64 MB. */
 const longestLog = 16_384;
-/** The same where the disk has little room: the log must not take what the database needs to take its pages in. */
+/** On a nearly full disk, the log must not take the space that writing it back needs. */
 const tightLog = { long: 64, longest: 1024, kept: 4 << 20 };
-/** Milliseconds between two looks at the log. Each takes 2 microseconds. */
+/** Milliseconds; a look takes 2 µs. */
 const lookEvery = 20;
 const restAfterFailure = 60_000;
 
@@ -80,7 +77,7 @@ function writtenBackHere(sqlite: Sqlite): boolean {
   }
 }
 
-/** How long the log may become, in pages, by the room on the disk. SQLite's own limits follow. */
+/** The log's limit in pages, by the free space on the disk. SQLite's own limits follow. */
 function longEnough(sqlite: Sqlite, isTight: () => boolean) {
   let long = longLog;
   const fit = () => {
@@ -95,7 +92,7 @@ function longEnough(sqlite: Sqlite, isTight: () => boolean) {
     fit,
     isReached: (): boolean => {
       fit();
-      // SQLite 3.51 and later: how long the log is, and how much of it has been written back.
+      // SQLite 3.51 and later: the length of the log, and how much has been written back.
       const { pages, writtenBack } = logLength(sqlite.query("PRAGMA wal_checkpoint(NOOP)").values());
       return pages - writtenBack >= long;
     },
@@ -109,10 +106,7 @@ export interface LoggedDatabase {
   readonly file: string | null;
 }
 
-/**
- * Writes back the log of a database that another thread has open, without waiting. @throws Error if another file is at
- * the path: the log is not its.
- */
+/** For a database that another thread has open. Does not wait. @throws Error if another file is at the path */
 export function writeLogBack({ path, file }: LoggedDatabase): void {
   if (file === null || fileAt(path) !== file) throw new Error("the database is not where it was when it was opened");
   const sqlite = new Sqlite(path, { readwrite: true, create: false, strict: true });

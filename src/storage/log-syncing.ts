@@ -1,11 +1,8 @@
-/**
- * With `synchronous = NORMAL` a commit appends to the log without syncing it. A thread of the runtime syncs it:
- * fsync(2) is about the file, whoever wrote to it. SQLite's locks are on other files.
- */
+/** With `synchronous = NORMAL` a commit does not sync the log; a thread does. fsync(2) covers any process's writes. */
 import { type FileHandle, open } from "node:fs/promises";
 
 export interface LogSyncing {
-  /** Resolves when all that was committed before this call is on the disk. Callers share a sync where they can. */
+  /** Resolves when all earlier commits are on the disk. Callers share syncs. */
   synced(): Promise<void>;
   close(): void;
 }

@@ -1,7 +1,4 @@
-/**
- * Forward-only. Each runs in one transaction that raises `user_version`. Foreign keys are off, or rebuilding a table
- * would delete the rows that refer to it; they are checked before the commit.
- */
+/** Each runs in one transaction. Foreign keys are off, because rebuilding a table would delete referring rows. */
 import type { Database as Sqlite } from "bun:sqlite";
 import { DataDirError } from "./folder/data-lock.ts";
 import initial from "./migrations/0001-initial.sql" with { type: "text" };
@@ -25,7 +22,7 @@ import derived from "./migrations/0018-derived.sql" with { type: "text" };
 import recentAnswers from "./migrations/0019-recent-answers.sql" with { type: "text" };
 import recognisedPages from "./migrations/0020-recognised-pages.sql" with { type: "text" };
 
-/** In order; the n-th brings a database to version n. Released ones are never edited. */
+/** The n-th brings a database to version n. Released ones are never edited. */
 const migrations: readonly string[] = [
   initial,
   urlsAndReplies,
@@ -51,7 +48,7 @@ const migrations: readonly string[] = [
 
 export const newestSchema: number = migrations.length;
 
-/** @throws DataDirError if the database is from a newer Docent; Error if a migration would break a reference. */
+/** @throws DataDirError if the database is from a newer Docent; Error if a migration breaks a reference */
 export function migrate(sqlite: Sqlite, steps: readonly string[] = migrations): void {
   const version = schemaVersion(sqlite);
   if (version > steps.length) {

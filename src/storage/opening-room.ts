@@ -1,19 +1,16 @@
-/**
- * SQLite maps the index of its log and writes one byte in each 4 KB. On a full disk the process would end by SIGBUS at
- * each start, so the room is tried first.
- */
+/** SQLite maps its log's index. On a full disk the process would end by SIGBUS, so the space is tried first. */
 import { closeSync, openSync, rmSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { DataDirError } from "./folder/data-lock.ts";
 import { isOutOfSpace } from "./folder/durable-files.ts";
 
-/** Bytes of the index for each part of the log (https://sqlite.org/walformat.html#the_wal_index_file_format). */
+/** Bytes of a part of the index (https://sqlite.org/walformat.html#the_wal_index_file_format). */
 const indexPart = 32 * 1024;
-/** Bytes of the log, of pages with 4 KB and their headers, that a part of the index covers: the first one covers least. */
+/** Bytes of log that the smallest part, the first, covers: pages of 4 KB with headers. */
 const logPart = 4062 * (4096 + 24);
 const spare = 32 * 1024;
 
-/** True: reserved room was released, which the caller keeps back again. @throws DataDirError if there is too little */
+/** True: reserved space was released, which the caller reserves again. @throws DataDirError if there is too little */
 export function makeOpeningRoom(path: string, hasRoom = (bytes: number) => takesBytes(path, bytes)): boolean {
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   const needed = indexPart * (1 + Math.ceil(log / logPart)) + spare;

@@ -5,18 +5,18 @@ import * as schema from "./schema.ts";
 
 export interface ReadingConnection {
   readonly orm: Drizzle;
-  /** All that `work` reads is of one moment. It must be short: the log cannot be written back beyond that moment. */
+  /** All reads see one moment. Must be short, because the log cannot be written back beyond that moment. */
   atOneMoment<T>(work: () => Promise<T>): Promise<T>;
   close(): void;
 }
 
 export function openReadingConnection(path: string): ReadingConnection {
   const sqlite = new SteadySqlite(path, { readwrite: true, create: false, strict: true });
-  // A connection that is opened for reading alone could leave the log behind when it closes last.
+  // Not opened read-only: closing last, such a connection could leave the log behind.
   sqlite.run("PRAGMA query_only = ON");
   sqlite.run("PRAGMA busy_timeout = 5000");
   sqlite.run("PRAGMA trusted_schema = OFF");
-  // Not mapped: after each commit of the other connection, SQLite would drop the whole mapping and fault its pages in again.
+  // Not mapped: each commit elsewhere would drop the mapping and fault its pages in again.
   sqlite.run("PRAGMA mmap_size = 0");
   sqlite.run("PRAGMA cache_size = -4096");
   const begin = sqlite.prepare("BEGIN");

@@ -1,32 +1,26 @@
-/**
- * Room kept back for deleting on a full disk, since SQLite first writes the changed pages to its log. The file is made
- * shorter when needed; its last part is for opening the database (opening-room.ts).
- */
+/** Space for deleting on a full disk, since SQLite first writes to its log. The last part is for opening. */
 import { closeSync, openSync, rmSync, statfsSync, statSync, truncateSync, writeSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Fault } from "../kernel/fault.ts";
 
 export interface RoomReserve {
-  /**
-   * A write that frees more than it takes: tried again with the log written back, then with room released piece by
-   * piece.
-   */
+  /** For a write that frees space: tried again after writing the log back, then after releasing space piece by piece. */
   freeing<T>(write: () => T): T;
   keep(): Promise<void>;
   keepForOpening(): void;
 }
 
-/** Bytes: enough for the changed pages of a document of some 30 MB. */
+/** Bytes, enough to delete a document of some 30 MB. */
 const usualSize = 32 * 1024 * 1024;
 const largestShare = 1 / 16;
-/** Bytes of the last part, and the largest part of a small disk that it is. Opening takes 192 KB with a log of 64 MB. */
+/** Bytes kept for opening, which takes 192 KB with a log of 64 MB; less on a small disk. */
 const openingSize = 256 * 1024;
 const openingShare = 1 / 32;
 const plenty = 4;
 const block = 1024 * 1024;
 
-/** @param path null if nothing is on a disk @param writeLogBack false: there is no room to */
+/** @param path null: in memory @param writeLogBack false: no space for it */
 export function createRoomReserve(path: string | null, writeLogBack: () => boolean): RoomReserve {
   let keeping: Promise<void> | null = null;
   return {
@@ -56,7 +50,7 @@ function untilRoom<T>(path: string, write: () => T, writeLogBack: () => boolean)
     } catch (error) {
       if (!isFull(error) || (tries > 1 && !releasePiece(path))) throw error;
     }
-    // What the log has for the database comes first: then the log needs no more room.
+    // First what the log holds for the database, so that the log needs no more space.
     while (!writeLogBack() && releasePiece(path));
   }
 }
@@ -74,7 +68,7 @@ function sizesFor(path: string): { readonly whole: number; readonly opening: num
   return { whole: opening + share(usualSize, largestShare), opening, free: bsize * bavail };
 }
 
-/** False: only the last part is left, or nothing. */
+/** False: only the last part, or nothing, is left. */
 function releasePiece(path: string): boolean {
   const { opening } = sizesFor(path);
   const size = sizeOf(path);
@@ -95,7 +89,7 @@ async function takeRoom(path: string): Promise<void> {
   }
 }
 
-/** Random bytes: a file system that compresses would keep no room for zeros. */
+/** Random, because a compressing file system would keep no space for zeros. */
 function randomBytes(size: number): Uint8Array {
   const bytes = new Uint8Array(size);
   for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));

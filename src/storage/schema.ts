@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { sqliteColumns } from "../store/columns.ts";
+import { isPending as isPendingIn } from "../store/sources/document-statements.ts";
 import { tablesOf } from "../store/tables.ts";
 
 export const tables = tablesOf(sqliteColumns);
@@ -27,5 +27,4 @@ export const {
   workspaces,
 } = tables;
 
-/** Exactly the condition of the partial indexes over waiting versions: with a bound parameter, SQLite would not use them. */
-export const isPending = sql`${sourceVersions.status} IN ('queued', 'processing')`;
+export const isPending = isPendingIn(tables);

@@ -1,4 +1,4 @@
-/** Returns the space of deleted data to the disk, a few pages at a time; a reserve stays in the file. */
+/** Returns space to the disk a few pages at a time; a reserve stays in the file. */
 import { Fault } from "../kernel/fault.ts";
 import { inSteps, type JobKind } from "../runner/job-kind.ts";
 import type { Database } from "./database.ts";
@@ -17,7 +17,7 @@ export function spaceReclaiming(database: Pick<Database, "freeBytes" | "shrink" 
     if (free >= leastBytes) isBegun = true;
     if (!isBegun || free <= reserveBytes) return false;
     database.shrink(pagesAtOnce);
-    // A database of version 0.1 keeps its pages until `docent compact`.
+    // Databases of version 0.1 keep their pages until `docent compact`.
     return database.freeBytes() < free;
   };
   return {
@@ -28,7 +28,7 @@ export function spaceReclaiming(database: Pick<Database, "freeBytes" | "shrink" 
         isBegun = false;
         await database.reserve.keep();
       } catch (error) {
-        // On a full disk there is no room in the log; the next run tries again.
+        // The log has no space on a full disk; the next run tries again.
         if (!(database.room.explained(error) instanceof Fault)) throw error;
       }
       return false;
@@ -44,10 +44,7 @@ export interface Compaction {
   readonly after: number;
 }
 
-/**
- * Rewrites the database without free pages. If it is killed, the old file stays. @throws DataDirError; Fault
- * `storage_full`
- */
+/** The old file stays until the new one is complete. @throws DataDirError; Fault `storage_full` */
 export function compactDatabase(dataDir: string): Compaction {
   const { database, release } = holdDataFolder(dataDir, { create: false });
   try {
@@ -56,7 +53,7 @@ export function compactDatabase(dataDir: string): Compaction {
     database.orm.run("VACUUM");
     return { before, after: database.bytes() };
   } catch (error) {
-    // drizzle gives its own error the one of SQLite as its cause.
+    // drizzle wraps SQLite's error as the cause of its own.
     throw database.room.explained(error instanceof Error && error.cause !== undefined ? error.cause : error);
   } finally {
     release();

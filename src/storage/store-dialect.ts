@@ -124,7 +124,7 @@ const sqliteDialect: SqlDialect = {
   field: (object, name) => sql`${object} ->> ${name}`,
 };
 
-/** Version by version: SQLite would sort all that wait for every batch. */
+/** Version by version, because SQLite would sort all waiting passages for each batch. */
 function* waitingPassages(orm: Orm, { model, expert, limit }: WaitingRequest): Work<WaitingPassage[]> {
   const { chunks, senseModels, sourceVersions, versionSenses } = tables;
   const isBehind = sql`${versionSenses.done} < ${versionSenses.total}`;

@@ -1,13 +1,13 @@
-/** Numbers that change when rows may have changed, so that callers know whether what they have read still holds. */
+/** These numbers change when rows may have changed, so that caches know whether they are valid. */
 import type { Database as Sqlite } from "bun:sqlite";
 import type { Durability } from "./pragmas.ts";
 
-/** What a write may change: only counters of use, only sources with what belongs to them, or experts, keys and anything else too. */
+/** `counters`: of usage. `sources`: with all that belongs to them. */
 export type Changes = "counters" | "sources" | "anything";
 
 export type Generations = ReturnType<typeof generationsOf>;
 
-/** Counts what may have changed: for each write, and once more when its transaction has ended, which may undo it. */
+/** Counts each write when it is made, and again when its transaction ends, which may undo it. */
 export function generationsOf(sqlite: Sqlite) {
   const dataVersion = sqlite.query("PRAGMA data_version");
   const counts = { rows: 0, all: 0, settings: 0 };
@@ -47,7 +47,7 @@ export function generationsOf(sqlite: Sqlite) {
   };
 }
 
-/** Requests of one turn of the event loop share a look at the database. Without a request, each look is one of its own. */
+/** Requests in one turn of the event loop share a look at the database; without requests, each look is separate. */
 function sharedLooks() {
   let look: "own" | "due" | "taken" = "own";
   const endTurn = () => {
@@ -64,7 +64,7 @@ function sharedLooks() {
       if (look === "due") look = "taken";
       return true;
     },
-    // Of two requests that come in one turn, the second one may know of something that the first look did not see.
+    // A later request of the same turn may know of changes that the first look missed.
     requestCame: () => {
       requestGoesOn();
       look = "due";

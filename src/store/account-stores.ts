@@ -12,7 +12,7 @@ export function workspaceStore({ read, write, tables: { workspaces } }: Store): 
         const added = orm.insert(workspaces).values(workspace).onConflictDoNothing();
         return (yield* all(added.returning({ id: workspaces.id }))).length === 1;
       }),
-    // Running imports and experts that are being deleted have hidden workspaces with a colon in the name.
+    // Running imports and deletions use hidden workspaces, with a colon in their names.
     list: () =>
       read((orm) => {
         const visible = orm.select().from(workspaces).where(notLike(workspaces.name, "%:%"));
@@ -25,12 +25,12 @@ export function workspaceStore({ read, write, tables: { workspaces } }: Store): 
   };
 }
 
-/** How each request finds its key differs. */
+/** Without the look-up of a request's key, which differs between databases. */
 export function keyStore(store: Store): Omit<KeyStore, "byHash" | "touch"> {
   const { read, write, free, dialect, tables } = store;
   const { apiKeys, workspaces } = tables;
   const isLast = function* (orm: Orm, workspace: WorkspaceId, id: KeyId): Work<boolean> {
-    // Whoever revokes a key of the same workspace waits here, so that both count the keys that are left.
+    // Concurrent revocations wait here, so that each counts the keys that are left.
     yield* dialect.lock(workspaces, eq(workspaces.id, workspace));
     const lasting = (yield* listed(tables, orm, workspace)).filter(isLasting);
     return lasting.length === 1 && lasting[0]?.id === id;
@@ -44,7 +44,7 @@ export function keyStore(store: Store): Omit<KeyStore, "byHash" | "touch"> {
         return row === undefined ? null : keyOf(row);
       }),
     list: (workspace) => read((orm) => listed(tables, orm, workspace)),
-    // On a full disk too: a key that leaked must not stay valid for want of room.
+    // Also on a full disk: a leaked key must not stay valid for lack of space.
     revoke: (workspace, id, at) =>
       free("power", (orm) => changeActive(tables, orm, { workspace, id, to: { revokedAt: at } })),
     revokeUnlessLast: (workspace, id, at) =>
@@ -74,7 +74,7 @@ interface KeyChange {
 
 function* changeActive({ apiKeys }: Tables, orm: Orm, { workspace, id, to }: KeyChange): Work<boolean> {
   const active = and(eq(apiKeys.workspaceId, workspace), eq(apiKeys.id, id), isNull(apiKeys.revokedAt));
-  // With the id, because drizzle refuses an update that sets nothing.
+  // Sets the id too, because drizzle refuses an update that sets nothing.
   const change = orm
     .update(apiKeys)
     .set({ id, ...to })
@@ -87,7 +87,7 @@ interface KeyUse {
   readonly at: number;
 }
 
-/** Of two processes that see the same use, the later time stays. One alone follows its clock, also back. */
+/** Of shared processes, the later time stays. A single one follows its clock, also back. */
 export function touchKey({ tables: { apiKeys }, isShared }: Pick<Store, "tables" | "isShared">, orm: Orm, use: KeyUse) {
   const { id, at } = use;
   const isEarlier = isShared ? sql`coalesce(${apiKeys.lastUsedAt}, 0) < ${at}` : undefined;

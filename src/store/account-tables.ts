@@ -1,4 +1,4 @@
-/** The tables of workspaces, experts and what is counted or kept for them. migrations/*.sql says what the columns mean. */
+/** Workspaces, experts and their accounts; migrations/*.sql explains the columns. */
 
 import type { ExpertSettings, Metadata } from "../experts/expert.ts";
 import type { CheckId, ExpertId, KeyId, QueryId, SourceId, WebhookId, WorkspaceId } from "../kernel/ids.ts";
@@ -26,7 +26,7 @@ function workspaceTables({ table, text, integer, json, bytes }: Columns) {
     name: text("name").notNull().unique(),
     createdAt: integer("created_at").notNull(),
   });
-  /** Null: nothing is set. -1: no limit. */
+  /** Null: not set. -1: no limit. */
   const workspaceLimits = table("workspace_limits", {
     workspaceId: text("workspace_id").$type<WorkspaceId>().primaryKey(),
     requests: integer("requests"),

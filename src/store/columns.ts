@@ -1,10 +1,9 @@
-/** SQLite's kinds of columns. PostgreSQL gives its own under the same names, with the same values. */
+/** SQLite's column types. PostgreSQL has its own under the same names, with the same values. */
 import { blob, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 export const sqliteColumns = {
   table: sqliteTable,
   key: primaryKey,
-  /** A row's own number, which is never given to another. */
   number: () => integer("no").primaryKey({ autoIncrement: true }),
   text: (name: string) => text(name),
   integer: (name: string) => integer(name),

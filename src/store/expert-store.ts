@@ -18,7 +18,7 @@ import { all, done, first, type Orm, preparedWrite, type Store, type Work } from
 
 type Answering = Pick<ExpertContents, "chunkCount" | "contentBytes">;
 
-/** @param sums what the sources of an expert hold, which takes longer with its texts; null: not kept */
+/** @param sums counts of an expert's sources, which are slow to compute; null: not cached */
 export function expertStore(store: Store, sums: VersionedCache<Answering> | null = null): ExpertStore {
   const { read, write, free } = store;
   const find = lookUps(store);
@@ -173,7 +173,7 @@ function* replace(store: Store, orm: Orm, expert: Expert): Work<string | null> {
   return null;
 }
 
-/** Whoever changes names in the same workspace waits here, so that both see what the other took. */
+/** Concurrent changes of names wait here, so that each sees names that the other took. */
 function* takenName({ tables, dialect }: Store, orm: Orm, expert: Expert): Work<string | null> {
   const { expertNames, workspaces } = tables;
   const { workspaceId } = expert;

@@ -1,14 +1,14 @@
-/** An expert may be large. First it moves to a workspace that no key opens; then its rows are deleted in steps. */
+/** A large expert first moves to a workspace that no key opens; then its rows are deleted in steps. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { RemovedSlice } from "../experts/ports.ts";
 import type { ExpertId, WorkspaceId } from "../kernel/ids.ts";
 import { all, done, type Orm, rowsOf, type Store, type Work } from "./work.ts";
 
-/** No user's workspace can have such a name, because names contain no colon. */
+/** Users' names cannot contain a colon. */
 const hidden = { id: "ws_removed" as WorkspaceId, name: "removed:", createdAt: 0 };
 
 const rowsAtOnce = 200;
-/** Number of sources read at once, and UTF-8 bytes of their texts deleted at once. A larger text is deleted alone. */
+/** Limits of a step: sources read, and UTF-8 bytes of text deleted; a larger text is deleted alone. */
 const sourcesAtOnce = 50;
 const bytesAtOnce = 2_000_000;
 
@@ -33,7 +33,7 @@ export function* removeSlice({ dialect }: Store): Work<RemovedSlice | null> {
   return next === undefined ? null : { expert: next.id, versions: yield* removeSome(next.id, dialect.numbers) };
 }
 
-/** The chunks first: deleting a row also deletes what refers to it. Returns the deleted versions. */
+/** Chunks first, because deleting a row also deletes what refers to it. Returns the deleted versions. */
 function* removeSome(expert: ExpertId, listOf: (numbers: readonly number[]) => SQL): Work<readonly number[]> {
   const versions = yield* firstVersions(expert);
   const numbers = listOf(versions);

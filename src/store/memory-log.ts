@@ -1,4 +1,4 @@
-/** The log of changes to an expert's searchable memory, written in the transaction of the change. */
+/** Written in the transaction of each change to an expert's memory. */
 import { and, eq, lte } from "drizzle-orm";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { ChangeLog, Orm, StatementParts, Work } from "./work.ts";

@@ -11,14 +11,13 @@ export function afterOf(column: Column, { after, order }: PageRequest): SQL | un
   return order === "asc" ? gt(column, after) : lt(column, after);
 }
 
-/** Whether the text stands in one of the places; null: it is not asked. */
 export function containing(dialect: SqlDialect, text: string | null, places: readonly SQLWrapper[]): SQL | undefined {
   if (text === null) return undefined;
   const pattern = `%${dialect.storable(text).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   return or(...places.map((place) => dialect.like(place, pattern)));
 }
 
-/** @param rows at most `limit + 1`; an extra row tells that there are more. */
+/** @param rows at most `limit + 1`; an extra row means that there are more */
 export function pageOf<T>(rows: readonly T[], { limit }: PageRequest, totalCount: number): Page<T> {
   return { items: rows.slice(0, limit), hasMore: rows.length > limit, totalCount };
 }

@@ -55,7 +55,6 @@ export function recentAnswerStore({ read, write, free, writeIfRoom, tables: { re
   };
 }
 
-/** Deletes the recent answers that cite or show a source. */
 export function forgetAnswersFrom({ recentAnswers }: Tables, orm: Orm, expert: ExpertId, source: SourceId): Work<void> {
   const { expertId, sources } = recentAnswers;
   const cites = sql`${sources} LIKE ${`%"${source}"%`}`;

@@ -38,7 +38,7 @@ interface ReplyReservation {
   readonly since: number;
 }
 
-/** Before the work is done. Waits for another transaction that has it: false if that was committed, true if undone. */
+/** Waits for another transaction with this name: false if it commits, true if it is undone. */
 function* reserved({ rememberedReplies }: Tables, orm: Orm, { request, since }: ReplyReservation): Work<boolean> {
   const { at: createdAt, ...name } = request;
   const row = { ...name, createdAt, status: 0, location: "", body: "" };
@@ -60,7 +60,7 @@ function* committed(tables: Tables, orm: Orm, request: RepeatableRequest): Work<
   return row;
 }
 
-/** Rows that another node is deleting are left to it, so that no two wait for each other. */
+/** Skips rows that another node is deleting, so that no two wait for each other. */
 function deleteOld({ dialect }: Store, since: number): Work<void> {
   return done(sql`
     DELETE FROM remembered_replies WHERE (key_id, route, idempotency_key) IN (

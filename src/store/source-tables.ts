@@ -1,4 +1,4 @@
-/** The tables of sources, their passages and what is made from them, and of sites. migrations/*.sql says what the columns mean. */
+/** Sources, their passages and what is derived from them, and sites; migrations/*.sql explains the columns. */
 import type { Metadata } from "../experts/expert.ts";
 import type { ExpertId, KeyId, SiteId, SourceId } from "../kernel/ids.ts";
 import type { Keepers, SourceKeeper } from "../kernel/keepers.ts";

@@ -2,7 +2,7 @@ import { accountTables } from "./account-tables.ts";
 import type { Columns } from "./columns.ts";
 import { sourceTables } from "./source-tables.ts";
 
-/** The tables for drizzle, the same in both databases. Tests compare them with what the migrations make. */
+/** The same in both databases. Tests compare them with the migrations. */
 export function tablesOf(columns: Columns) {
   return { ...accountTables(columns), ...sourceTables(columns) };
 }

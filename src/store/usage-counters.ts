@@ -1,11 +1,11 @@
-/** The counters of usage: a row for each workspace, day, expert and key. */
+/** A row for each workspace, day, expert and key. */
 import { and, eq, gte, lt, type Placeholder, sql } from "drizzle-orm";
 import type { UsageStore } from "../usage/ports.ts";
 import { type CounterName, counterNames, dayOf, internalKey, type UsageEntry } from "../usage/usage-entry.ts";
 import type { Tables } from "./tables.ts";
 import { all, type LaterValue, type Orm, type StatementParts, type Store } from "./work.ts";
 
-/** Stored in place of null, because the column is part of the key. */
+/** Stands for null in a key column. */
 const noExpert = "" as const;
 
 export function counterRow({ workspaceId, expertId, keyId, at, add }: UsageEntry) {
@@ -46,7 +46,7 @@ export function* countedUsage(
 }
 
 export interface SummedUsage {
-  /** In one order, so that nodes that write the same rows wait for each other only once. */
+  /** In a fixed order, so that nodes that write the same rows wait for each other only once. */
   all(): readonly UsageEntry[];
   add(entry: UsageEntry): void;
   clear(): void;

@@ -4,7 +4,7 @@ import type { DueMessage, QuotaNotice, WebhookStore } from "../webhooks/ports.ts
 import type { Tables } from "./tables.ts";
 import { all, done, first, type Orm, type Store, type Work } from "./work.ts";
 
-/** Milliseconds for which a message that a node was given is not given to another. Longer than an attempt to send it. */
+/** Milliseconds for which a message belongs to one node, longer than an attempt to send it. */
 const lease = 60_000;
 
 export function webhookStore(store: Store): WebhookStore {
@@ -42,7 +42,7 @@ function kept({ read, write, free, dialect, tables: { webhooks, workspaces } }: 
     edit: (workspace, id, edit) =>
       write("power", function* (orm) {
         const fresh = edit.url === undefined ? {} : { disabledAt: null, lastError: null };
-        // With the id, because drizzle refuses an update that sets nothing.
+        // Sets the id too, because drizzle refuses an update that sets nothing.
         const changed = orm.update(webhooks).set({ id, ...edit, ...fresh });
         return (yield* all(changed.where(named(workspace, id)).returning({ no: webhooks.no }))).length > 0;
       }),
@@ -116,7 +116,7 @@ function dueMessages({ webhooks, webhookMessages }: Tables, orm: Orm, { at, work
   );
 }
 
-/** Those that are given are due again after the lease, so of two nodes that ask at the same time only one is given a message. */
+/** Claimed messages are due again after the lease, so each is given to one node only. */
 function* claimDue(tables: Tables, orm: Orm, wanted: DueRequest): Work<DueMessage[]> {
   const { no, dueAt } = tables.webhookMessages;
   const found = yield* dueMessages(tables, orm, wanted);

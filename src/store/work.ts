@@ -1,7 +1,4 @@
-/**
- * Work written once for both databases. It yields its statements: SQLite runs each at once, within the call, and
- * PostgreSQL is waited for. `yield*` stands where other code has `await`.
- */
+/** Written once for both databases: SQLite runs each yielded statement within the call, PostgreSQL awaits it. */
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import type { BunSQLiteDatabase } from "drizzle-orm/bun-sqlite";
 import type { Metadata } from "../experts/expert.ts";
@@ -17,7 +14,7 @@ import type { Source, SourceRecord } from "../sources/source.ts";
 import type { UsageEntry } from "../usage/usage-entry.ts";
 import type { Tables } from "./tables.ts";
 
-/** What builds statements. The types are SQLite's; PostgreSQL's builders have the same methods and the same rows. */
+/** Typed as SQLite's; PostgreSQL's builders have the same methods and rows. */
 export type Orm = Pick<BunSQLiteDatabase, "select" | "selectDistinct" | "insert" | "update" | "delete">;
 
 export class Beside {
@@ -28,7 +25,7 @@ export class Beside {
   }
 }
 
-/** A statement of drizzle's builders, or one written as SQL. Only the database's own code may run it. */
+/** A statement by drizzle or in SQL. Only the database's own code may run it. */
 export type Step = SQL | { all(): unknown } | Beside;
 
 export type Work<T> = Generator<Step, T, readonly unknown[]>;
@@ -45,7 +42,7 @@ export function* first<Row>(statement: Rows<Row>): Work<Row | undefined> {
   return (yield statement)[0] as Row | undefined;
 }
 
-/** For a statement written as SQL. PostgreSQL gives whole numbers as text there: cast them to `double precision`. */
+/** PostgreSQL gives whole numbers as text in raw SQL: cast them to `double precision`. */
 export function* rowsOf<Row>(statement: SQL): Work<Row[]> {
   return [...(yield statement)] as Row[];
 }
@@ -74,95 +71,90 @@ export function* known<T>(value: T): Work<T> {
   return value;
 }
 
-/** What SQLite's commit must survive; see its pragmas. PostgreSQL's survives both. */
+/** What a SQLite commit must survive (see its pragmas). PostgreSQL's survives both. */
 export type Survives = "power" | "process";
 
-/** A database as stores use it. Work that is undone is begun again, so it must not change anything else. */
+/** Work that is undone is repeated, so it must have no other effects. */
 export interface Store {
   readonly tables: Tables;
   readonly dialect: SqlDialect;
-  /** Whether other processes work over the same rows, so that work which one takes must be marked as taken. */
+  /** Other processes work on the same rows, so rows that are taken must be marked. */
   readonly isShared: boolean;
   readonly leases: Leases;
   readonly log: ChangeLog;
   readonly documents: DocumentStatements;
-  /** A statement for which time matters: SQLite's is built once, as drizzle and SQLite take 0.1 ms each. */
+  /** For statements where time matters: SQLite's is built once, which saves 0.1 ms in drizzle and in SQLite. */
   kept<Built extends Preparable>(build: (orm: Orm, value: LaterValue) => Built): KeptStatement<RowOf<Built>>;
   insertAll<T extends AnyTable>(orm: Orm, table: T, rows: readonly T["$inferInsert"][]): Work<void>;
   addUsage(orm: Orm, entry: UsageEntry): Work<void>;
-  /** The transaction of that `orm`, for files that are kept on another machine. */
+  /** For files that are kept on another machine. */
   within(orm: Orm): OpenTransaction | undefined;
-  /** What it reads may be of different moments in PostgreSQL. */
+  /** In PostgreSQL, statements may see different moments. */
   read<T>(work: (orm: Orm) => Work<T>): Awaitable<T>;
   write<T>(survives: Survives, work: (orm: Orm) => Work<T>): Awaitable<T>;
-  /** In one transaction, for which a full disk has room: it deletes more than it writes. */
+  /** In one transaction that fits on a full disk, because it deletes more than it writes. */
   free<T>(survives: Survives, work: (orm: Orm) => Work<T>): Awaitable<T>;
-  /** Work that changes nothing but what marks rows as taken: where one process has all rows, it only reads. */
+  /** Changes nothing but marks on taken rows, so a single process only reads. */
   claim<T>(work: (orm: Orm) => Work<T>): Awaitable<T>;
-  /** In one transaction, with those of others where that is faster; whoever is patient waits for others. Survives the loss of power. */
+  /** In one transaction, with others where that is faster; `patient` waits for others. Survives the loss of power. */
   grouped<T>(work: (orm: Orm) => Work<T>, haste?: "soon" | "patient"): Promise<T>;
-  /** Within `grouped`, before something else than sources changes. */
+  /** Call within `grouped` before changing anything but sources. */
   changesMore(): Work<void>;
   writeIfRoom(work: (orm: Orm) => Work<void>): Awaitable<void>;
 }
 
-/** What only reads. */
 export type ReadingStore = Pick<Store, "read" | "tables" | "dialect" | "kept">;
 
 export type AnyTable = Tables[keyof Tables];
 
 export interface SqlDialect {
-  /** Whoever locks the same rows waits until this transaction ends. False: there is none. SQLite, with one writer, does not look. */
+  /** Others that lock the same rows wait for this transaction. False: no rows. With its one writer, SQLite does nothing. */
   lock(table: AnyTable, rows: SQL | undefined): Work<boolean>;
   lockTable(table: AnyTable): Work<void>;
-  /** After a select of rows: those that another process has locked are left out. */
+  /** After a select: leaves out rows that another process has locked. */
   readonly skipLocked: SQL;
   lockName(name: string): Work<void>;
   tellWebhooks(workspace: WorkspaceId, message: NewMessage): SQL;
   storable(text: string): string;
   /** A list of any length as one parameter, for `IN`. */
   numbers(list: readonly number[]): SQL;
-  /** Whether a list of numbers, as `listValue` writes it, has the column. */
+  /** @param list written by `listValue` */
   isAmong(column: SQLWrapper, list: unknown): SQL;
   listValue(list: readonly number[]): string;
-  /** The column, without an index that SQLite would choose wrongly. */
+  /** Hides an index that SQLite would choose wrongly. */
   unindexed(column: SQLWrapper): SQL;
   readonly nextRevision: SQL;
-  /** How far the log of changes reaches back. A snapshot that is further behind is rebuilt, which is then hardly more work. */
+  /** Older snapshots are rebuilt, which is then hardly more work. */
   readonly rememberedRevisions: number;
   texts(list: readonly string[]): SQL;
-  /** Whether a row of `sources`, with its row of `source_versions`, matches. */
+  /** A condition on `sources` with `source_versions`. */
   filtered(filter: SourceFilter): SQL;
-  /** Whether the text matches a pattern of LIKE, with ASCII letters in either case; `\\` escapes. */
+  /** LIKE that ignores the case of ASCII letters; `\\` escapes. */
   like(text: SQLWrapper, pattern: string): SQL;
-  /** Where the part begins in the text, from 1, in code points; 0: nowhere. */
+  /** From 1, in code points; 0: not found. */
   positionOf(text: SQLWrapper, part: string): SQL<number>;
   bytesOf(text: SQLWrapper, piece: { readonly from: number; readonly length: number }): SQL<Uint8Array>;
-  /** A text is read in pieces of at least so many bytes, and at most so many of them: each is found from its beginning. */
+  /** Bytes. SQL finds each piece from the beginning of the text, so there is a least size and a most. */
   readonly textPieces: { readonly least: number; readonly most: number };
-  /** A JSON list of texts as rows whose column is `value`. */
+  /** A JSON list as rows with the column `value`. */
   each(list: SQLWrapper): SQL;
-  /** Of the texts in a column of all rows, a JSON list. */
+  /** A JSON list of a column over all rows. */
   listOf(column: SQLWrapper, order: SQLWrapper): SQL;
   /** Rows `pair` with the columns `old` and `now`. */
   pairs(list: readonly PassagePair[]): SQL;
-  /** The passages that wait for a model, of the expert's newest source first. */
+  /** From the expert's newest source first. */
   waitingPassages(orm: Orm, waiting: WaitingRequest): Work<WaitingPassage[]>;
-  /** @param list a JSON list of texts */
   has(list: SQLWrapper, text: string): SQL;
   lengthOf(list: SQLWrapper): SQL<number>;
   field(object: SQLWrapper, name: string): SQL;
 }
 
 export interface ChangeLog {
-  /**
-   * Must come first in a transaction that changes a memory, so that revisions are committed in order. False: the expert
-   * is gone.
-   */
+  /** Call first in a transaction that changes a memory, so that revisions are committed in order. False: no such expert. */
   lock(expert: ExpertId): Work<boolean>;
-  /** Raises the expert's revision and logs what was changed with it. @throws Error if the expert is gone */
+  /** Raises the revision and logs the change. @throws Error if the expert is gone */
   note(orm: Orm, expert: ExpertId, change: NotedChange): Work<void>;
-  /** Raises the expert's revision and clears its log, so that every index of the expert is rebuilt from the rows. */
+  /** Raises the revision and clears the log, so that all indexes are rebuilt. */
   cut(orm: Orm, expert: ExpertId): Work<void>;
 }
 
@@ -172,10 +164,10 @@ export interface NotedChange {
   readonly sensed?: readonly PassageRange[];
 }
 
-/** Work with a name that one process does at a time. Where there is only one, it has every lease. */
+/** Named leases between processes. A single process has all of them. */
 export interface Leases {
   take(name: string, milliseconds: number): Work<boolean>;
-  /** Whether this process has it. No other can take it before this transaction ends. */
+  /** No other process can take it before this transaction ends. */
   isOurs(name: string): Work<boolean>;
   leave(name: string): Work<void>;
   isElsewhere(name: SQL): SQL;
@@ -202,7 +194,7 @@ class PreparedWrite {
   }
 }
 
-/** @param work is done inside a transaction, and once more whenever that was undone and is tried again */
+/** @param work repeated when its transaction is undone */
 export function preparedWrite<T>(work: (orm: Orm) => Work<T>): Write<T> {
   return new PreparedWrite(work) as Write<T>;
 }
@@ -217,7 +209,7 @@ export interface PassagePair {
   readonly now: number;
 }
 
-/** What may show that a document is known. The first of these that is given decides. */
+/** The first field that is given decides. */
 export interface DocumentName extends Pick<NewVersion, "expertId"> {
   readonly of?: SourceId;
   readonly externalId?: string | null;
@@ -245,7 +237,7 @@ export interface AddedVersion
 
 export type StatementParts = Pick<Store, "tables" | "dialect" | "kept" | "insertAll">;
 
-/** The statements of every document. Their speed limits the rate at which small sources are accepted. */
+/** Their speed limits the rate at which small sources are accepted. */
 export interface DocumentStatements {
   existing(orm: Orm, document: DocumentName): Work<Source | null>;
   byNo(orm: Orm, no: number): Work<Source | null>;

@@ -21,11 +21,11 @@ export interface TortureOptions extends RunOptions {
   readonly troubles: ((name: string) => boolean) | null;
 }
 
-/** Operations of a load, also on a slow machine. */
+/** Reached also on slow machines. */
 const mostOperations = 100;
 const longestLoad = 4000;
 const longestStop = 120_000;
-/** Kills in a row without rest; after more interruptions, a version fails. */
+/** A version fails after more interruptions. */
 const mostUnrested = 3;
 
 type Instant = "starting" | "recovering" | "loaded" | "reading" | "stopping";
@@ -136,7 +136,7 @@ async function loaded(run: TortureRun, how: End): Promise<void> {
   });
 }
 
-/** While it starts, or recovers interrupted work. */
+/** Kills while the service starts or recovers. */
 async function hasty(run: TortureRun, whileStarting: boolean): Promise<void> {
   const { random } = run;
   run.unrested += 1;

@@ -4,7 +4,7 @@ export interface TortureReport {
   readonly seed: number;
   readonly kills: number;
   readonly instants: Readonly<Record<string, number>>;
-  /** Ends by the service itself are no kills. */
+  /** Without kills. */
   readonly starts: number;
   readonly stops: number;
   readonly disturbances?: Readonly<Record<string, number>>;

@@ -19,7 +19,7 @@ export const apiKey = "torture-torture-torture-torture";
 
 const lanes = 6;
 
-/** Six lanes. @param events may end the load early */
+/** @param events may end the load early */
 export async function underLoad(
   operate: (isOver: () => boolean) => Promise<void>,
   events: (end: () => void) => Promise<void>,
@@ -31,7 +31,7 @@ export async function underLoad(
   const lane = async () => {
     while (!isOver) await operate(() => isOver);
   };
-  // If the events fail, open requests still end: broken off, they would be violations of their own.
+  // Open requests may end even if the events fail: cutting them off would cause violations of its own.
   const all = await Promise.allSettled([events(end).finally(end), ...Array.from({ length: lanes }, lane)]);
   const failed = all.find((ended) => ended.status === "rejected");
   if (failed !== undefined) throw failed.reason;

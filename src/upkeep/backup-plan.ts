@@ -12,7 +12,7 @@ export function freeBackupName(names: readonly string[], now: number): string {
 
 const incompleteEnd = ".incomplete.tar";
 
-/** For a backup that lacks something: `x.incomplete.tar`. */
+/** For an incomplete backup: `x.incomplete.tar`. */
 export function incompleteName(name: string): string {
   return name.replace(/(?:\.tar)?$/, incompleteEnd);
 }
@@ -21,7 +21,7 @@ export function isIncomplete(name: string): boolean {
   return name.endsWith(incompleteEnd);
 }
 
-/** Milliseconds; null for a name of another form. */
+/** Milliseconds; null for other names. */
 export function backupTime(name: string): number | null {
   const [, day, hour, minute, second] =
     /^docent-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:\.incomplete)?\.tar$/.exec(name) ?? [];
@@ -45,10 +45,7 @@ export interface BackupTimes {
   readonly tried: number | null;
 }
 
-/**
- * So long after the newest, or after the last that failed. One in the future (the clock was set back) counts as just
- * made.
- */
+/** Since the newest one or the last failure. One in the future (the clock was set back) counts as just made. */
 export function isBackupDue(names: readonly string[], { now, every, tried }: BackupTimes): boolean {
   const times = names.flatMap((name) => backupTime(name) ?? []);
   const past = [...times, tried ?? Number.NEGATIVE_INFINITY].filter((time) => time <= now);
@@ -57,7 +54,7 @@ export function isBackupDue(names: readonly string[], { now, every, tried }: Bac
   return !isAllAhead && now - last >= every;
 }
 
-/** Oldest first. A complete one is never deleted for an incomplete one; those go once a complete one is newer. */
+/** Oldest first. An incomplete one never displaces a complete one, and goes once a complete one is newer. */
 export function surplusBackups(names: readonly string[], keep: number): readonly string[] {
   const ours = names.filter((name) => backupTime(name) !== null).toSorted();
   const whole = ours.filter((name) => !isIncomplete(name));

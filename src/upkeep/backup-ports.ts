@@ -9,7 +9,7 @@ export interface IncompleteVersion {
   readonly title: string;
 }
 
-/** All lists are empty if it is complete. */
+/** Empty lists: complete. */
 export interface BackupFaults {
   readonly missing: readonly IncompleteVersion[];
   readonly damaged: readonly IncompleteVersion[];
@@ -26,7 +26,7 @@ export interface MadeBackup extends BackupFaults {
 }
 
 export interface BackupMaker {
-  /** Verifies it too. Names a backup that lacks something as incomplete. */
+  /** Also verifies it. Names an incomplete backup so. */
   make(name: string, at: number): Promise<MadeBackup>;
   stop(): void;
 }

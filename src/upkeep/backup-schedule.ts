@@ -12,7 +12,7 @@ import {
 import { type BackupMaker, type BackupShelf, isWhole } from "./backup-ports.ts";
 
 export interface BackupPlan {
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly every: number;
   readonly keep: number;
 }
@@ -20,7 +20,7 @@ export interface BackupPlan {
 export interface BackupScheduleParts {
   readonly shelf: BackupShelf;
   readonly maker: BackupMaker;
-  /** As it is by then; null: none is made by itself, and none is deleted. */
+  /** Read anew at each use; null: no backups are made or deleted automatically. */
   readonly plan: () => BackupPlan | null;
   readonly clock: Clock;
   readonly log: Log;
@@ -29,7 +29,7 @@ export interface BackupScheduleParts {
 export interface BackupSchedule {
   /** Makes a backup if one is due. Never rejects. */
   look(): Promise<void>;
-  /** Makes one now, or waits for the one under way. Never rejects. @returns its name; null: it failed, see `trouble` */
+  /** Or waits for the one in progress. Never rejects. @returns its name; null: it failed, see `trouble` */
   makeNow(): Promise<string | null>;
   readonly madeAt: number | null;
   readonly trouble: string | null;
@@ -107,7 +107,7 @@ async function make({ shelf, maker, plan, clock, log }: BackupScheduleParts, sta
   const name = freeBackupName(shelf.names(), now);
   const made = await maker.make(name, now);
   const kept = isWhole(made) ? name : incompleteName(name);
-  // Where the clock was put back, the newest backup has an older name.
+  // If the clock was put back, the newest backup has an older name.
   const removed = surplusBackups(shelf.names(), plan()?.keep ?? Number.POSITIVE_INFINITY).filter((old) => old !== kept);
   for (const old of removed) shelf.remove(old);
   const { bytes, originals } = made;

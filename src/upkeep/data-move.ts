@@ -1,4 +1,4 @@
-/** Moves rows of all tables, then original files, until nothing is left to change. */
+/** Copies rows and files repeatedly, until nothing differs. */
 
 import { type MovedTable, MoveError, type MoveSides } from "./move-ports.ts";
 import { dropOriginals, type MovedOriginal, type MovedOriginals, walkOriginals } from "./original-walk.ts";

@@ -3,7 +3,7 @@ import { type Finding, judgeJobs, type Severity, setAsideFinding } from "./findi
 
 export interface SharedDatabaseFacts {
   readonly version: string;
-  /** In the database, and of this executable. */
+  /** Of the database, and of this executable. */
   readonly schema: number;
   readonly newestSchema: number;
   readonly installation: string | null;
@@ -12,7 +12,7 @@ export interface SharedDatabaseFacts {
   readonly clockAhead: number;
   readonly delay: number;
   readonly connections: { readonly used: number; readonly most: number };
-  /** Whether sessions change between statements, as with PgBouncer. */
+  /** Sessions change between statements, as with PgBouncer. */
   readonly isPooled: boolean;
   /** `old`: ended more than an hour ago. */
   readonly leases: { readonly held: number; readonly old: number };
@@ -25,9 +25,9 @@ export interface SharedFilesFacts {
   readonly setAside: readonly SetAsideFolder[];
 }
 
-/** The oldest major version that is maintained (https://www.postgresql.org/support/versioning/). */
+/** The oldest maintained major version (https://www.postgresql.org/support/versioning/). */
 const oldestVersion = 14;
-/** Milliseconds. A question waits twice, so more than this is felt. */
+/** Milliseconds, noticeable because a question waits twice. */
 const longDelay = 20;
 const longSkew = 5000;
 /** Milliseconds for three requests or more. */
@@ -125,7 +125,7 @@ function judgePrivileges({ lacking }: SharedDatabaseFacts): Finding {
       );
 }
 
-/** Keys and links end by the node's clock. */
+/** Keys and links expire by the node's clock. */
 function judgeClock({ clockAhead }: SharedDatabaseFacts): Finding {
   const seconds = (Math.abs(clockAhead) / 1000).toFixed(1);
   const message = `The clocks of this machine and the database differ by ${seconds} seconds.`;

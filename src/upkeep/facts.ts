@@ -16,7 +16,7 @@ export interface SetAsideFolder {
 }
 
 export interface FolderFacts {
-  /** Another process holds the folder; what may change is skipped. */
+  /** Another process holds the folder, so checks of what may change are skipped. */
   readonly isServed: boolean;
   readonly isWritable: boolean;
   readonly database: {
@@ -59,7 +59,7 @@ export interface WaitingJobs {
 
 const isElsewhere = "(fetch_url IS NOT NULL AND sha256 = '')";
 
-/** SQL of both databases: each row is a kind with the number of its jobs that wait. */
+/** For both databases: rows of a kind with its number of waiting jobs. */
 export const waitingJobs = Object.entries({
   fetch: `source_versions WHERE status = 'queued' AND ${isElsewhere}`,
   read: `source_versions WHERE status = 'queued' AND NOT ${isElsewhere}`,

@@ -2,7 +2,7 @@ import { counted } from "../language/text/shown-text.ts";
 import type { FolderFacts, NamedVersion, SetAsideFolder, SnapshotFact, WaitingJobs } from "./facts.ts";
 
 export const severities = ["fine", "warning", "damage"] as const;
-/** `warning`: it works, but somebody should know. `damage`: something is lost or wrong. */
+/** `warning`: works, but somebody should know. `damage`: something is lost or wrong. */
 export type Severity = (typeof severities)[number];
 
 export interface Finding {
@@ -25,14 +25,14 @@ export interface Finding {
     | "files";
   readonly severity: Severity;
   readonly message: string;
-  /** All, if the message names only the first ones. */
+  /** All of them, if the message names only the first. */
   readonly details?: readonly string[];
   /** Null: nothing, or `--repair`. */
   readonly remedy: string | null;
   readonly repairable: boolean;
 }
 
-/** Exit codes of `docent doctor`, besides 1 (it could not check) and 2 (misuse). */
+/** Besides 1 (could not check) and 2 (misuse). */
 export const doctorExitCodes = { fine: 0, warning: 3, damage: 4 } as const satisfies Record<Severity, number>;
 
 export function worstOf(findings: readonly Finding[]): Severity {

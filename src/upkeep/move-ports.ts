@@ -7,23 +7,23 @@ export type MovedRow = readonly MovedValue[];
 export interface MovedTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Columns of the primary key. Rows are in its order, text and bytes by their bytes. */
+  /** Columns of the primary key, by which rows are ordered; text and bytes by bytes. */
   readonly key: readonly number[];
-  /** Whether numbers are counted up and never used again. */
+  /** Whether numbers count up and are never used again. */
   readonly isCounted: boolean;
 }
 
 export interface MoveSource {
-  /** The next rows, a few megabytes; none at the end. @param after null: from the beginning */
+  /** A few megabytes of rows; none at the end. @param after null: from the beginning */
   rows(table: MovedTable, after: MovedRow | null): Awaitable<readonly MovedRow[]>;
   lastNumber(table: MovedTable): Awaitable<number>;
 }
 
 export interface MoveTarget extends MoveSource {
   storable(row: MovedRow): MovedRow;
-  /** One transaction. `conflict`: nothing was done, because another row has a value that must be unique. */
+  /** One transaction. `conflict`: nothing done, because another row has a unique value. */
   put(table: MovedTable, rows: readonly MovedRow[]): Awaitable<"done" | "conflict">;
-  /** One transaction, with rows of later tables that refer to these. */
+  /** One transaction, with referring rows of later tables. */
   remove(table: MovedTable, keys: readonly MovedRow[]): Awaitable<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Makes a target table equal to the source's by walking both by key. A walk that changes nothing proves them equal. */
+/** Walks source and target by key. A walk that changes nothing proves them equal. */
 import { type MovedRow, type MovedTable, MoveError, type MoveSides, type MoveSource } from "./move-ports.ts";
 import { byKey, digestRow, isSameRow, keyOf, sizeOf } from "./row-order.ts";
 
@@ -23,7 +23,7 @@ export async function walkTable(
 ): Promise<WalkedTable> {
   const walked = await walkOnce(table, sides, progress);
   if (walked !== "conflict") return walked;
-  // Unique values may have moved between rows: removes first all that differs.
+  // Unique values may have moved between rows, so all that differs is removed first.
   const cleared = await clear(table, sides);
   const again = await walkOnce(table, sides, progress);
   if (again === "conflict") throw new MoveError(`Two rows of the table ${table.name} cannot both be moved.`);
@@ -88,7 +88,7 @@ async function compare(table: MovedTable, sides: MoveSides, comparison: RowCompa
   return comparison.flush();
 }
 
-/** Null: that side has none of the key. */
+/** Null: no row with the key on that side. */
 async function* pairsOf(
   table: MovedTable,
   { source, target }: MoveSides,

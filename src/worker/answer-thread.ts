@@ -14,7 +14,7 @@ export interface AnswerOpening {
 
 export type AnswerRequest =
   | { readonly kind: "open"; readonly opening: AnswerOpening }
-  /** Questions are worked on in order. */
+  /** Done in the order of arrival. */
   | { readonly kind: "find"; readonly no: number; readonly request: FindingRequest; readonly readUntil: number }
   | { readonly kind: "choose"; readonly no: number; readonly input: ReplyInput; readonly readUntil: number }
   | { readonly kind: "forget"; readonly expert: ExpertId }
@@ -25,7 +25,7 @@ export type ThreadReply =
   | { readonly kind: "found"; readonly no: number; readonly finding: Finding }
   | { readonly kind: "chosen"; readonly no: number; readonly reply: TimedReply }
   | { readonly kind: "behind"; readonly no: number }
-  /** There is a fault in the request, which the request thread reports. */
+  /** A faulty request; the request thread reports the fault. */
   | { readonly kind: "refused"; readonly no: number }
   | { readonly kind: "failed"; readonly no: number; readonly description: string }
   | { readonly kind: "held"; readonly held: HeldBytes };
@@ -35,7 +35,7 @@ export type ThreadFinding =
   | { readonly kind: "chosen"; readonly reply: TimedReply }
   | { readonly kind: "behind" | "refused" }
   | { readonly kind: "failed"; readonly description: string }
-  /** The thread ended, or was ended because it took too long, before it answered. */
+  /** The thread ended, or was stopped because it took too long. */
   | {
       readonly kind: "lost";
       readonly isSuspect: boolean;
@@ -62,7 +62,7 @@ export interface AnswerThreadParts {
   readonly onLost: (error: unknown) => void;
 }
 
-/** Milliseconds that somebody waits for a thread to start. It takes 0.1 to 0.3 s on a machine with a free core. */
+/** Milliseconds. A start takes 0.1 to 0.3 s with a free core. */
 const startTimeout = 2000;
 const endTimeout = 2000;
 

@@ -1,8 +1,4 @@
-/**
- * Threads start when questions come faster than those that run answer, and end when idle. The caller answers while none
- * is ready, a question that comes alone, and when every thread has several; a long question waits for a thread. A lost
- * thread's question is asked once more; one that has waited some seconds is answered by words.
- */
+/** Threads start under load and end when idle. The caller answers a lone question, and when no thread is free. */
 import { type ReplyInput, readUntil, type TimedReply } from "../answering/choice/extractive-reply.ts";
 import { readLanguages } from "../answering/evidence/evidence.ts";
 import type { Finding, FindingRequest, FindingThreads } from "../answering/finding.ts";
@@ -41,29 +37,25 @@ export interface AnswerThreadsParts {
   readonly opening: AnswerOpening;
   readonly clock: Clock;
   readonly log: Log;
-  /** Milliseconds that a question may take on a thread; ten seconds by default. */
+  /** Milliseconds on a thread; default: ten seconds. */
   readonly timeout?: number;
-  /** Milliseconds that a question waits for a thread before the caller answers it by words; three seconds by default. */
+  /** Milliseconds to wait for a thread before the caller answers by words; default: three seconds. */
   readonly patience?: number;
   readonly longQuestion?: number;
   readonly waitingQuestion?: number;
 }
 
-/**
- * Above it the caller takes the next question. With fewer threads would wait for the caller, with more the caller for
- * them.
- */
+/** Above it the caller takes a question: with fewer threads idle, with more the caller does. */
 const mostOfThread = 4;
-/** A question takes milliseconds; opening the index of a million passages, some tenths of a second. */
+/** Usually milliseconds, but opening an index of a million passages takes tenths of a second. */
 const defaultTimeout = 10_000;
 const usualPatience = 3000;
-/** Longer ones take more than a few milliseconds, mostly for encoding. */
+/** UTF-16 units; encoding longer ones takes more than a few milliseconds. */
 const usualLongQuestion = 500;
-/** Milliseconds without a question after which the threads end, each with some 50 MB. Starting one takes 0.1 to 0.3 s of another core. */
+/** Milliseconds. A thread has some 50 MB, and restarting one takes 0.1 to 0.3 s. */
 const idleAfter = 60_000;
-/** Milliseconds in which questions about a memory are not given to threads that were behind. */
+/** Milliseconds for which threads that were behind with a memory get no questions about it. */
 const behindFor = 1000;
-/** Milliseconds between the loss of a thread and the start of another. */
 const restAfterLoss = 5000;
 const mostBehind = 1000;
 
@@ -109,7 +101,7 @@ class ThreadPool implements AnswerThreads {
     return this.#patiently(this.#chosen(input, signal));
   }
 
-  /** What comes in time. What comes later is heard by nobody, and its thread goes on. */
+  /** A late result is ignored; its thread goes on. */
   async #patiently<T>(asked: Promise<T>): Promise<T | "late"> {
     const { promise, resolve } = Promise.withResolvers<"late">();
     const timer = setTimeout(resolve, this.#parts.patience ?? usualPatience, "late");
@@ -166,12 +158,12 @@ class ThreadPool implements AnswerThreads {
     return null;
   }
 
-  /** Whether the reader reads for an expert: that takes a tenth of a second, so no question is answered on the request thread. */
+  /** Reading takes a tenth of a second, so no such question is answered on the request thread. */
   #reads({ language }: { readonly language: string }): boolean {
     return this.#parts.opening.reader && (language === autoLanguage || readLanguages.has(primarySubtag(language)));
   }
 
-  /** The answer, or that of a thread without other questions if the first one was lost. */
+  /** If the thread was lost, asks one without other questions. */
   async #onceMore(first: ThreadFinding, work: ThreadWork, signal: AbortSignal): Promise<ThreadFinding> {
     if (first.kind !== "lost") return first;
     const thread = this.#ready.find(({ load }) => load === 0) ?? (await this.#startedAfterLoss()) ?? this.#choose();
@@ -182,10 +174,7 @@ class ThreadPool implements AnswerThreads {
     return second;
   }
 
-  /**
-   * A question alone is answered by the caller, since waking a thread takes a millisecond. Requests that wait come in
-   * one turn of the event loop: the first seems alone, the others do not.
-   */
+  /** Waking a thread for a lone question takes longer (1 ms). Of simultaneous questions, only the first seems alone. */
   #isAlone(request: FindingRequest): boolean {
     const isFirst = !this.#hasBegun && this.#threads.every(({ load }) => load === 0);
     if (!this.#hasBegun) {
@@ -202,7 +191,7 @@ class ThreadPool implements AnswerThreads {
     return query.text.length >= longQuestion;
   }
 
-  /** The thread that is starting, when it is ready: for a long question. Null for others, and if it does not start. */
+  /** For a long question, waits for a starting thread. Null: none, or it does not start. */
   async #startedFor({ query }: FindingRequest): Promise<AnswerThread | null> {
     const { waitingQuestion = usualLongQuestion } = this.#parts;
     return query.text.length < waitingQuestion ? null : this.#whenStarted();
@@ -220,7 +209,7 @@ class ThreadPool implements AnswerThreads {
     return starting?.state === "ready" ? starting : null;
   }
 
-  /** The ready thread with the fewest questions, the one that has been running longest first. Starts another if all are busy. */
+  /** The ready thread with the fewest questions, oldest first. Starts another if all are busy. */
   #choose(): AnswerThread | null {
     if (this.#isClosed) return null;
     const best = this.#ready.reduce<AnswerThread | null>(

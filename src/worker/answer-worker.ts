@@ -58,7 +58,7 @@ async function follow(asked: Exclude<AnswerRequest, { kind: "open" }>, opened: O
   process.exit(0); // ends this thread only
 }
 
-/** A question that was given up is finished all the same: it takes a few milliseconds. */
+/** A question that was given up is finished: it takes a few milliseconds. */
 const never = new AbortController().signal;
 
 type AskedThread<Kind extends AnswerRequest["kind"]> = Extract<AnswerRequest, { kind: Kind }>;

@@ -1,4 +1,4 @@
-/** A dense thread: texts in, their vectors out. One serves questions, another one passages, which give way to all else. */
+/** One thread serves questions, another one passages, which give way to all else. */
 
 import type { TextUse } from "../memory/embedder-ports.ts";
 import { createDenseModel } from "../models/dense-model.ts";

@@ -1,4 +1,4 @@
-/** The thread that does the file work of a kept or shared folder: a disk that does not answer holds nothing else. */
+/** A thread for file work, so that a disk that does not answer blocks nothing else. */
 import { type FileTask, perform, type WatchedFolder } from "../folders/file-work.ts";
 import { reasonOf } from "../folders/folder-walk.ts";
 import { SwappedFile } from "../folders/open-inside.ts";

@@ -1,9 +1,9 @@
-/** A thread that starts when it is needed, and ends, with all that it holds in memory, after a while without work. */
+/** Starts when it is needed, and ends, with its memory, after a while without work. */
 export interface IdleThread {
-  /** The thread, started if necessary. It lives at least until `rest` or `discard`. */
+  /** Stays alive until `rest` or `discard`. */
   wake(): Worker;
   rest(): void;
-  /** Ends it at once, even in the middle of its work. The next `wake` starts another. */
+  /** Ends it even during its work. The next `wake` starts another. */
   discard(): void;
 }
 
@@ -39,7 +39,7 @@ export interface ThreadRequest<Reply, T> {
   readonly name: string;
   readonly signal: AbortSignal;
   readonly post: () => void;
-  /** Reads a message of the thread; null: the request continues. If this throws, the thread is discarded. */
+  /** Null: more messages follow. If it throws, the thread is discarded. */
   readonly read: (reply: Reply) => ThreadAnswer<T> | null;
 }
 
@@ -70,7 +70,7 @@ export async function askThread<Reply, T>(
   return answer;
 }
 
-/** Wakes a thread, asks it, and lets it rest. One that is lost is ended, and the next request starts another. */
+/** A lost thread is discarded, and the next request starts another. */
 export async function askIdle<Reply, T>(
   thread: IdleThread,
   requestFor: (awake: Worker) => ThreadRequest<Reply, T>,

@@ -1,4 +1,4 @@
-/** The ingest thread: bytes in, text and chunks out, so that no document holds up a request. */
+/** Turns bytes into text and chunks, so that no document delays a request. */
 
 import { extract } from "../extraction/extract.ts";
 import {
@@ -55,7 +55,7 @@ async function read({ standing, ...request }: IngestRequest): Promise<ExtractedT
   const cameFurther = () => {
     if (!isLong) return;
     tellCutting();
-    // What the last step left behind takes as much memory as the next one needs.
+    // The last step's garbage takes as much memory as the next one needs.
     Bun.gc(true);
   };
   tellCutting();
@@ -107,7 +107,7 @@ function standingChunks(
   });
 }
 
-/** Chunks ascend by start, and a chunk's end never precedes the last one's. */
+/** The chunks' starts ascend, and so do their ends. */
 function complete(
   document: Document,
   chunks: readonly DocumentChunk[],

@@ -1,4 +1,4 @@
-/** The recognition thread: the numbers of pages in, their words out. It keeps the document and the language data open. */
+/** Keeps the document and the language data open between pages. */
 import { openPdf, type PdfFile } from "../extraction/pdf/pdf-file.ts";
 import { refuseStreamBombs } from "../extraction/pdf/pdf-streams.ts";
 import { isLost, rasterOf } from "../extraction/scans/page-raster.ts";
@@ -52,7 +52,7 @@ function failure(error: unknown): RecognitionReply {
   return { kind: "broken", description: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-/** What the libraries throw for a picture that they cannot hold: they are not to be used after that. */
+/** For pictures too large for the libraries, which are unusable after that. */
 function asCostly(error: unknown): RangeError {
   if (error instanceof ExtractionError) throw error;
   return new RangeError("the picture takes too much memory", { cause: error });
@@ -77,7 +77,7 @@ async function searchable({ bytes, pages }: SearchableScan): Promise<Uint8Array>
   });
 }
 
-/** As it is, where PDF has such images; else as PNG. */
+/** Unchanged if PDF has such images; else as PNG. */
 function imageOf(bytes: Uint8Array, format: PictureFormat, recode: PictureRecoder): EmbeddedImage | null {
   const same = { png: imageOfPng, jpeg: imageOfJpeg, webp: () => null, tiff: () => null }[format](bytes);
   if (same !== null) return same;
@@ -94,10 +94,10 @@ async function open({ bytes, pack, language }: NonNullable<PageToRecognise["docu
 interface OpenDocument {
   readonly data: ScanPack;
   readonly pictures: Pictures;
-  /** Of the source. None: the language is found on its first page. */
+  /** Of the source. Empty: the first page decides. */
   readonly own: readonly string[];
   reading: LanguageReading | null;
-  /** Whether the other languages of the pack were tried. */
+  /** Whether the pack's other languages were tried. */
   isTried?: boolean;
 }
 
@@ -110,13 +110,13 @@ async function reading(data: ScanPack, languages: readonly string[]): Promise<La
   return { ...opened, languages };
 }
 
-/** Below, a page is taken for one in another language or script. */
+/** Less sure pages may be in another language or script. */
 const leastConfidence = 0.6;
-/** Both count where a page is read nearly as surely in a second language. */
+/** Within this, a page counts as being in both languages. */
 const nearlyAsSure = 0.02;
 const mostTried = 12;
 
-/** The languages that read a part of the page most surely; the first ones of the pack where none does. */
+/** The languages with the surest reading of a part of the page; else the pack's first ones. */
 async function languagesOn({ data }: OpenDocument, picture: PagePicture): Promise<readonly string[]> {
   const tried: { readonly name: string; readonly confidence: number }[] = [];
   for (const name of data.languages.slice(0, mostTried)) {
@@ -143,7 +143,7 @@ async function picturesIn(bytes: Uint8Array): Promise<Pictures> {
   };
 }
 
-/** Where the picture does not say its resolution, it has that of the recogniser's training. */
+/** The resolution of the recogniser's training, for pictures that state none. */
 const usualDpi = 300;
 
 function picturesOf(bytes: Uint8Array, format: PictureFormat): Pictures {
@@ -167,7 +167,7 @@ async function read(document: OpenDocument, page: number): Promise<RecognisedPag
   return (await inOtherLanguage(document, picture, found)) ?? found;
 }
 
-/** Null: the page is read more surely in the language of its source, or that was looked at before. */
+/** Null: the source's language is surer, or others were tried before. */
 async function inOtherLanguage(
   document: OpenDocument,
   picture: PagePicture,

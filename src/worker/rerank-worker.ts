@@ -1,4 +1,4 @@
-/** The rerank thread: ranks what clients bring, so that nothing else waits for it. */
+/** Ranks clients' texts, so that nothing else waits for it. */
 import { rerank } from "../answering/reranking.ts";
 import { createOramaMemory } from "../engine/orama/orama-memory.ts";
 import { silentLog } from "../kernel/log.ts";
@@ -8,7 +8,7 @@ import type { RerankReply, RerankTask } from "./threaded-reranker.ts";
 
 declare const self: Worker;
 
-// Nothing of it is saved, so it has no folder.
+// Nothing is saved, so there is no folder.
 const engine = createOramaMemory({ directory: "", analyzers: createAnalyzers(), log: silentLog });
 const model = openSenseModel();
 

@@ -1,7 +1,4 @@
-/**
- * Passages wait for each other, and questions for questions. A thread ends after a while without a batch, with its
- * memory.
- */
+/** Passages and questions queue separately. Idle threads end, with their memory. */
 import { Fault } from "../kernel/fault.ts";
 import { createMutex } from "../kernel/mutex.ts";
 import type { Embedder, Embeddings, TextUse } from "../memory/embedder-ports.ts";
@@ -23,7 +20,7 @@ export interface ThreadedDenseParts {
   readonly timeout?: number;
 }
 
-/** Texts at once: about a second's work, the step in which embedding a document makes progress. */
+/** About a second's work, the step in which embedding a document makes progress. */
 const batch = 8;
 const defaultTimeout = 120_000;
 
@@ -62,7 +59,7 @@ interface Batch {
 function createLane({ entry, pack, timeout = defaultTimeout }: ThreadedDenseParts) {
   const turns = createMutex();
   const thread = idleThread(entry);
-  /** Not given up with the caller: opening the model again would cost the next one more than waiting. */
+  /** Not canceled with the caller: opening the model again would cost the next one more than waiting. */
   const work = async ({ texts, use }: Batch): Promise<Embeddings> => {
     const answer = await askIdle<DenseReply, Embeddings>(thread, (awake) => ({
       name: "dense",

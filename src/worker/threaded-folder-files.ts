@@ -6,11 +6,11 @@ import type { FolderPlace, SharedOutcome } from "../storage/shared/shared-folder
 import type { FolderReply, FolderRequest } from "./folder-worker.ts";
 import { askThread, type ThreadAnswer } from "./idle-thread.ts";
 
-/** Milliseconds without a sign of life: a file of the largest size is read in less, also from a slow network drive. */
+/** Milliseconds without progress; the largest file takes less even on a slow network drive. */
 const longestSilence = 60_000;
-/** The same for a step on a shared folder, which moves at most a megabyte, and on which a request waits. */
+/** Milliseconds of a step on a shared folder, which moves a megabyte at most while a request waits. */
 const longestStep = 10_000;
-/** Threads that hang in the file system at the same time, as they cannot be ended there. */
+/** Threads that hang in the file system cannot be ended. */
 const mostHanging = 3;
 const sharedLanes = 3;
 
@@ -82,7 +82,7 @@ function createLane(
   };
   const run = async (request: FolderRequest, asked: number): Promise<unknown> => {
     closing.throwIfAborted();
-    // Who waited while a thread was given up would wait for the same disk.
+    // A caller that waited during a hang would wait for the same disk.
     if (hanging.threads >= mostHanging || (hanging.threads > 0 && hanging.since >= asked)) throw given();
     const awake = thread ?? startThread(entry);
     thread = awake;

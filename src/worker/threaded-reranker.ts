@@ -9,15 +9,14 @@ export interface RerankTask {
 
 export type RerankReply =
   | { readonly kind: "done"; readonly ranked: readonly RankedDocument[] }
-  /** A fault of the program, not of the request. */
   | { readonly kind: "broken"; readonly description: string };
 
 interface ThreadedRerankerParts extends Omit<RerankTask, "input"> {
-  /** The address of rerank-worker.ts, which only a file beside the program's entry can name in a binary. */
+  /** rerank-worker.ts, which in an executable only a file beside the program's entry can name. */
   readonly entry: URL;
 }
 
-/** The thread starts with the first request, takes one after the other, and ends after a while without one. */
+/** One request at a time; the thread starts with the first and ends when idle. */
 export function threadedReranker({ entry, sense }: ThreadedRerankerParts): Reranker & { close(): void } {
   const turns = createMutex();
   const thread = idleThread(entry);

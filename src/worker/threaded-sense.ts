@@ -1,4 +1,4 @@
-/** The thread ends after a while without a batch, with its memory, and is replaced when it dies or must be stopped. */
+/** The thread ends when idle, with its memory, and is replaced when it dies or must be stopped. */
 import { createMutex } from "../kernel/mutex.ts";
 import type { SenseEncoder, SenseText, SenseVector } from "../memory/sense.ts";
 import { askIdle, type IdleThread, idleThread, type ThreadAnswer } from "./idle-thread.ts";
@@ -12,7 +12,7 @@ export interface ThreadedSenseParts {
   readonly model: string;
 }
 
-/** Some tenths of a second, during which a question may share a core with them. */
+/** Some tenths of a second, during which a question may share the core. */
 const batch = 8;
 
 export function threadedSense({ entry, model }: ThreadedSenseParts): ThreadedSense {

@@ -6,8 +6,8 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 111_460,
-  commentLines: 6_181,
+  lines: 110_560,
+  commentLines: 5_390,
   rooms: 33,
   folders: 100,
   smallFiles: 36,

@@ -1,18 +1,17 @@
-/** What of a model's sentence can be shown before the sentence ends: first words that a sentence of a passage can end. */
+/** The part of a model's unfinished sentence that can be shown: first words that a sentence of a passage can complete. */
 import type { PassageSpan } from "../answer.ts";
 import { isWithin, type Part } from "../question/mismatches.ts";
 import { areSame, type ReadStatement, type StatedTerm, type Statement } from "./stated-facts.ts";
 
-/** A sentence of a passage that a text begins to repeat. */
 export interface Begun {
-  /** What both begin with, or say: whole words. */
+  /** Whole words that both begin with, or say. */
   readonly said: string;
-  /** What ends it: the rest of the passage's sentence, or all of it. */
+  /** Completes it: the rest of the passage's sentence, or all of it. */
   readonly rest: string;
   readonly place: PassageSpan;
 }
 
-/** A sentence that an answer can show as it is, without the mark of a list. */
+/** Can be shown as it is, without a list mark. */
 export interface Quotable<Evidence = Sentence> {
   readonly text: string;
   readonly place: PassageSpan;
@@ -42,7 +41,7 @@ export function quotableAmong<Evidence extends Sentence>(
     .filter(({ text }) => quotable.test(text));
 }
 
-/** The mark of a list, and what stands before the first stop. */
+/** The mark of a list, and the text before the first stop. */
 const beginning = /^((?:[-*•]\s+)?)((?:[^.!?…。]|[.!?…。](?=\S)){0,300})/u;
 
 function repeatedFrom(plain: readonly Quotable[], text: string): Begun | null {
@@ -55,15 +54,15 @@ function repeatedFrom(plain: readonly Quotable[], text: string): Begun | null {
   return best && { said: mark + most, rest: best.text.slice(most.length), place: best.place };
 }
 
-/** Words among which the beginning of a text is looked for: more of it would only be shown earlier than its end. */
+/** Words in which a beginning is looked for: later ones would be shown hardly earlier than the sentence's end. */
 const openingWords = 12;
 const opening = new RegExp(String.raw`^(?:[-*•]\s+)?(?:${plainCharacter}{1,60}\s+){0,${openingWords}}`, "u");
 
-/** So many words are shown at least, and so many, but for articles, must both have: fewer may begin a sentence about anything. */
+/** Words that are shown, and that both have (without articles): fewer may begin a sentence about anything. */
 const leastInCommon = 2;
 const isArticle = /^(?:the|an?|der|die|das|eine?|les?|la|l|une?|el|los|las|una)$/;
 
-/** Whether first words are about what a sentence is about: they begin with a term that begins a clause, or share words. */
+/** Whether both are about the same: they begin with a term that begins a clause, or share words. */
 function isAbout({ words, terms: [first] }: Statement, { words: others, terms, parts }: Statement): boolean {
   if (first === undefined || words.length < leastInCommon) return false;
   const firstOf = (part: Part) => terms.find((term) => isWithin(term, part));
@@ -75,16 +74,16 @@ function isAbout({ words, terms: [first] }: Statement, { words: others, terms, p
 
 interface Looking<Evidence> {
   readonly plain: readonly Quotable<Evidence>[];
-  /** Places that do not count. */
+  /** Places to ignore. */
   readonly used: readonly PassageSpan[];
-  /** UTF-16 units; less is not looked for in other words. */
+  /** UTF-16 units; less is not compared in other words. */
   readonly from: number;
   readonly read: ReadStatement;
-  /** The sentence that supports a statement; null: only repeated words are looked for. */
+  /** The sentence that supports a statement; null: only repeated words count. */
   readonly supporting: ((some: readonly Evidence[], said: Statement) => Evidence | "contradicted" | null) | null;
 }
 
-/** The sentence that begins as the text does, or else one that says what the first words of the text say. */
+/** A sentence that begins as the text does, or else one that says what its first words say. */
 export function beginningOf<Evidence extends Sentence>(text: string, reading: Looking<Evidence>): Begun | null {
   const isUsed = ({ place }: Quotable<Evidence>) => reading.used.some((other) => isSamePlace(place, other));
   const plain = reading.plain.filter((each) => !isUsed(each));
@@ -93,7 +92,7 @@ export function beginningOf<Evidence extends Sentence>(text: string, reading: Lo
   return saidInOtherWords(text, { ...reading, plain });
 }
 
-/** The most first words that a sentence supports as they stand; it is quoted behind them. */
+/** The longest beginning that a sentence supports; the sentence is quoted after it. */
 function saidInOtherWords<Evidence extends Sentence>(text: string, reading: Looking<Evidence>): Begun | null {
   const { plain, from, read, supporting } = reading;
   const words = opening.exec(text)?.[0] ?? "";
@@ -110,7 +109,7 @@ function saidInOtherWords<Evidence extends Sentence>(text: string, reading: Look
   return null;
 }
 
-/** The whole words, at least two, that both begin with. Empty for none. */
+/** At least two whole words that both begin with; else empty. */
 function commonWords(text: string, sentence: string): string {
   const most = Math.min(text.length, sentence.length);
   let alike = 0;

@@ -1,7 +1,4 @@
-/**
- * Compares a statement with a sentence that may support it. Everything that the statement says must be in the sentence, and
- * stand in the same relation there: deliberately strict, since a model is told to keep to the wording of its sources.
- */
+/** Strict, because models are told to keep to their sources' words: all must be said, in the same relation. */
 
 import { asidesIn, type Denial, isDenied, isWithin } from "../question/mismatches.ts";
 import { areSame, type Contrast, type Mark, type StatedTerm, type Statement } from "./stated-facts.ts";
@@ -9,26 +6,26 @@ import { isSameQuantity, type StatedQuantity } from "./stated-quantities.ts";
 import { comparesOtherwise, has, hasOtherSubject, isTurned, mistakesSubject, type SubjectWords } from "./subjects.ts";
 
 export interface Surroundings {
-  /** What the sentence is about without saying so: its headings. */
+  /** Terms of its headings. */
   readonly context: readonly StatedTerm[];
-  /** What its pronoun may mean: terms of the sentences before. */
+  /** What its pronoun may mean: terms of earlier sentences. */
   readonly meant: readonly StatedTerm[];
-  /** All terms of the statement that the clause belongs to. */
+  /** All terms of the clause's statement. */
   readonly whole: readonly StatedTerm[];
-  /** Null: who does it is not compared. */
+  /** Null: subjects are not compared. */
   readonly subjects: SubjectWords | null;
 }
 
 export interface Compared {
-  /** The share of what the statement says that the sentence, or its context, says too. */
+  /** The share of the statement that the sentence or its context says. */
   readonly share: number;
-  /** Whether the sentence has all terms and quantities of the statement itself. */
+  /** Whether the sentence itself has all terms and quantities. */
   readonly isWhole: boolean;
-  /** Whether what both say stands in the same relation. */
+  /** Whether what both say is in the same relation. */
   agrees(): boolean;
 }
 
-/** A long statement may say one term a thousand times. */
+/** Cached, because a long statement may say one term a thousand times. */
 function onceEach<T>(find: (term: StatedTerm) => T): (term: StatedTerm) => T {
   const known = new Map<string, T>();
   return (term) => {
@@ -76,14 +73,14 @@ export function compare(
   };
 }
 
-/** Whether the sentence names something that the statement does not, and nothing that it does. */
+/** Whether the sentence names something else, and nothing that the statement names. */
 function rivals(evidence: Statement, whole: readonly StatedTerm[]): boolean {
   const named = evidence.terms.filter(({ isName }) => isName);
   const isNaming = named.length > 0 && whole.some(({ isName }) => isName);
   return isNaming && !named.some((one) => whole.some((other) => one.term === other.term));
 }
 
-/** What a number without a unit counts: the words behind it, two at most. */
+/** What a number without a unit counts: up to two words after it. */
 function countedBy({ text, words }: Statement, { end, unit }: StatedQuantity): readonly StatedTerm[] {
   const isNoun = ({ stop, start }: StatedTerm) => !stop || /\p{Lu}/u.test(text.charAt(start));
   const first = unit === null ? words.findIndex((word) => isNoun(word) && word.start === end + 1) : -1;
@@ -91,7 +88,7 @@ function countedBy({ text, words }: Statement, { end, unit }: StatedQuantity): r
   return one === undefined ? [] : two === undefined || !isNoun(two) || two.start > one.end + 1 ? [one] : [one, two];
 }
 
-/** Where a sentence has a quantity of a statement, and not one of something else. */
+/** Where a sentence states the same quantity, and of the same thing. */
 function placesOf(said: Statement, quantity: StatedQuantity, evidence: Statement): readonly StatedQuantity[] {
   const own = countedBy(said, quantity);
   const isOther = (other: StatedQuantity) => {
@@ -102,7 +99,7 @@ function placesOf(said: Statement, quantity: StatedQuantity, evidence: Statement
   return evidence.quantities.filter((other) => isSameQuantity(quantity, other) && !isOther(other));
 }
 
-/** Each quantity is stated, and in a clause that says something of what the statement says. */
+/** Each quantity is stated, in a clause that shares a term with the statement. */
 function quantitiesHold(said: Statement, evidence: Statement, found: readonly StatedTerm[]): boolean {
   return said.quantities.every((quantity) => {
     const places = placesOf(said, quantity, evidence);
@@ -120,7 +117,7 @@ function belongs(place: StatedQuantity, evidence: Statement, found: readonly Sta
   return own.length === 0 || found.some((term) => isWithin(term, clause)) || found.length === 0;
 }
 
-/** For a mark of the statement: what the sentence needs one of. */
+/** By mark of the statement: marks of which the sentence needs one. */
 const needs: Partial<Record<Mark, readonly Mark[]>> = {
   rarely: ["rarely"],
   sometimes: ["sometimes"],
@@ -140,7 +137,7 @@ function marksHold(said: ReadonlySet<Mark>, evidence: ReadonlySet<Mark>): boolea
   return !evidence.has("rarely") || said.has("rarely");
 }
 
-/** No word stands where the sentence has one that excludes it, and none is added that says more. */
+/** No word of the statement excludes one of the sentence, and none adds more. */
 function contrastsHold(said: Statement, evidence: Statement): boolean {
   return said.contrasts.every(({ group, member, adds, time, at }) => {
     const rivalsHere = evidence.contrasts.filter((other) => other.group === group);
@@ -155,11 +152,11 @@ function contrastsHold(said: Statement, evidence: Statement): boolean {
 
 interface Polarity {
   readonly found: readonly StatedTerm[];
-  /** Whether the verb stands next to what denies it, and not also at the end. */
+  /** Whether the verb is next to the word that denies it, and not also at the end. */
   readonly isVerbFirst: boolean;
 }
 
-/** What one denies, the other denies too: the first word after the denial counts, which both may have elsewhere. */
+/** Both must deny the same. The first word after the denial counts, if both have it elsewhere. */
 function polarityHolds(said: Statement, evidence: Statement, { found, isVerbFirst }: Polarity): boolean {
   const times = (term: StatedTerm, { denied }: Statement) => denied.filter((part) => isDenied(term, part)).length;
   const anchorsOf = ({ terms, words }: Statement, part: Denial) => {
@@ -201,7 +198,7 @@ interface InQuestion {
   readonly found: readonly StatedTerm[];
 }
 
-/** Whether a statement says something of what the sentence denies, or all of it if that stands in an aside. */
+/** Whether it says something that the sentence denies, or all of it if that is an aside. */
 function isStated(said: Statement, evidence: Statement, { part, found }: InQuestion): boolean {
   const inPart = evidence.terms.filter((term) => isDenied(term, part));
   if (inPart.length === 0) return isSaidWithout(evidence, part, said);
@@ -209,7 +206,7 @@ function isStated(said: Statement, evidence: Statement, { part, found }: InQuest
   return part.isAside ? inPart.every(isFound) : inPart.some(isFound);
 }
 
-/** Whether a statement has all words of a part that says little, but for what denies it: `if you know it` for `if you do not`. */
+/** Whether it has all words of a part that says little, except the denial: `if you know it` for `if you do not`. */
 function isSaidWithout(evidence: Statement, part: Denial, said: Statement): boolean {
   const unit = evidence.parts.find((each) => isWithin(part, each)) ?? part;
   const [, ...denied] = evidence.words.filter((word) => isDenied(word, part));
@@ -224,7 +221,7 @@ interface Repeated {
   readonly alike: readonly StatedTerm[];
 }
 
-/** Of the same words, the one whose clause has the most in common; of several, the one in the same place. */
+/** The same word in the clause with most in common; of several, the one at the same place. */
 function counterpartOf(anchor: StatedTerm, { one, own, other, alike }: Repeated): StatedTerm {
   const clauseOf = ({ parts, terms }: Statement, word: StatedTerm) => {
     const clause = parts.find((part) => isWithin(word, part)) ?? word;

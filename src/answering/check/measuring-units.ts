@@ -1,12 +1,12 @@
-/** Units in every language: how they are written, and how large they are. */
+/** Spellings and sizes, in every language. */
 
-/** A unit and its size; those of one kind can be converted. */
+/** Units of one kind can be converted. */
 type Size = readonly [kind: string, size: number];
 
-/** Kinds, each with its units and how many of the first kind's they are. */
+/** Kinds with their units, each in units of the first. */
 const kinds =
   "s: min=60 h=3600 d=86400 wk=604800|mo: y=12 decade=120 century=1200|in: ft=12 yd=36 mi=63360|oz: lb=16|g: t=1e6|m²: are=100 ha=1e4 km²=1e6|acre|gal|%|‰|pp|€|$|£|¥|¢|CHF|°|°C|°F|K|px|pt|psi|dB|times|m³|pound";
-/** What scales a unit: as a symbol, and as the beginning of a word. */
+/** Prefixes of units and of their words, with factors. */
 const prefixes =
   "n=1e-9 nano|µ=1e-6 mi[ck]ro|m=1e-3 mill?[ií]|c=1e-2 [cz]ent[ií]|d=1e-1 d[eé][cz][ií]|h=100 he[ck]t[oó]|k=1e3 kil[oó]|M=1e6 m[eé]ga|G=1e9 giga|T=1e12 t[eé]ra|Ki=1024 kibi|Mi=1048576 m[eé]bi|Gi=1073741824 gibi|Ti=1099511627776 t[eé]bi";
 const scaled = "m g l s W V A Hz Pa bar J Wh B bit";
@@ -28,7 +28,7 @@ function sizesOfUnits(): ReadonlyMap<string, Size> {
   return found;
 }
 
-/** Other ways to write a unit in every language; what follows a number is looked up as it is written first. */
+/** Other spellings, valid in every language. */
 const aliases: ReadonlyMap<string, string> = new Map([
   ...["B", "Hz"].flatMap((unit) =>
     ["", "k", "M", "G", "T", "Ki", "Mi", "Gi", "Ti"].map(
@@ -40,13 +40,13 @@ const aliases: ReadonlyMap<string, string> = new Map([
     .map((pair) => pair.split("=") as [string, string]),
 ]);
 
-/** Letters that are rarely a unit, even behind a number. */
+/** Letters that are rarely a unit, even after a number. */
 const noUnits = new Set(["d", "are", "in", "pp", "times"]);
 
 /** A unit without a size is a kind of its own. */
 export const sizeOf = (unit: string): Size => sizes.get(unit) ?? [unit, 1];
 
-/** Of a word as it is written and in lower case: `MB`, `megabytes`. @param units words of the language, with their symbols */
+/** A word as written and in lower case: `MB`, `megabytes`. @param units the language's words, with their symbols */
 export function symbolOf(
   { text, written }: { readonly text: string; readonly written: string },
   units: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-/** What a sentence states, in a form that can be compared: its terms, quantities, marks and what it denies. */
+/** A sentence in comparable form: its terms, quantities, marks and denials. */
 
 import { byKnownLanguage, wholeWords } from "../../language/data/by-language.ts";
 import { knownLanguage } from "../../language/data/known-languages.ts";
@@ -7,11 +7,11 @@ import type { Analyzer } from "../../language/words/analysis.ts";
 import { asidesIn, blanked, type Denial, denialsIn, denies, type Part } from "../question/mismatches.ts";
 import { quantityKey, type StatedQuantity, statedQuantities } from "./stated-quantities.ts";
 
-/** Positions are UTF-16 units of the statement's text. */
+/** Positions are UTF-16 units of the statement. */
 export interface StatedTerm {
-  /** As analysed; words of one meaning have one term. */
+  /** Analysed; words of one meaning share a term. */
   readonly term: string;
-  /** As it is written, in lower case: another form may be the passive. */
+  /** As written, in lower case; another form may be the passive. */
   readonly form: string;
   readonly start: number;
   readonly end: number;
@@ -22,45 +22,45 @@ export interface StatedTerm {
 export type Mark = "rarely" | "sometimes" | "often" | "always" | "every" | Bound;
 type Bound = "atLeast" | "atMost" | "over" | "under";
 
-/** A word that excludes others: `before` for `after`. */
+/** A word that excludes others: `before` and `after`. */
 export interface Contrast {
   readonly group: number;
   readonly member: number;
   /** Whether it says more than a statement without it. */
   readonly adds: boolean;
-  /** From 1: its place among the words of the same member. */
+  /** Its place among the words of the same member, from 1. */
   readonly time: number;
-  /** The term or quantity that it stands at; null if its clause has none. */
+  /** The term or quantity next to it; null: its clause has none. */
   readonly at: StatedTerm | null;
 }
 
 export interface Statement {
   readonly text: string;
-  /** All words, in order. */
+  /** In order. */
   readonly words: readonly StatedTerm[];
-  /** Those whose form it has once, but for stop words. */
+  /** Words whose form is unique, except stop words. */
   readonly once: ReadonlyMap<string, StatedTerm>;
-  /** Those that say something, apart from quantities and marks. */
+  /** Words with content, except quantities and marks. */
   readonly terms: readonly StatedTerm[];
   readonly quantities: readonly StatedQuantity[];
   readonly marks: ReadonlySet<Mark>;
   readonly contrasts: readonly Contrast[];
-  /** Where two things are compared: `than`. */
+  /** The position of `than`. */
   readonly than: number | null;
-  /** Clauses: what commas and words that join separate. */
+  /** Separated by commas and conjunctions. */
   readonly clauses: readonly Part[];
-  /** The same, cut before conditions too. */
+  /** Also cut before conditions. */
   readonly parts: readonly Part[];
-  /** Where the text denies something: from each word that denies on. */
+  /** Parts that are denied, each from the denying word on. */
   readonly denied: readonly Denial[];
   readonly pronoun: boolean;
 }
 
 export type ReadStatement = (text: string) => Statement;
 
-/** Frequencies; each is compared on its own. */
+/** Each is compared on its own. */
 const adverbs = ["rarely", "sometimes", "often", "always", "every"] as const;
-/** The longer ones first: `no more than` has `more than` in it. */
+/** Longer ones first, because `no more than` contains `more than`. */
 const bounds = ["atLeast", "atMost", "over", "under"] as const;
 
 interface ContrastPattern {
@@ -77,16 +77,16 @@ interface Patterns {
   readonly clause: RegExp;
   readonly condition: RegExp;
   readonly pronoun: RegExp;
-  /** The prefix of a word that is denied by it. */
+  /** A prefix that denies its word. */
   readonly prefix: RegExp;
 }
 
 export const wholeWord = (alternatives: string) => wholeWords({ spacing: "words" }, alternatives);
 
-/** Before a word, what makes it its opposite and no compound: `deactivate`. */
+/** Prefixes that make the opposite, not a compound: `deactivate`. */
 const negating = /^(?:un|in|im|il|ir|non|dis|des?|ent|miss)$/;
 
-/** Whether two terms are forms of one word, or the second is a compound that ends with the first. */
+/** Whether both are forms of one word, or the second is a compound that ends with the first. */
 export function areSame(said: StatedTerm, other: StatedTerm): boolean {
   const [a, b] = [said.term, other.term];
   if (a === b) return true;
@@ -179,7 +179,7 @@ function onceIn(words: readonly StatedTerm[]): ReadonlyMap<string, StatedTerm> {
   return new Map([...times].flatMap(([form, [word, ...more]]) => (more.length > 0 ? [] : [[form, word!] as const])));
 }
 
-/** Words of one meaning, and irregular forms of one word, have the first one's term. */
+/** Maps words of one meaning, and irregular forms, to the first one's term. */
 function meaningsOf(analyzer: Analyzer, known: Language | null): ReadonlyMap<string, string> {
   const meanings = new Map<string, string>();
   for (const group of [known?.statements?.synonyms, known?.forms].flatMap((list) => list?.split("|") ?? [])) {
@@ -193,7 +193,7 @@ function meaningsOf(analyzer: Analyzer, known: Language | null): ReadonlyMap<str
 const termsOf = (analyzer: Analyzer, words: string) =>
   analyzer.analyze(words).flatMap(({ term, stop }) => (stop ? [] : [term]));
 
-/** A capital that does not begin the sentence, or letters with digits. */
+/** A capital within the sentence, or letters with digits. */
 function isNameAt(text: string, start: number, end: number): boolean {
   const word = text.slice(start, end);
   if (/\p{L}/u.test(word) && /\p{N}/u.test(word)) return true;
@@ -222,13 +222,12 @@ interface ContrastWords {
   readonly clauses: readonly Part[];
 }
 
-/** A quantity as a term, so that something can stand at it. */
 function asTerm(quantity: StatedQuantity): StatedTerm {
   const { start, end } = quantity;
   return { term: quantityKey(quantity), form: "", start, end, stop: false, isName: false };
 }
 
-/** Each stands at the next term of its clause, or else at the one before. */
+/** Each belongs to the next term of its clause, or else the one before. */
 function contrastsIn(text: string, terms: readonly StatedTerm[], { patterns, clauses }: ContrastWords): Contrast[] {
   return patterns.flatMap(({ words, adds }, group) => {
     const times = adds.map(() => 0);

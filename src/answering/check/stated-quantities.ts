@@ -1,4 +1,4 @@
-/** The quantities that a text states, however it writes them: `6 months`, `half a dozen months`, `six-month`, `monthly`. */
+/** Quantities in any notation: `6 months`, `half a dozen months`, `six-month`, `monthly`. */
 import { byLanguage } from "../../language/data/by-language.ts";
 import { english } from "../../language/data/english.ts";
 import type { StatementWords } from "../../language/data/language.ts";
@@ -9,7 +9,7 @@ import { sizeOf, symbolOf } from "./measuring-units.ts";
 export interface StatedQuantity {
   /** A number, or numbers with signs as written: `14:30`. */
   readonly value: string;
-  /** A symbol; null if none is known. */
+  /** A symbol; null: unknown. */
   readonly unit: string | null;
   readonly start: number;
   readonly end: number;
@@ -20,14 +20,14 @@ const part = new RegExp(String.raw`(?<digits>${digitsPattern})|(?<word>[\p{L}\p{
 
 /** Kinds whose word alone means one: `every year`, `monthly`. */
 const spans = new Set(["s", "mo", "times"]);
-/** A unit of a statement that is one of several, so that it says less. */
+/** A statement's unit that says less, because it can mean several. */
 const lessThan = new Set(["° °C", "°C °", "° °F", "°F °", "pound £", "£ pound", "pound lb", "lb pound"]);
 
 interface Notation {
   readonly numbers: ReadonlyMap<string, number>;
-  /** Words for a part of a unit: `three quarters of an hour`. */
+  /** `three quarters of an hour`. */
   readonly fractions: ReadonlyMap<string, number>;
-  /** Each with the number of its symbol: `15min`. */
+  /** Symbols may have a number: `15min`. */
   readonly units: ReadonlyMap<string, string>;
 }
 
@@ -57,7 +57,7 @@ interface Lexeme {
   readonly isDigits: boolean;
 }
 
-/** @param language BCP 47; where its words are not listed, the English ones are read. */
+/** @param language BCP 47; without listed words, English ones count */
 export function statedQuantities(text: string, language: string): readonly StatedQuantity[] {
   const notation = notationOf(language);
   const parts = [...withAsciiDigits(text).matchAll(part)].map(
@@ -79,7 +79,7 @@ export function statedQuantities(text: string, language: string): readonly State
   return found.map((each, i) => ({ ...each, unit: each.unit ?? sharedUnit(text, found, i) }));
 }
 
-/** A unit by time is two quantities: `mph`. Once is none. */
+/** A unit by time is two quantities (`mph`); once is none. */
 function rated(stated: StatedQuantity): StatedQuantity[] {
   if (stated.unit === "times" && stated.value === "1") return [];
   const [unit, time] = stated.unit?.split("/") ?? [];
@@ -91,7 +91,7 @@ function rated(stated: StatedQuantity): StatedQuantity[] {
       ];
 }
 
-/** The unit of the next number where both share it: `5 to 10 minutes`. */
+/** The next number's unit, where both share it: `5 to 10 minutes`. */
 function sharedUnit(text: string, found: readonly StatedQuantity[], i: number): string | null {
   const [here, next] = [found[i]!, found[i + 1]];
   const joins = /^ ?(?:[-–—]|to|and|or|bis|und|oder|à|et|ou|y|o|a) ?$/u;
@@ -99,14 +99,14 @@ function sharedUnit(text: string, found: readonly StatedQuantity[], i: number): 
   return next.unit ?? sharedUnit(text, found, i + 1);
 }
 
-/** Equal for quantities that are the same in other units. */
+/** Equal for the same quantity in other units. */
 export function quantityKey({ value, unit }: StatedQuantity): string {
   const [kind, size] = sizeOf(unit ?? "");
   const number = Number(value) * size;
   return `${Number.isNaN(number) ? value : number} ${kind}`;
 }
 
-/** Whether two quantities are the same. Without a unit, or with one that says less, one is as good as the other. */
+/** Whether both are the same; a missing unit, or one that says less, matches any. */
 export function isSameQuantity(one: StatedQuantity, other: StatedQuantity): boolean {
   const saysLess = one.unit === null || other.unit === null || lessThan.has(`${one.unit} ${other.unit}`);
   if (saysLess) return one.value === other.value;
@@ -126,7 +126,7 @@ interface NumberAt {
   readonly next: number;
 }
 
-/** The number that begins at a part; words are put together: `forty-five`, `half a dozen`, `1.5 million`. */
+/** Combines words: `forty-five`, `half a dozen`, `1.5 million`. */
 function numberAt(parts: readonly Lexeme[], from: number, { numbers }: Notation): NumberAt | null {
   const first = parts[from]!;
   const begins = first.isDigits ? Number(fromDigits(first.text)) : numbers.get(first.text);
@@ -143,7 +143,7 @@ function numberAt(parts: readonly Lexeme[], from: number, { numbers }: Notation)
   return { from, value, start: first.start, end: parts[next - 1]!.end, next };
 }
 
-/** `a quarter of an hour`: only with its unit. */
+/** `a quarter of an hour`, only with its unit. */
 function fractionAt(parts: readonly Lexeme[], from: number, notation: Notation): NumberAt | null {
   const { text, start, end } = parts[from]!;
   const value = notation.fractions.get(text);
@@ -152,7 +152,7 @@ function fractionAt(parts: readonly Lexeme[], from: number, notation: Notation):
   return { from, value: String(value), start, end, next };
 }
 
-/** Behind `of an`; null if that is not there. */
+/** The part after `of an`; null: these words are missing. */
 function behindOf(parts: readonly Lexeme[], at: number): number | null {
   if (!/^(?:of|de|d)$/.test(parts[at]?.text ?? "")) return null;
   return articleAt(parts, at + 1) ? at + 2 : at + 1;
@@ -160,7 +160,7 @@ function behindOf(parts: readonly Lexeme[], at: number): number | null {
 
 const articleAt = (parts: readonly Lexeme[], at: number) => /^(?:an?|une?|una|einer?)$/.test(parts[at]?.text ?? "");
 
-/** Adds the half of `and a half`. @returns what is behind it */
+/** Adds the half of `and a half`. @returns the next part */
 function halfAfter(parts: readonly Lexeme[], at: number, numbers: ReadonlyMap<string, number>, total: Total): number {
   const half = articleAt(parts, at + 1) ? at + 2 : at + 1;
   const isHalf = /^(?:and|et|und|y)$/.test(parts[at]?.text ?? "") && numbers.get(parts[half]?.text ?? "") === 0.5;
@@ -175,14 +175,14 @@ interface Total {
   readonly isOfDigits: boolean;
 }
 
-/** The word that may go on with a number, next to it or behind `and` or `a`. */
+/** The next word that may continue a number, perhaps after `and` or `a`. */
 function wordAfter(parts: readonly Lexeme[], at: number): Lexeme | null {
   const filler = /^(?:a|and|und|et|y|de)$/.test(parts[at + 1]?.text ?? "") ? 1 : 0;
   const word = parts[at + 1 + filler];
   return word === undefined || word.isDigits || word.start - parts[at]!.end > 6 ? null : word;
 }
 
-/** @returns whether the number went on with this value. */
+/** @returns whether the value continues the number */
 function take(total: Total, value: number | undefined): boolean {
   const { current, isOfDigits } = total;
   if (value === undefined || !joins(current, value, isOfDigits)) return false;
@@ -197,7 +197,7 @@ const multiplies = (current: number, value: number) =>
   current > 0 &&
   ((value >= 100 && current < value) || (value === 12 && current < 12) || (value === 20 && current === 4));
 
-/** Whether a word for a number goes on with the number before it. */
+/** Whether the word continues the number before it. */
 function joins(current: number, value: number, isOfDigits: boolean): boolean {
   if (isOfDigits) return value >= 100;
   const isOnes = value >= 1 && current >= 20 && value < Math.min(current, 100) && current % 10 === 0;
@@ -210,7 +210,7 @@ interface Measured {
   readonly next: number;
 }
 
-/** With its unit: next to it, or behind one other word. A one without a unit counts nothing. */
+/** With its unit, adjacent or after one word. A one without a unit counts nothing. */
 function measured(parts: readonly Lexeme[], number: NumberAt, notation: Notation): Measured | null {
   const { start, end } = number;
   const before = parts[number.from - 1];
@@ -247,7 +247,7 @@ function scaledBy(symbol: string, value: string): Pick<StatedQuantity, "value" |
   return { value: count === "1" ? value : String(Number(value) * Number(count)), unit };
 }
 
-/** The unit of the number before a part. @param skipped how many words stand between. */
+/** Of the number before a part. @param skipped words in between */
 function unitAt(parts: readonly Lexeme[], next: number, notation: Notation, skipped = 0) {
   const at = next + skipped;
   const isNumber = parts.slice(next, at + 1).some(({ isDigits, text }) => isDigits || notation.numbers.has(text));
@@ -267,7 +267,7 @@ function unitAt(parts: readonly Lexeme[], next: number, notation: Notation, skip
   return null;
 }
 
-/** A word for time that means one, or what something is counted by: `km/h`. */
+/** A word for time that means one, or the divisor in `km/h`. */
 function spanAt(parts: readonly Lexeme[], at: number, notation: Notation): Measured | null {
   const { text, start, end } = parts[at]!;
   const unit = parts[at - 1]?.text === "/" ? symbolOf(parts[at]!, notation.units) : notation.units.get(text);
@@ -276,7 +276,7 @@ function spanAt(parts: readonly Lexeme[], at: number, notation: Notation): Measu
   return spans.has(sizeOf(stated.unit!)[0]) ? withHalf(parts, { stated, next: at + 1 }, notation) : null;
 }
 
-/** Without separators of thousands, with a decimal point. */
+/** Without thousands separators, with a decimal point. */
 function fromDigits(written: string): string {
   const plain = written
     .replace(/−/g, "-")

@@ -1,4 +1,4 @@
-/** Who does what to whom, in a statement and in a sentence that may support it. */
+/** Who does what to whom, in a statement and in its evidence. */
 import { asidesIn, isWithin, type Part } from "../question/mismatches.ts";
 import { areSame, type StatedTerm, type Statement } from "./stated-facts.ts";
 
@@ -23,7 +23,7 @@ export const has = (some: readonly StatedTerm[], term: StatedTerm) =>
 
 const textOf = ({ text }: Statement, { start, end }: Part) => text.slice(start, end);
 
-/** Pairs of neighbouring words that occur once, by how they begin, with the place of the first. */
+/** Unique pairs of neighbouring words, by how they begin, with the first one's place. */
 function pairsIn({ words }: Statement): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   const keyOf = ({ stop, form, term }: StatedTerm) => (stop ? form : term.slice(0, 4));
@@ -42,7 +42,7 @@ interface Shared {
   readonly length: number;
 }
 
-/** From pairs that each has once, as far as they go. */
+/** Extends pairs that are unique in both as far as the words agree. */
 function sharedWords(said: Statement, evidence: Statement): Shared[] {
   const there = pairsIn(evidence);
   const isSame = (i: number, j: number) => {
@@ -68,7 +68,7 @@ interface ComparedSentence {
   readonly meant: readonly StatedTerm[];
 }
 
-/** Whether the sentence says the same of another subject: the statement has a term before the shared words that it lacks there. */
+/** Whether the statement has, before words that both share, a term that the sentence lacks there. */
 export function hasOtherSubject(
   said: Statement,
   { evidence, meant }: ComparedSentence,
@@ -111,7 +111,7 @@ function headsOf(
   return [subjectOf({ ...statement, terms: own }).at(-1) ?? own[0]!, own.at(-1)!];
 }
 
-/** The word before a place if a determiner stands before it: a noun, even one that otherwise says little (`the aim of it is`). */
+/** The noun after a determiner, even one that says little (`the aim of it is`). */
 function nounBefore(statement: Statement, place: number, { beginsSubject, of }: SubjectWords): readonly StatedTerm[] {
   const { words, quantities } = statement;
   const at = place > 3 && words[place - 1]!.stop && of.test(words[place - 2]!.form) ? place - 2 : place;
@@ -120,17 +120,17 @@ function nounBefore(statement: Statement, place: number, { beginsSubject, of }: 
   return beginsSubject.test(determiner!.form) ? [noun] : [];
 }
 
-/** The most words in a row that both have. */
+/** Words in a row that both have. */
 export const mostShared = (said: Statement, evidence: Statement) =>
   Math.max(0, ...sharedWords(said, evidence).map(({ length }) => length));
 
-/** Whether one says in the passive what the other does not. */
+/** Whether one is passive and the other is not. */
 export const isTurned = ({ by }: SubjectWords, one: string, other: string) => by.test(one) !== by.test(other);
 
 /** Words of a statement among which its verb is looked for. */
 const nearWords = 3;
 
-/** Whether a word is said of another subject: of one that the statement does not name, or with the roles the other way round. */
+/** Whether a word is said of a subject that the statement does not name, or with exchanged roles. */
 function actionOfAnother(said: Statement, evidence: Statement, subjects: SubjectWords): boolean {
   if (subjectOf(said).length === 0) return false;
   const actions = said.words.filter(({ stop }) => !stop).slice(1, nearWords);
@@ -172,7 +172,7 @@ interface Before {
   readonly clause: Part;
 }
 
-/** What stands before a word in its clause, and all with the clauses that it goes on with. */
+/** What precedes a word in its clause, and in the clauses that this one continues. */
 function before(statement: Statement, place: StatedTerm, subjects: SubjectWords): Before {
   const { beginsSubject, joint, conditions } = subjects;
   const { text, words, terms, parts } = statement;
@@ -197,10 +197,7 @@ function before(statement: Statement, place: StatedTerm, subjects: SubjectWords)
   return { own, all, clause };
 }
 
-/**
- * Whether the statement is about something that the sentence names only to tell which other thing it means: the pump for
- * `the filters of the pump room`.
- */
+/** Whether the statement is about what only specifies another thing: the pump, in `the filters of the pump room`. */
 export function mistakesSubject(said: Statement, evidence: Statement, { of, auxiliary }: SubjectWords): boolean {
   const subjects = auxiliary === null ? subjectOf(said).slice(0, 1) : subjectOf(said);
   const isSaid = (word: StatedTerm) => said.terms.some((term) => areSame(term, word));
@@ -211,24 +208,23 @@ export function mistakesSubject(said: Statement, evidence: Statement, { of, auxi
 }
 
 export interface SubjectWords {
-  /** What begins a clause that has a subject of its own. */
+  /** A word that begins a clause with a subject of its own. */
   readonly beginsSubject: RegExp;
-  /** What stands before a clause that is joined to another. */
+  /** A word that joins a clause to another. */
   readonly joint: RegExp;
-  /** Words that a list follows. */
+  /** A word before a list. */
   readonly announcing: RegExp;
-  /** A clause that is a condition. */
   readonly conditions: RegExp;
-  /** Whether what stands before a verb is always its subject. */
+  /** Whether the subject always precedes its verb. */
   readonly isFirst: boolean;
-  /** What stands before the one who does it in the passive. */
+  /** The word before the agent of the passive. */
   readonly by: RegExp;
   readonly of: RegExp;
-  /** What follows a noun that ends a subject; null where nouns are not put together by a space. */
+  /** A word after a noun that ends a subject; null in languages without compounds of several words. */
   readonly auxiliary: RegExp | null;
 }
 
-/** The subject of a statement: its first terms, up to the next stop word. */
+/** The first terms, up to the next stop word. */
 function subjectOf({ words, terms }: Pick<Statement, "words" | "terms">): readonly StatedTerm[] {
   const first = words.findIndex((word) => terms.includes(word));
   if (first === -1 || first > 2) return [];

@@ -1,4 +1,4 @@
-/** Finds the sentences of passages that support what a model wrote, clause by clause. */
+/** Finds support for a model's text in sentences of passages, clause by clause. */
 
 import { byKnownLanguage } from "../../language/data/by-language.ts";
 import { isTableRow } from "../../language/text/line-units.ts";
@@ -15,37 +15,33 @@ import { hasOtherSubject, hasOwnSubject, mostShared, type SubjectWords } from ".
 
 export interface Claim {
   readonly text: string;
-  /** The passages that it cites, numbered from 1. */
+  /** Passages, from 1. */
   readonly cites: readonly number[];
-  /** The sentence that it is a clause of; itself if absent. */
+  /** The whole sentence of a clause; absent: the text itself. */
   readonly within?: string;
-  /** The share of its terms that must be found; all if absent. */
+  /** The share of terms that must be found; absent: all. */
   readonly least?: number | null;
 }
 
-/** Reads the passages once and judges any number of claims. */
+/** Reads the passages once for any number of claims. */
 export interface SupportJudge {
-  /** The places that support a claim: in the passages that it cites, or else in another one. Empty for none. */
+  /** Places in the cited passages, or else in another one; empty: no support. */
   placesFor(claim: Claim): readonly PassageSpan[];
-  /** Whether the text contains anything that can be checked. */
+  /** Whether anything in the text can be checked. */
   saysAnything(claim: string): boolean;
-  /**
-   * The sentence of a passage that begins as the text does or says what its first words say; of several, the one with the
-   * most of it. Less than `from` units is not looked for. @param used places that do not count
-   */
+  /** The sentence that begins as the text does, or says the same. @param from least UTF-16 units @param used to ignore */
   begunBy(text: string, from: number, used: readonly PassageSpan[]): Begun | null;
 }
 
-/** A sentence of a passage. */
 interface QuotableStatement extends Part {
   readonly statement: Statement;
-  /** What it is about without saying so. */
+  /** Terms of its headings. */
   readonly context: readonly StatedTerm[];
   readonly meant: readonly StatedTerm[];
   readonly isRow: boolean;
 }
 
-/** The share of a claim's terms that must be found where a language's words are not listed, and in a row of a table. */
+/** The share of terms that must be found in a language without listed words, and in a row. */
 const leastOfUnknown = 0.7;
 const leastOfRow = 0.66;
 
@@ -75,9 +71,9 @@ const rulesOf = byKnownLanguage(({ statements, announcing }): Rules | null =>
 /** A claim, or a clause of it. */
 interface Asked {
   readonly said: Statement;
-  /** The terms of the sentence that it is a part of. */
+  /** All terms of its sentence. */
   readonly whole: readonly StatedTerm[];
-  /** Null: all, or what the place asks for. */
+  /** Null: all, or what the place requires. */
   readonly least: number | null;
   readonly rules: Rules | null;
 }
@@ -88,7 +84,7 @@ export function createSupportJudge(passages: readonly RetrievedPassage[], analyz
   const rules = rulesOf(analyzer.language);
   let plain: readonly Quotable<QuotableStatement>[] | null = null;
 
-  /** In one sentence, or each clause in one. */
+  /** Support by one sentence for the whole, or by one for each clause. */
   const supportsIn = (passage: number, { text, within = text, least = null }: Claim): readonly Part[] => {
     const some = evidenceIn(passage);
     const asked = { whole: read(within).terms, least, rules };
@@ -122,7 +118,7 @@ export function createSupportJudge(passages: readonly RetrievedPassage[], analyz
   };
 }
 
-/** Readings that are kept: a claim is read several times in a row. */
+/** A claim is read several times in a row. */
 const mostReadings = 64;
 
 function remembering(read: ReadStatement): ReadStatement {
@@ -135,10 +131,7 @@ function remembering(read: ReadStatement): ReadStatement {
   };
 }
 
-/**
- * The sentence that has the most of it; of several, the first. Contradicted: a sentence says all of it in another relation,
- * and none does in the same.
- */
+/** The first of those that have most of it. `contradicted`: all of it is said, but only in another relation. */
 function bestOf(some: readonly QuotableStatement[], asked: Asked): QuotableStatement | "contradicted" | null {
   const compared = some.map((evidence) => {
     const subjects = evidence.isRow || asked.least !== null ? null : asked.rules;
@@ -152,10 +145,10 @@ function bestOf(some: readonly QuotableStatement[], asked: Asked): QuotableState
   return best === undefined ? null : isSaidElsewhere(best.evidence, some, asked) ? "contradicted" : best.evidence;
 }
 
-/** Words in a row that another sentence must have more than the one that supports a statement, to be what it is made of. */
+/** Words in a row that another sentence must have more to be the statement's source. */
 const closer = 1;
 
-/** Whether another sentence has more of the statement's own words, and says them of another subject. */
+/** Whether another sentence has more of its words in a row, and another subject. */
 function isSaidElsewhere(
   best: QuotableStatement,
   some: readonly QuotableStatement[],
@@ -174,7 +167,7 @@ function supports({ statement, isRow }: QuotableStatement, { said, least, rules 
   return share >= (least ?? (isRow ? leastOfRow : usual)) && !addsAddress(said.text, statement.text);
 }
 
-/** Each with something of its own to say; one without a subject gets that of the first one. */
+/** Clauses with content. One without a subject gets that of the first. */
 function clausesOf(
   text: string,
   { joins, beginsSubject }: Rules,
@@ -202,7 +195,7 @@ function clausesOf(
   });
 }
 
-/** The evidence in the passage at an index, read once. */
+/** By index of the passage, cached. */
 function evidenceReader(passages: readonly RetrievedPassage[], read: ReadStatement, language: string) {
   const known = new Map<number, readonly QuotableStatement[]>();
   return (at: number): readonly QuotableStatement[] => {
@@ -213,7 +206,7 @@ function evidenceReader(passages: readonly RetrievedPassage[], read: ReadStateme
   };
 }
 
-/** The sentences of a passage that may support a claim, without commands to a machine. */
+/** Without commands to a machine. */
 function evidenceOf(
   passage: RetrievedPassage,
   read: (text: string) => Statement,

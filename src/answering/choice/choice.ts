@@ -1,7 +1,4 @@
-/**
- * Chooses the sentences of an answer: ranks the sentences of the passages by the evidence for each, with a reader where there is
- * one, and takes the best and others that belong to the answer. Reasons and figures: docs/decisions/0038-answers-that-are-read.md.
- */
+/** Ranks sentences by their evidence and takes the best, with others that belong to them (decision 38). */
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { headingsOf } from "../../language/text/shown-text.ts";
 import { turnFilter } from "../conversation/small-talk.ts";
@@ -22,29 +19,28 @@ import { type QuestionModel, readQuestion } from "../question/question-model.ts"
 import { overviewOf } from "./contents.ts";
 
 export interface AnswerLength {
-  /** At most this many sentences; a list that is quoted whole counts as one. */
+  /** At most; a list quoted whole counts as one. */
   readonly sentences: number;
-  /** The least likelihood per word of a further sentence. 0 always gives `sentences`. */
+  /** Of a further sentence, at least. 0 always gives `sentences`. */
   readonly likelihoodPerWord: number;
 }
 
-/** One to four sentences; about 38 words on average if a sentence has 27. */
+/** One to four; about 38 words on average for a sentence of 27. */
 export const usualLength: AnswerLength = { sentences: 4, likelihoodPerWord: 0.006 };
 
-/** Everything that an answer is made from, for the answer itself and for its explanation. */
 export interface Choice {
   readonly question: QuestionModel;
   readonly breadth: AskingBreadth;
   readonly chosenBy: ChosenBy;
-  /** All that may be said, best first. */
+  /** Best first. */
   readonly ranked: readonly Scored<Said>[];
   readonly taken: readonly Scored<Said>[];
-  /** The headings under which an overview lists them, by position of the passage; empty for other answers. */
+  /** Of an overview's list, by position of the passage; otherwise empty. */
   readonly headings: ReadonlyMap<number, string>;
   readonly support: Support | null;
 }
 
-/** Deterministic. Chooses nothing if no sentence has a word or a meaning of the question, and no block answers it. */
+/** Deterministic. Empty if no sentence has a word or meaning of the question, and no block answers it. */
 export function chooseFrom(evidence: Evidence, length: AnswerLength): Choice {
   const breadth = breadthFor(evidence, length);
   if (breadth === "overview") return overviewFrom(evidence);
@@ -54,7 +50,7 @@ export function chooseFrom(evidence: Evidence, length: AnswerLength): Choice {
   return sides === null ? whole : bothSides(evidence, length, whole, sides);
 }
 
-/** What the question asks for by its words, as far as the length allows. */
+/** By the words of the question, as far as the length allows. */
 function breadthFor(
   { question, followUp, passages, analyzer }: Evidence,
   { sentences, likelihoodPerWord }: AnswerLength,
@@ -95,7 +91,7 @@ function factFrom(evidence: Evidence, length: AnswerLength, breadth: "fact" | "l
   return { ...chosen, taken: [best, ...likely, ...link], support };
 }
 
-/** The sentences, best first by words, and those of a conversation that are about somebody else or only talk. */
+/** Sentences by rank of words, and those of a conversation that are about somebody else or only talk. */
 function sentencesOf(evidence: Evidence, question: QuestionModel) {
   const isFit = turnFilter({ ...evidence, language: evidence.analyzer.language });
   const { fit = [], unfit = [] } = Object.groupBy(gatherCandidates(evidence, question), ({ unit }) =>
@@ -104,24 +100,23 @@ function sentencesOf(evidence: Evidence, question: QuestionModel) {
   return { sentences: rankCandidates(mergeRepeats(fit), null), unfit: unfit as readonly Candidate[] };
 }
 
-/** It, or a sentence beside it, has a word or a meaning of the question, or the reader takes its block for an answer; and it is safe. */
+/** It or a neighbour has a word or meaning of the question, or the reader accepts its block. Its links must be safe. */
 function mayAnswer(one: Scored<Said>): boolean {
   const { before, after, answers } = one.evidence;
   return (speaksItself(one.evidence) || before + after > 0 || answers > 0) && isSafe(one);
 }
 
-/** Nothing in it would become a dangerous link in Markdown. */
 const isSafe = ({ unit }: Scored<Said>) => !hasUnsafeLink(unit.text);
 
-/** A sentence of another block is said if it has at least this part of the best one's likelihood. */
+/** The likelihood, relative to the best, from which a sentence of another block is said. */
 const asGood = 0.5;
-/** What else the best one's block says is said up to so many words, from this likelihood on. Without a reader, also its passage. */
+/** Words of the best one's block (without a reader, its passage), and the least likelihood of each sentence. */
 const mostWords = 60;
 const leastOfMate = 0.05;
 /** A shorter best sentence says too little alone. */
 const fewestWords = 4;
 
-/** What else is likely enough for its length: of the best one's block, or as good an answer. */
+/** Sentences likely enough for their length: of the best one's block, or nearly as likely. */
 function likelyBeside(ranked: readonly Scored<Said>[], length: AnswerLength, isRead: boolean): readonly Scored<Said>[] {
   const best = ranked[0]!;
   let words = best.words;
@@ -130,7 +125,7 @@ function likelyBeside(ranked: readonly Scored<Said>[], length: AnswerLength, isR
     const isMate = one.block === best.block || isOfPassage;
     const isShort = isMate && length.likelihoodPerWord > 0 && words + one.words <= mostWords;
     const least = isShort ? leastOfMate : length.likelihoodPerWord * one.words;
-    // A follow-up that names something else is not told the answer before once more.
+    // A follow-up about something else does not get the same answer again.
     const isNew = one.evidence.repeated < 1;
     const isTaken = isNew && one.likelihood >= least && (isMate || one.likelihood >= asGood * best.likelihood);
     if (isTaken) words += one.words;
@@ -149,13 +144,10 @@ function sentenceAfter({ block, unit }: Scored<Said>, ranked: readonly Scored<Sa
 
 /** The weight of the share of unsaid terms, relative to the score. */
 const unsaidWeight = 12;
-/** The link that a question needs beside its fact: of the terms, this share is unsaid, and it says this share of that. */
+/** A link is needed if this share of terms is unsaid, and must say this share of those. */
 const link = { leastUnsaid: 0.1, leastSaid: 0.5, standing: 0.4 };
 
-/**
- * For a question that describes a thing without naming it ("the panel whose …"): the best sentence of another passage with the
- * part of the description that the best sentence's passage lacks. At most one.
- */
+/** For a thing that is described, not named ("the panel whose …"): a sentence elsewhere with the missing description. */
 function missingLink(
   { weights, total }: QuestionModel,
   ranked: readonly Scored<Said>[],
@@ -181,7 +173,7 @@ const sum = (weights: readonly number[]) => weights.reduce((all, weight) => all 
 
 const mostOfSide = 2;
 
-/** The answer to each side's question, as sure as the less sure one or the whole; sentences that say both are enough. */
+/** As sure as the less sure side, or as the whole. Sentences that say both suffice. */
 function bothSides(evidence: Evidence, length: AnswerLength, whole: Choice, sides: readonly [Side, Side]): Choice {
   const saysAll = ({ own }: Side) => [...own].every((term) => whole.taken.some((one) => says(one, term)));
   if (sides.every(saysAll)) return whole;
@@ -197,10 +189,7 @@ function bothSides(evidence: Evidence, length: AnswerLength, whole: Choice, side
   return { ...surer, breadth: "sides", ranked: [...one.ranked, ...other.ranked], taken, headings };
 }
 
-/**
- * The evidence for one of the sides: the other's terms are not asked for. The search was for both, which says nothing against a
- * passage about one.
- */
+/** Without the other side's terms, and without the search's judgement, which was for both. */
 function ofSide(evidence: Evidence, question: string): Evidence {
   const asked = new Set(evidence.analyzer.analyze(question).map(({ term }) => term));
   const score = Math.max(...evidence.passages.map((one) => one.score));
@@ -213,7 +202,7 @@ function ofSide(evidence: Evidence, question: string): Evidence {
   return { ...evidence, question, followUp: null, passages, terms };
 }
 
-/** Where what is said of a side does not name it: for each passage, the uppermost heading that those of the other side lack. */
+/** For sides that a passage does not name: its topmost heading that passages of the other side lack. */
 function namesOfSides(
   { passages, analyzer }: Evidence,
   ofEach: readonly (readonly Scored<Said>[])[],

@@ -1,4 +1,4 @@
-/** Overviews of a topic, a document or a whole memory. For the last two nothing is searched: no passage says `Summarise the handbook`. */
+/** Overviews of a topic, a document or a whole memory; the last two need no search. */
 
 import { chunkId, type ExpertId } from "../../kernel/ids.ts";
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
@@ -22,13 +22,13 @@ import type { Glimpse, PassageReader, StoredPassage } from "../ports.ts";
 import { asksForContents, breadthOf, framingWords, saysDecision } from "../question/breadth.ts";
 import { type QuestionModel, readAsking } from "../question/question-model.ts";
 
-/** Of a memory, the documents added last, with the first statement of their first sections; of a document, its first sections. */
+/** The newest documents, and first sections of each; of a single document, its first sections. */
 const ofMemory: Glimpse = { sources: 10, sections: 4 };
 const mostSections = 10;
-/** Of a document with few sections, each is described by more statements. */
+/** With few sections, each is described by more statements. */
 const mostStatements = 12;
 const mostOfSection = 3;
-/** What a document is called by beside its title, such as a date, is near its beginning. In code points. */
+/** How far from the beginning other names of a document may be, such as its date. Code points. */
 const farthestName = 500;
 const farthestDate = 100;
 /** A shorter unit is a label. */
@@ -39,16 +39,12 @@ export interface Contents {
   readonly passages: readonly RetrievedPassage[];
 }
 
-/** Whether a question asks what is in the whole memory, and what is to be read for it. */
+/** Null: not a question about the whole memory. */
 export function memoryGlimpse(question: string, language: string): Glimpse | null {
   return asksForContents(question, language) ? ofMemory : null;
 }
 
-/**
- * For an overview whose subject is the title of a document that was found (with what its beginning says: the date of the minutes), what
- * is to be read of it.
- * @param found best first
- */
+/** For an overview of a document, named by its title or its date. @param found best first */
 export function documentGlimpse(
   question: string,
   found: readonly RetrievedPassage[],
@@ -74,19 +70,18 @@ export function documentGlimpse(
   return named === undefined ? null : { sources: named.sourceId, sections: mostSections };
 }
 
-/** The dates of a document, its own first: the minutes of May may name the next meeting, but first their own day. */
+/** Its own first: the minutes of May may name the next meeting later. */
 export function ownDates({ title, externalId, start, text }: StoredPassage, language: string): readonly NamedDate[] {
   const named = namedDates(`${title} ${externalId ?? ""}`, language);
   return named.length > 0 || start > farthestDate ? named : namedDates(text.slice(0, farthestName), language);
 }
 
-/** As passages that were found, in their order. */
 export function asFound(stored: readonly StoredPassage[]): readonly RetrievedPassage[] {
   const scores = { keyword: null, sense: null, vector: null };
   return stored.map((passage, i) => ({ ...passage, rank: i + 1, score: 1, scores }));
 }
 
-/** Statements for each document or section, under its name. Certain: it claims only what it quotes. */
+/** Statements under the name of each document or section. Certain, because it only quotes. */
 export function contentsAnswer({ of, passages }: Contents, language: string): ExtractiveAnswer {
   const numbered = passages.map((passage, number) => ({ passage, number }));
   const groups = Map.groupBy(numbered, ({ passage, number }) => (of === "memory" ? passage.sourceId : number));
@@ -102,7 +97,7 @@ export function contentsAnswer({ of, passages }: Contents, language: string): Ex
   return { passages, sentences, confidence: sentences.length === 0 ? 0 : 1, least: 0.5 };
 }
 
-/** The first statement of a document that says something of its subject. @param passages from its beginning on */
+/** The first that says something of the subject. @param passages from the document's beginning */
 export function firstStatement(passages: readonly StoredPassage[], language: string): string | null {
   const units = passages.flatMap((passage, number) => statementsOf(passage, number, language));
   return chosenOf(units, 1, language)[0]?.text ?? null;
@@ -111,7 +106,7 @@ export function firstStatement(passages: readonly StoredPassage[], language: str
 const statementsOf = (passage: StoredPassage, number: number, language: string) =>
   unitsOf(passage, number, language).filter((unit) => isStatement(unit, passage));
 
-/** What comes first and what was decided, in the order of the text. */
+/** First statements and decisions, in the order of the text. */
 function chosenOf(units: readonly Unit[], most: number, language: string): readonly Unit[] {
   const some = units.filter((unit) => !unit.text.includes("://") && !announces(unit));
   const first = some.find((unit) => !isNotice(unit)) ?? some[0];
@@ -120,7 +115,7 @@ function chosenOf(units: readonly Unit[], most: number, language: string): reado
   return some.filter((unit) => chosen.includes(unit));
 }
 
-/** A sentence or an item of a list; no head of a letter, no label. */
+/** A sentence or an item; no head of a letter, no label. */
 function isStatement({ kind, text, start }: Unit, passage: StoredPassage): boolean {
   const isItem = passage.outline.some((one) => one.kind === "list_item" && one.start <= start && start < one.end);
   if (!isItem && (kind !== "sentence" || text.includes("\n"))) return false;
@@ -128,16 +123,16 @@ function isStatement({ kind, text, start }: Unit, passage: StoredPassage): boole
   return !headingOf(passage).includes(text) && (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= leastWords;
 }
 
-/** Whose a document is and who may copy it says nothing of its subject. */
+/** Notices of copyright say nothing of a document's subject. */
 const isNotice = ({ text }: Unit) => /©|\(c\) \d{4}|copyright|licen[cs]e|redistribut|all rights reserved/i.test(text);
 
 const isShowable = (heading: string) => heading !== "" && !hasUnsafeLink(heading);
 
-/** The sections of so many of the best passages are read. */
+/** Best passages whose sections are read. */
 const sectionsRead = 3;
-/** How many passages are read before and behind each of them. */
+/** Passages read around each of them. */
 const reach = { before: 2, behind: 4 };
-/** The score of a passage, relative to the one that is one place nearer to the passage that was found. */
+/** A passage's score relative to the next one nearer to the found passage. */
 const nearness = 0.98;
 
 export interface FoundPassages {
@@ -149,20 +144,14 @@ export interface FoundPassages {
   readonly passages: readonly RetrievedPassage[];
 }
 
-/**
- * Whether one of the best passages is of a section, and the words of the question want what a whole section says. To read the
- * question takes much longer than to look at the passages.
- */
+/** A best passage is in a section, and the question wants a whole section. The slower test comes last. */
 export function wantsSections(question: string, language: string, passages: readonly RetrievedPassage[]): boolean {
   if (passages.slice(0, sectionsRead).every(({ section }) => section === "")) return false;
   const { kind } = readAsking(question, language);
   return kind === "how_to" || kind === "list" || breadthOf(question, language) === "overview";
 }
 
-/**
- * The passages directly before and behind the best ones, as far as they belong to their sections. The passages of a source
- * have consecutive row numbers; where they have not, some are left out.
- */
+/** Neighbours of the best passages in their sections, by row number; numbers in a source are consecutive. */
 export async function restOfSections(
   reader: PassageReader,
   { expert, revision, hits, passages }: FoundPassages,
@@ -193,26 +182,26 @@ function isOfSection(row: StoredPassage | undefined, { sourceId, sourceVersion, 
   return isInside && row.sourceId === sourceId && row.sourceVersion === sourceVersion;
 }
 
-/** With the rank of the passage that was found, and a lower score the farther it is. */
+/** With the found passage's rank, and a score that falls with distance. */
 function beside(row: StoredPassage, { rank, score }: RetrievedPassage, distance: number): RetrievedPassage {
   return { ...row, rank, score: score * nearness ** distance, scores: { keyword: null, sense: null, vector: null } };
 }
 
 type Ranked = readonly Scored<Said>[];
 
-/** The most statements, the most words of them together, and the most passages that they are from. */
+/** At most; `words` of all statements together. */
 const most = { statements: 12, words: 230, passages: 6 };
-/** The least worth of a passage, and its least likelihood, relative to the best. */
+/** Of a passage, and of its statements, relative to the best. */
 const leastWorth = 0.75;
 const leastLikely = 0.05;
-/** The weights of the topic's share in the heading and in the whole passage, relative to the passage's standing. */
+/** Weights of the topic's share in the heading and in the whole passage, relative to the passage's standing. */
 const headingWeight = 0.8;
 const textWeight = 0.5;
 
 export interface Overview {
-  /** The best passage first, and the statements of each in the order of the text. */
+  /** The best passage first; its statements in the order of the text. */
   readonly statements: Ranked;
-  /** The heading for the statements of a passage, by its position; no headings if all have the same. */
+  /** By position of the passage; none if all are the same. */
   readonly headings: ReadonlyMap<number, string>;
 }
 
@@ -234,7 +223,7 @@ export function overviewOf(evidence: Evidence, question: QuestionModel, ranked: 
   return { statements: bySection(evidence, statements), headings: headingsFor(evidence, quoted) };
 }
 
-/** Sections in the order of their best passages, each in the order of the text. */
+/** Sections by their best passages; within a section, in the order of the text. */
 function bySection({ passages }: Evidence, statements: Ranked): Ranked {
   const sectionOfEach = ({ unit }: Said) => {
     const passage = passages[unit.passage]!;
@@ -245,7 +234,7 @@ function bySection({ passages }: Evidence, statements: Ranked): Ranked {
   return sections.flatMap((some) => some.toSorted((a, b) => place(a) - place(b)));
 }
 
-/** The last heading above each passage, behind the title if several sources are quoted. */
+/** The last heading, after the title if several sources are quoted. */
 function headingsFor({ passages }: Evidence, quoted: readonly number[]): ReadonlyMap<number, string> {
   const isOneSource = new Set(quoted.map((number) => passages[number]!.sourceId)).size === 1;
   const headings = quoted.map((number) => {
@@ -259,7 +248,7 @@ function headingsFor({ passages }: Evidence, quoted: readonly number[]): Readonl
   return new Map(isShown ? headings : []);
 }
 
-/** The positions of the passages that are about the topic, best first. */
+/** Passages about the topic, best first. */
 function topicPassages(evidence: Evidence, { weights }: QuestionModel, ranked: Ranked): readonly number[] {
   const { analyzer, question, passages } = evidence;
   const termsOf = (text: string) => new Set(analyzer.analyze(text).map(({ term }) => term));
@@ -275,7 +264,7 @@ function topicPassages(evidence: Evidence, { weights }: QuestionModel, ranked: R
     const likelihood = mates.reduce((sum, one) => sum + one.likelihood, 0);
     return { number, likelihood, worth: mates[0]!.evidence.standing + headingWeight * inHeading + textWeight * inText };
   });
-  // Where no document has headings, each passage must be a likely answer.
+  // Without headings, each passage must be a likely answer.
   const isBare = passages.every((passage) => sectionOf(passage) === "");
   const least = isBare ? leastLikely * Math.max(...judged.map(({ likelihood }) => likelihood)) : 0;
   const ordered = judged.filter(({ likelihood }) => likelihood >= least).toSorted((a, b) => b.worth - a.worth);

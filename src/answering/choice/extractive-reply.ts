@@ -1,4 +1,4 @@
-/** The reply without a model: verbatim sentences of the passages, or a refusal. */
+/** Verbatim sentences, or a refusal. */
 import type { Expert } from "../../experts/expert.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { primarySubtag } from "../../language/data/language.ts";
@@ -33,7 +33,7 @@ export interface ReplyInput {
 
 export interface TimedReply {
   readonly reply: Reply;
-  /** Its text and citations as the pieces of a stream. */
+  /** Text and citations for a stream. */
   readonly pieces: readonly AnswerPiece[];
 }
 
@@ -112,13 +112,13 @@ function evidenceIn(
   };
 }
 
-/** @param most sentences, from the client's instructions */
+/** @param most sentences, by the client's instructions */
 function lengthFor({ settings: { sentences } }: Expert, most: number | null): AnswerLength {
   const length = sentences === null ? usualLength : { sentences, likelihoodPerWord: 0 };
   return most === null ? length : { ...length, sentences: Math.min(length.sentences, most) };
 }
 
-/** The first sentences within a limit of words, and at least one: sentences are not cut. */
+/** At least one, because sentences are not cut. */
 function withinWords(
   sentences: readonly SentenceChoice[],
   passages: Found["passages"],
@@ -141,17 +141,17 @@ export function isSupported({ sentences, confidence, least }: ExtractiveAnswer, 
   return sentences.length > 0 && confidence >= (settings.minConfidence ?? least);
 }
 
-/** Milliseconds after which a question that waits for a thread is not read any more. */
+/** Milliseconds in a queue after which a question is answered without the reader. */
 const longestWait = 1500;
 
-/** Until when a question that is handed to a thread now is read: by the machine's clock, which threads share. */
+/** By the machine's clock, which threads share. */
 export const readUntil = () => systemClock.now() + longestWait;
 
 export const isLate = (until: number) => systemClock.now() >= until;
 
 const notRead = "reader: the answer was chosen by words, because too many questions were waiting.";
 
-/** The reply; of a question that comes too late to be read, by words, with a warning. */
+/** A late question is answered by words, with a warning. */
 export function replyInTime(parts: Choosing, input: ReplyInput, late: boolean): TimedReply {
   const timed = extractiveReply(late ? { ...parts, reader: null } : parts, input);
   const language = languageOf(input.expert, input.question, input.found.outcome);

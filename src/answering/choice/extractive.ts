@@ -1,4 +1,4 @@
-/** Answers with verbatim sentences, each with what it needs to be understood, and explains why each was taken or not. */
+/** Verbatim sentences, each with what it needs to be understood. */
 
 import type { OutlineBlock, OutlineCell } from "../../language/structure/outline.ts";
 import { isTableRow } from "../../language/text/line-units.ts";
@@ -30,7 +30,7 @@ import type { QuestionModel } from "../question/question-model.ts";
 import { type AnswerLength, type Choice, chooseFrom, usualLength } from "./choice.ts";
 import { type QuotedFor, QuotedPassages, quotedWith } from "./quoting.ts";
 
-/** The sentences that answer, and the probability that they are right (the caller abstains below a threshold). Deterministic. */
+/** Deterministic. The caller abstains below a threshold of confidence. */
 export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLength): ExtractiveAnswer {
   return answerOf(evidence, chooseFrom(evidence, length));
 }
@@ -42,7 +42,7 @@ export function answerOf(evidence: Evidence, choice: Choice): ExtractiveAnswer {
   if (support === null) return { passages: passages.all, sentences: [], confidence: 0, least };
   const chosen = taken.flatMap((said, i) => {
     const places = placesOf(passages, choice, said, evidence.analyzer);
-    // A colon that leads to nothing adds nothing, nor does another row with only a part of what the best one has.
+    // A colon that leads to nothing adds nothing, nor does a row with a part of the best one.
     const addsNothing = (places.length === 1 && announces(said.unit)) || isLesserRow(said, taken[0]!);
     return i > 0 && addsNothing ? [] : places;
   });
@@ -55,7 +55,7 @@ const isLesserRow = ({ unit, marks }: Scored<Said>, best: Scored<Said>) =>
   best.marks.saysMoreThan(marks) &&
   !marks.saysMoreThan(best.marks);
 
-/** What a list of questions and answers writes in front of a reply. */
+/** Labels of replies in lists of questions and answers. */
 const replyLabel = /^(?:A|Answer|Antwort|Réponse) ?[:.]\s+/u;
 
 function placesOf(
@@ -65,7 +65,7 @@ function placesOf(
   analyzer: Analyzer,
 ): readonly SentenceChoice[] {
   const heading = choice.headings.get(unit.passage);
-  // An overview has chosen among the items already.
+  // An overview has already chosen among the items.
   const kind = choice.breadth === "overview" ? "other" : choice.question.kind;
   const cellsOf: QuotedFor["cellsOf"] = (text, row) => askedCells(text, row, choice.question, analyzer);
   return quotedWith(passages, { unit, ...said }, { kind, language: analyzer.language, cellsOf })
@@ -79,14 +79,14 @@ function placesOf(
     }));
 }
 
-/** Each place once, and none that says no more than another, or no less. The best stays first. */
+/** Drops places that say no more than another. The best stays first. */
 function saidOnce(passages: readonly RetrievedPassage[], chosen: readonly SentenceChoice[]): readonly SentenceChoice[] {
   const kept: SentenceChoice[] = [];
   for (const one of chosen) if (!kept.some((other) => isSaidTwice(passages, one, other))) kept.push(one);
   return kept;
 }
 
-/** Behind the best one, the items of a passage are in the order of the text, in the places that they had among the others. */
+/** Reorders only the items of a passage after the best one, among their places. */
 function inListOrder(
   passages: QuotedPassages,
   [best, ...others]: readonly SentenceChoice[],
@@ -98,25 +98,25 @@ function inListOrder(
   return best === undefined ? [] : [best, ...ordered];
 }
 
-/** Whether one place has all that the other says. They may lie in two passages: what leads a list stands in front of one. */
+/** Whether one place contains the other; a lead-in may belong to another passage. */
 function isSaidTwice(passages: readonly RetrievedPassage[], a: SentenceChoice, b: SentenceChoice): boolean {
   if (a.passage === b.passage) return a.start < b.end && b.start < a.end;
   const [said, known] = [a, b].map(({ passage, start, end }) => passages[passage]!.text.slice(start, end));
   return said!.includes(known!) || known!.includes(said!);
 }
 
-/** Of a smaller row, nothing is left out. */
+/** Smaller rows stay whole. */
 const fewestCells = 3;
 
 interface ExtractedPart {
   readonly cell: OutlineCell;
   readonly has: readonly string[];
   readonly weight: number;
-  /** The share of its words, stop words too, that the question has: it decides between equals. */
+  /** The share of its words, stop words included, that the question has; decides between equals. */
   readonly share: number;
 }
 
-/** Null: the question names no column, and the row is said as a whole. Positions are those of the text. */
+/** Positions in the text. Null: the question names no column, so the row stays whole. */
 function askedCells(
   text: string,
   { cells = [] }: Pick<OutlineBlock, "cells">,
@@ -143,7 +143,7 @@ function askedCells(
   return kept.size === cells.length ? null : spansOf(cells, kept);
 }
 
-/** Those that have most of the question's terms, each with one that those before it lack. */
+/** Cells with most of the question's terms, each with one that earlier cells lack. */
 function chosenOf(parts: readonly ExtractedPart[]): readonly OutlineCell[] {
   const taken: ExtractedPart[] = [];
   for (const one of parts.toSorted((a, b) => b.weight - a.weight || b.share - a.share)) {
@@ -154,7 +154,7 @@ function chosenOf(parts: readonly ExtractedPart[]): readonly OutlineCell[] {
   return taken.map(({ cell }) => cell);
 }
 
-/** Cells that stand side by side are one place. */
+/** Adjacent cells are one place. */
 function spansOf(cells: readonly OutlineCell[], kept: ReadonlySet<OutlineCell>): readonly TextSpan[] {
   const spans: TextSpan[] = [];
   for (const [i, cell] of cells.entries()) {
@@ -168,11 +168,11 @@ function spansOf(cells: readonly OutlineCell[], kept: ReadonlySet<OutlineCell>):
 export type Verdict =
   | "best"
   | "taken"
-  /** Less likely than its length asks for. */
+  /** Less likely than its length requires. */
   | "unlikely"
-  /** From another block than the best, and not nearly as likely. */
+  /** Of another block than the best, and not nearly as likely. */
   | "adds nothing"
-  /** As many were taken as an answer has. */
+  /** The answer has enough sentences. */
   | "enough";
 
 export interface ExplainedSentence {
@@ -180,11 +180,11 @@ export interface ExplainedSentence {
   readonly text: string;
   readonly passage: RetrievedPassage;
   readonly likelihood: number;
-  /** The likelihood that its length asks of a further sentence. */
+  /** The likelihood that its length requires of a further sentence. */
   readonly needed: number;
-  /** What is known for and against it; `make fit` finds its weights. Null: chosen by meaning alone. */
+  /** `make fit` finds its weights. Null: chosen by meaning alone. */
   readonly evidence: SentenceEvidence | null;
-  /** What each evidence adds to its score, the largest first; without those that add nothing. */
+  /** What each evidence adds to the score, largest first, without zeros. */
   readonly contributions: readonly (readonly [name: string, amount: number])[];
 }
 
@@ -192,12 +192,12 @@ export interface Explanation {
   readonly kind: QuestionModel["kind"];
   readonly breadth: AskingBreadth;
   readonly chosenBy: ChosenBy;
-  /** The question's terms with what each weighs. */
+  /** The question's terms with their weights. */
   readonly terms: readonly (readonly [term: string, weight: number])[];
   readonly answer: ExtractiveAnswer;
-  /** What the confidence is computed from; null: there is no sentence. */
+  /** The basis of the confidence; null: no sentence. */
   readonly support: Support | null;
-  /** What each number adds to the log-odds of the confidence, the largest first. */
+  /** What each number adds to the log-odds, largest first. */
   readonly confidence: readonly (readonly [name: string, amount: number])[];
   /** Best first. */
   readonly sentences: readonly ExplainedSentence[];

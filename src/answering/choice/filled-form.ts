@@ -1,7 +1,4 @@
-/**
- * An extractive answer as JSON, for schemas that can be filled without doubt: one field of free text, and optionally a list
- * of citations. All other schemas need a model.
- */
+/** Fills only schemas that are beyond doubt: one field of free text and perhaps a list of citations. */
 
 import { Fault } from "../../kernel/fault.ts";
 import { codePointLength } from "../../language/text/code-points.ts";
@@ -13,7 +10,7 @@ import type { TimedReply } from "./extractive-reply.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The way to fill each field of the object, in the order of the schema. */
+/** By field, in the order of the schema. */
 type Filling = readonly {
   readonly name: string;
   readonly value: (text: string, citations: readonly Citation[]) => unknown;
@@ -23,10 +20,7 @@ export interface FilledForm {
   fill(reply: TimedReply): TimedReply;
 }
 
-/**
- * The form that a client asked for, filled without a model. Null: text is asked for.
- * @throws Fault `invalid_parameter` (a tool that must be called, a form that cannot be filled)
- */
+/** Null: text is wanted. @throws Fault `invalid_parameter` (a required tool, a form that cannot be filled) */
 export function formWithoutModel({
   tools,
   format,
@@ -104,7 +98,7 @@ function filled(reply: Reply, filling: Filling): TimedReply {
   };
 }
 
-/** Null if a required field cannot be filled. */
+/** Null: a required field cannot be filled. */
 function fillingOf(schema: Schema): Filling | null {
   const resolve = resolver(schema);
   const root = resolve(schema);
@@ -124,7 +118,7 @@ function fillingOf(schema: Schema): Filling | null {
   return known.length === fields.length && texts === 1 && known.length <= 2 ? known : null;
 }
 
-/** Fills the schema of one list item from a citation. Null if the schema asks for data that a citation lacks. */
+/** Null: a citation lacks data that the schema requires. */
 function itemOf(list: Schema, resolve: ResolveReference): ((citation: Citation) => unknown) | null {
   if (list.type !== "array") return null;
   const item = resolve(list.items);
@@ -148,7 +142,7 @@ function isFreeText(field: Schema, resolve: ResolveReference): boolean {
 
 type ResolveReference = (schema: unknown) => Schema;
 
-/** Follows references within the schema, a few levels deep. An unresolved reference gives an empty schema. */
+/** Follows references within the schema, to a few levels. An unresolved one gives an empty schema. */
 function resolver(root: Schema): ResolveReference {
   return (schema) => {
     let current: unknown = schema;

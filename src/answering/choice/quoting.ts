@@ -1,7 +1,4 @@
-/**
- * What is quoted with a sentence so that it is understood: what introduces its list (`Do not take it if you …`), the sentence
- * that it refers to (`It was …`), the list, table or commands that it leads to. Lists and steps that are asked for come whole.
- */
+/** A sentence is quoted with its list's lead-in, the sentence it refers to (`It was …`), and what its colon leads to. */
 
 import type { QuestionKind } from "../../language/data/language.ts";
 import type { OutlineBlock } from "../../language/structure/outline.ts";
@@ -11,16 +8,15 @@ import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import { announces, pointsAhead, type Unit } from "../evidence/blocks.ts";
 import type { Candidate } from "../evidence/sentence-evidence.ts";
 
-/** Longer lists are cut after this many items. */
 export const mostItems = 12;
 
-/** Farther above an item, in characters, stands what leads another list. */
+/** Characters between an item and its lead; a farther one leads another list. */
 const farthestLead = 1200;
 
-/** Between two passages of a text there is only white space, of no more code points than this. */
+/** Code points of white space between adjacent passages. */
 const widestGap = 8;
 
-/** The passages that are quoted from: those found, and behind them the texts in front of a passage that introduce its list. */
+/** The found passages, then texts before a passage that introduce its list. */
 export class QuotedPassages {
   readonly all: RetrievedPassage[];
 
@@ -32,12 +28,12 @@ export class QuotedPassages {
     return this.all[number]!;
   }
 
-  /** The index of the block that a place begins in; −1 where the outline does not say. */
+  /** −1: not in the outline. */
   indexOf({ passage, start }: PassageSpan): number {
     return this.at(passage).outline.findIndex((one) => one.start <= start && start < one.end);
   }
 
-  /** What introduces the first items of a passage and stands in front of it, as a place of its own. */
+  /** The lead-in before a passage that introduces its first items. */
   lead(number: number): PassageSpan | null {
     const own = this.at(number);
     const { lead } = own;
@@ -49,7 +45,7 @@ export class QuotedPassages {
     return { passage: known >= 0 ? known : this.all.push({ ...own, ...place }) - 1, start: 0, end: text.length };
   }
 
-  /** The passage that the text goes on with; −1 if it was not found. */
+  /** The passage with which the text continues; −1: it was not found. */
   after(number: number): number {
     const own = this.at(number);
     return this.all.findIndex(
@@ -63,13 +59,13 @@ const isOfSameText = (a: RetrievedPassage, b: RetrievedPassage) =>
 
 export interface QuotedFor {
   readonly kind: QuestionKind;
-  /** BCP 47 */
+  /** BCP 47. */
   readonly language: string;
-  /** Of a table's row, what the question asks for; null or absent: all of it. */
+  /** What the question asks of a row; null or absent: all of it. */
   readonly cellsOf?: (text: string, row: OutlineBlock) => readonly TextSpan[] | null;
 }
 
-/** The places to quote for a unit, in the order of the text. */
+/** In the order of the text. */
 export function quotedWith(
   passages: QuotedPassages,
   said: Pick<Candidate, "unit" | "block" | "evidence">,
@@ -91,17 +87,17 @@ export function quotedWith(
   ];
 }
 
-/** The sentence directly before one that begins by referring to it. */
+/** The sentence before, if this one begins by referring to it. */
 function antecedentOf({ unit, block, evidence }: Pick<Candidate, "unit" | "block" | "evidence">): readonly Unit[] {
   const before = block.units[block.units.findIndex(({ start }) => start === unit.start) - 1];
   if (before?.kind !== "sentence" || announces(before) || evidence.referring === 0) return [];
   return before.text.split(/\s+/).length <= mostWords ? [before] : [];
 }
 
-/** A sentence with more words is not quoted for the sake of the next one. */
+/** A longer sentence is not quoted for the sake of the next one. */
 const mostWords = 40;
 
-/** What a sentence that ends with a colon leads to: a list, or what follows its paragraph; other sentences may lead to no text. */
+/** A colon leads to a list, or to what follows its paragraph; other sentences lead to no text. */
 function ledTo(passages: QuotedPassages, unit: Unit, at: number, leadsOn: boolean): readonly PassageSpan[] {
   const { outline } = passages.at(unit.passage);
   const own = outline[at];
@@ -115,7 +111,7 @@ function ledTo(passages: QuotedPassages, unit: Unit, at: number, leadsOn: boolea
   return announced(passages, unit.passage, at + 1);
 }
 
-/** What follows a colon that introduces no marked list: a listing, the rows of a table or a sentence; also in the next passage. */
+/** What a colon without a marked list leads to: a listing, rows or a sentence, perhaps in the next passage. */
 function announced(passages: QuotedPassages, number: number, at: number): readonly PassageSpan[] {
   const following = passages.at(number).outline[at];
   if (following === undefined) {
@@ -129,14 +125,14 @@ function announced(passages: QuotedPassages, number: number, at: number): readon
   return (kind === "code" || kind === "paragraph" || kind === "quote") && isShort ? [spanOf(number, following)] : [];
 }
 
-/** Of a longer listing or paragraph, a colon before it quotes nothing. UTF-16. */
+/** UTF-16 units; longer listings and paragraphs are not quoted after a colon. */
 const longestListing = 600;
 
 function leadIs({ lead }: OutlineBlock, { start, end }: TextSpan): boolean {
   return lead !== undefined && lead !== "before" && lead.start < end && start < lead.end;
 }
 
-/** An item with what introduces its list and what hangs under it; or the whole list. */
+/** An item with its lead-in and nested items, or the whole list. */
 function itemQuoted(passages: QuotedPassages, number: number, at: number, isWhole: boolean): readonly PassageSpan[] {
   const { outline } = passages.at(number);
   const own = outline[at]!;
@@ -147,7 +143,7 @@ function itemQuoted(passages: QuotedPassages, number: number, at: number, isWhol
   return lead === null ? items : [lead, ...items];
 }
 
-/** The rows of a small table, also those with which the next passage goes on; of a large one, the row alone. */
+/** All rows of a small table, including the next passage's; of a large one, this row. */
 function rowsQuoted(passages: QuotedPassages, number: number, at: number): readonly PassageSpan[] {
   const { outline } = passages.at(number);
   let first = at;
@@ -170,7 +166,7 @@ const isRow = (one: OutlineBlock | undefined) => one?.kind === "table_row" && on
 
 const spanOf = (passage: number, { start, end }: TextSpan): PassageSpan => ({ passage, start, end });
 
-/** What introduces the list of an item, unless it is only a heading. */
+/** Null: none, too far above, or a mere heading. */
 function leadOf(passages: QuotedPassages, number: number, { lead, start }: OutlineBlock): PassageSpan | null {
   if (lead === undefined || (lead !== "before" && start - lead.end > farthestLead)) return null;
   if (lead === "before") return passages.lead(number);
@@ -179,7 +175,7 @@ function leadOf(passages: QuotedPassages, number: number, { lead, start }: Outli
   return isHeading && !announces({ text: text.slice(lead.start, lead.end) }) ? null : spanOf(number, lead);
 }
 
-/** The items directly below an item, and what goes on with it. */
+/** The items below an item, and its continuations. */
 function nested(outline: readonly OutlineBlock[], at: number): readonly OutlineBlock[] {
   const { level } = outline[at]!;
   const end = outline.findIndex(
@@ -191,7 +187,7 @@ function nested(outline: readonly OutlineBlock[], at: number): readonly OutlineB
 function firstOf(outline: readonly OutlineBlock[], at: number): number {
   let first = at;
   while (isSameList(outline[first - 1], outline[at]!)) first--;
-  // Where too many are before it, the item comes first.
+  // The item comes first if too many precede it.
   return at - first < mostItems ? first : at;
 }
 
@@ -201,7 +197,7 @@ function isSameList(one: OutlineBlock | undefined, other: OutlineBlock): boolean
   return placeOf(one) === placeOf(other);
 }
 
-/** The items of a list, also those with which the next passage goes on. */
+/** Includes items with which the next passage continues. */
 function listFrom(passages: QuotedPassages, number: number, first: number): readonly PassageSpan[] {
   const { outline } = passages.at(number);
   const end = outline.findIndex((one, i) => i >= first && !isSameList(one, outline[first]!));

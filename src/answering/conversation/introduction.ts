@@ -1,4 +1,4 @@
-/** What is in an expert's sources, and what can be asked: questions about them, each tried before it is offered. */
+/** Describes an expert's sources, and questions that it answers, each tried before it is offered. */
 
 import type { Expert } from "../../experts/expert.ts";
 import type { SourceId } from "../../kernel/ids.ts";
@@ -15,22 +15,22 @@ import { type Suggestion, suggestionsOf } from "./starter-questions.ts";
 export interface DescribedDocument {
   readonly sourceId: SourceId;
   readonly title: string;
-  /** `2026-03-22` or `2026-03`, of its first turn or named by its title or its beginning; null if there is none. */
+  /** `2026-03-22` or `2026-03`, of the first turn, or from title or beginning. */
   readonly date: string | null;
   readonly headings: readonly string[];
-  /** Its first statement; null if it has only headings, lists of links and the like. */
+  /** The first statement; null: only headings, lists of links and the like. */
   readonly opening: string | null;
 }
 
 export interface Introduction {
   readonly documents: readonly DescribedDocument[];
-  /** The expert answers each from the section that it asks about. */
+  /** Answered from the section that each asks about. */
   readonly questions: readonly string[];
 }
 
 export type Introduce = (expert: Expert, signal: AbortSignal) => Promise<Introduction>;
 
-/** Sources whose passages are read, the sections of each, and the questions that are tried and offered. */
+/** Sources and sections that are read, questions that are tried and offered. */
 const most = { sources: 12, sections: 8, tried: 24, offered: 4, alike: 2 };
 
 /** @throws the signal's reason when aborted */
@@ -51,7 +51,7 @@ export function createIntroductions(
 
   async function introduction(expert: Expert, signal: AbortSignal): Promise<Introduction> {
     const found = await passages.glimpse(expert.id, most);
-    // Titles and headings are shown unchanged.
+    // Unsafe ones are dropped, because titles and headings are shown unchanged.
     const shown = found.filter(({ title, section }) => !hasUnsafeLink(title) && !hasUnsafeLink(section));
     const isAnswered: IsAnswered = async (suggestion) => {
       const { answered, citations, text } = await tryQuestion(expert, suggestion.question, signal);
@@ -68,10 +68,10 @@ function isFrom({ passage, quote }: Citation, { passage: { sourceId, section }, 
   return said === null || words(quote).includes(words(said)) || words(said).includes(words(quote));
 }
 
-/** Compared without what layout changes. */
+/** Ignores layout. */
 const words = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 
-/** The day in the head of a mail (RFC 5322, 3.3). */
+/** From the head of a mail (RFC 5322, 3.3). */
 function sentOn(text: string): string | null {
   const [, day = "", name = "", year] =
     /^Date: (?:[A-Z][a-z]{2}, )?(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}) /m.exec(text) ?? [];
@@ -88,7 +88,7 @@ function described(expert: Expert, passages: readonly StoredPassage[]): Describe
   const language = languageOf(expert, first.text, null);
   const own = ownDates(first, language).find(({ year }) => year !== null);
   const parts = own && [own.year!, twoDigits(own.month), ...(own.day === null ? [] : [twoDigits(own.day)])];
-  // Above a turn of a conversation stands the turn before.
+  // The section of a turn is the turn before.
   const headings = passages.flatMap(({ section, turn }) => (turn == null ? lastHeading(section) : []));
   return {
     sourceId: first.sourceId,
@@ -99,7 +99,7 @@ function described(expert: Expert, passages: readonly StoredPassage[]): Describe
   };
 }
 
-/** Whether the expert's own answer is from the place that suggests the question. */
+/** Whether the expert answers from the place that suggests the question. */
 type IsAnswered = (suggestion: Suggestion) => Promise<boolean>;
 
 async function sampleQuestions(
@@ -121,7 +121,7 @@ async function sampleQuestions(
   return offered.map(({ question }) => question);
 }
 
-/** The best of each source in turn: what headings ask first. */
+/** The best of each source in turn, with questions from headings first. */
 function inTurn(found: readonly Suggestion[]): readonly Suggestion[] {
   const lists = [...Map.groupBy(found, ({ passage }) => passage.sourceId).values()].map((list) =>
     list.toSorted((one, other) => one.rank - other.rank),

@@ -1,4 +1,4 @@
-/** Resolves relative days ("yesterday", "3 weeks ago", "last Friday") against the day on which they were said. */
+/** Resolves "yesterday", "3 weeks ago", "last Friday" against the day on which they were said. */
 
 import { byLanguage } from "../../language/data/by-language.ts";
 import type { Language } from "../../language/data/language.ts";
@@ -11,7 +11,7 @@ type Day = { readonly year: number; readonly month: number; readonly day: number
 type Resolve = (day: Day, match: RegExpExecArray) => string;
 type Rule = readonly [pattern: RegExp, resolve: Resolve];
 
-/** @param saidAt RFC 3339; its local date counts. */
+/** @param saidAt RFC 3339; its local date counts */
 export function spokenDates(text: string, saidAt: string, language: string): readonly SpokenDate[] {
   const [year = 0, month = 0, day = 0] = saidAt.slice(0, 10).split("-").map(Number);
   const found: (SpokenDate & { readonly at: number })[] = [];
@@ -28,7 +28,7 @@ export function spokenDates(text: string, saidAt: string, language: string): rea
 const units = ["day", "week", "month", "year"] as const;
 type TimeUnit = (typeof units)[number];
 
-/** The longest phrases come first, so that "yesterday evening" is one phrase. */
+/** Longest phrases first, so that "yesterday evening" is one phrase. */
 const rulesOf = byLanguage((language): readonly Rule[] => [
   ...listedDays(language),
   ...weekdays(language),
@@ -61,7 +61,7 @@ function nearest(day: Day, weekday: number, direction: 1 | -1): string {
   return shifted(day, "day", direction === 1 ? ahead : ahead - (ahead === 7 ? 14 : 7));
 }
 
-/** The words of a language for a step: `yesterday`, `last week`, `next year` (Unicode CLDR, relative fields). */
+/** `yesterday`, `last week`, `next year` (Unicode CLDR, relative fields). */
 function namedSteps(language: Language, unit: TimeUnit): Rule[] {
   const format = new Intl.RelativeTimeFormat(language.tag, { numeric: "auto" });
   const steps = unit === "day" ? [-2, 2, -1, 1, 0] : [-1, 1, 0];
@@ -71,7 +71,7 @@ function namedSteps(language: Language, unit: TimeUnit): Rule[] {
     .map(([word, step]) => [patternOf(language, RegExp.escape(word.toLowerCase())), (day) => shifted(day, unit, step)]);
 }
 
-/** `3 days ago`, `in 2 weeks`: every form of a language for numbers from 1 to 99. */
+/** `3 days ago`, `in 2 weeks`, for 1 to 99. */
 function countedSteps(language: Language, unit: TimeUnit): Rule[] {
   const format = new Intl.RelativeTimeFormat(language.tag, { numeric: "always" });
   return ([-1, 1] as const).flatMap((direction) => {
@@ -119,10 +119,7 @@ interface RemarkContext {
   readonly language: string;
 }
 
-/**
- * Adds a line for each quoted turn whose date matters: the question asks when, or the question or the quote mentions days.
- * `(Maria, 2026-03-23; “yesterday” = 2026-03-22)`
- */
+/** Adds `(Maria, 2026-03-23; “yesterday” = 2026-03-22)` if the question asks when, or it or the quote mentions days. */
 export function withDateRemarks(cited: CitedText, { question, language }: RemarkContext): CitedText {
   if (cited.citations.every(({ passage }) => passage.turn?.saidAt == null)) return cited;
   const isAboutTime =

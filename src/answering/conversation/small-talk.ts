@@ -1,4 +1,4 @@
-/** Small talk and the replies to it, and which sentences of conversations an answer may quote. */
+/** Also decides which sentences of conversations an answer may quote. */
 
 import type { Expert } from "../../experts/expert.ts";
 import { byLanguage } from "../../language/data/by-language.ts";
@@ -22,16 +22,13 @@ export interface Talk {
   readonly language: Language;
 }
 
-/** If a message matches several kinds, the first in this list is answered. */
+/** The first that matches is answered. */
 const mostTelling = ["ability", "hello", "thanks", "goodbye"] as const satisfies readonly TalkKind[];
 
-/** Longer messages are treated as questions. In UTF-16 units. */
+/** UTF-16 units. */
 const longestTalk = 120;
 
-/**
- * Null unless the whole message is small talk: "Hello, what can you do?" is, "Hello, how do I clean the filter?" is not.
- * @param name of the expert, which may be greeted by it. @param tag BCP 47, of the expert.
- */
+/** Null unless the whole message is small talk. @param name the expert's, which may be in it @param tag BCP 47 */
 export function readTalk(message: string, { name, tag }: { name: string; tag: string }): Talk | null {
   if (message.length > longestTalk || hasLongPart(message, name)) return null;
   const parts = partsOf(message, name);
@@ -53,13 +50,10 @@ const phrasesOf = byLanguage(({ talk }) => {
   return kinds;
 });
 
-/** No phrase of any language is longer, in UTF-16 units. */
+/** UTF-16 units, in any language. */
 const longestPhrase = 30;
 
-/**
- * Whether there is too much text between two punctuation marks to be a phrase: most questions end here. Only of plain ASCII
- * with single spaces, whose length stays the same.
- */
+/** A fast test for plain ASCII: between punctuation marks, most questions have more text than any phrase. */
 function hasLongPart(message: string, name: string): boolean {
   const longest = longestPhrase + 1 + name.length;
   let length = 0;
@@ -74,13 +68,13 @@ function hasLongPart(message: string, name: string): boolean {
   return most > longest + 2;
 }
 
-/** A letter, a digit, a space, an apostrophe or a hyphen. */
+/** A letter, digit, space, apostrophe or hyphen. */
 function isInPhrase(code: number): boolean {
   const lower = code | 32;
   return (lower >= 97 && lower <= 122) || (code >= 48 && code <= 57) || code === 32 || code === 39 || code === 45;
 }
 
-/** The text between punctuation marks, in lower case, without the expert's name. */
+/** Text between punctuation marks, in lower case, without the expert's name. */
 function partsOf(message: string, name: string): readonly string[] {
   const plain = plainOf(message);
   const called = plainOf(name).join(" ");
@@ -106,9 +100,8 @@ interface FilterContext {
 }
 
 /**
- * Returns the test for a sentence of a passage. Greetings and thanks answer no question. If the question names a speaker,
- * "my daughter" in another speaker's turn is not the named speaker's daughter, and "your daughter" in the named speaker's own
- * turn is a listener's. What another speaker replies to "Which floor do you live on?" is about that speaker.
+ * Excludes greetings and thanks, and sentences about others than the named speaker: "my daughter" in another's turn,
+ * "your daughter" in the speaker's own, another's reply to "Which floor do you live on?".
  */
 export function turnFilter({
   question,
@@ -135,7 +128,6 @@ export function turnFilter({
   };
 }
 
-/** What a turn begins with, whoever speaks. */
 const speakerLabel = /^[^:?？؟]+: /u;
 
 export function withoutSpeaker(text: string, { speaker }: PassageTurn): string {
@@ -156,10 +148,7 @@ const personsOf = byLanguage(({ speech }) => {
   return { first: alone(speech.first), second: alone(speech.second) };
 });
 
-/**
- * Whether a turn contains a statement to keep: a sentence that is not a question and, in languages with listed pronouns, is
- * about the speaker. "What does it weigh?" and "Summarise the manual" are not kept.
- */
+/** Whether to keep a turn: a sentence of it is no question and, where pronouns are listed, about the speaker. */
 export function isStatement(text: string, language: string): boolean {
   const ofSpeaker = personsOf(language)?.first ?? null;
   return splitSentences(text, language)
@@ -200,12 +189,12 @@ export async function talkAnswer(
   };
 }
 
-/** `[1]` in a name or a title would refer to a citation, and there is none. */
+/** `[1]` would look like a citation. */
 const unbracketed = (text: string) => text.replace(/\[(\d+)\]/g, "($1)");
 
 interface TalkFacts {
   readonly expert: Pick<Expert, "name" | "description">;
-  /** Titles of some sources, each once. */
+  /** Titles of some sources, distinct. */
   readonly titles: readonly string[];
   readonly sources: number;
   readonly questions: readonly string[];
@@ -213,7 +202,7 @@ interface TalkFacts {
 
 const mostTitles = 3;
 
-/** Thanks and farewells get one line; a greeting and a question about the expert get its description, sources and example questions. */
+/** One line for thanks and farewells; otherwise description, sources and example questions. */
 export function talkReply({ kind, language }: Talk, { expert, titles, sources, questions }: TalkFacts): string {
   const { replies } = language;
   if (kind === "thanks" || kind === "goodbye") return replies[kind];
@@ -230,10 +219,10 @@ export function talkReply({ kind, language }: Talk, { expert, titles, sources, q
   return `${said}\n\n${replies.examples}\n${questions.map((question) => `- ${question}`).join("\n")}`;
 }
 
-/** A function, because `$` in a replacement text has a special meaning. */
+/** A function, because `$` has a special meaning in replacement texts. */
 const fill = (line: string, place: string, text: string) => line.replace(place, () => text);
 
-/** `A and B`, or `A, B, …` where there are more. */
+/** `A and B`, or `A, B, …` if there are more. */
 function listed(titles: readonly string[], areMore: boolean, tag: string): string {
   const format = new Intl.ListFormat(tag);
   if (!areMore) return format.format(titles);

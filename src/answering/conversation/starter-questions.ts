@@ -1,4 +1,4 @@
-/** Questions that a passage suggests: by a heading that asks or names a task, by a sentence of a known form, by a row of a table. */
+/** Questions from headings that ask or name a task, sentences of a known form, and rows of tables. */
 import { byKnownLanguage } from "../../language/data/by-language.ts";
 import type { Language, StarterQuestions } from "../../language/data/language.ts";
 import type { OutlineCell } from "../../language/structure/outline.ts";
@@ -10,17 +10,17 @@ import type { StoredPassage } from "../ports.ts";
 export interface Suggestion {
   readonly passage: StoredPassage;
   readonly question: string;
-  /** The question's kind; one of a lower number is asked more often. */
+  /** Lower numbers are asked more often. */
   readonly rank: number;
-  /** What the answer must quote; null: something below the heading. */
+  /** What the answer must quote; null: anything below the heading. */
   readonly said: string | null;
-  /** What the answer must have besides. */
+  /** What the answer must also contain. */
   readonly steps: RegExp | null;
 }
 
 /** Characters of a heading that asks: `Why?` says too little. */
 const shortest = 9;
-/** Characters of what is read for a question. */
+/** Characters that are read for a question. */
 const longest = { heading: 90, sentence: 260, question: 100 };
 
 interface StarterForm {
@@ -35,7 +35,7 @@ interface StarterForms {
   readonly cell: string;
   readonly steps: RegExp;
   readonly asker: readonly (readonly [RegExp, string])[];
-  /** Words that are small in the middle of a sentence. */
+  /** Words without a capital in the middle of a sentence. */
   readonly small: RegExp;
   readonly capitalNouns: boolean;
 }
@@ -84,7 +84,7 @@ export function suggestionsOf(passage: StoredPassage, language: string): readonl
 /** `2.1 `, `A.3. `, `§ 4 `, `B) `, `Section 1. ` */
 const numbering = /^(?:[A-Z]?[\p{N}.)§]+|[A-Z][.)]|\p{L}{1,12} \p{N}{1,4}[.:)])\s+/u;
 
-/** Above a turn of a conversation stands the turn before. */
+/** The section of a turn is the turn before, no heading. */
 export function headingOf({ section, turn }: StoredPassage): string {
   return turn != null ? "" : plain(lastHeading(section)).replace(numbering, "").trim();
 }
@@ -108,7 +108,7 @@ function ofHeading(passage: StoredPassage, forms: StarterForms): readonly Sugges
 
 const plain = (text: string) => text.replace(/[*`]/g, "").replace(/\s+/g, " ").trim();
 
-/** The forms of headings that name a task begin with `How`, in each language. */
+/** Forms of headings that name a task begin with `How`, in each language. */
 const isTask = (question: string, { headings }: StarterForms) =>
   question.split(" ")[0] === headings[0]!.question.split(" ")[0];
 
@@ -130,14 +130,14 @@ const lowered = (text: string, small: RegExp) => (small.test(text) ? text[0]!.to
 
 const upperFirst = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 
-/** A question of words: no marks of a format, no half of a pair, nothing that is cut off. */
+/** Without marks of a format, unpaired signs or cut words. */
 function isClean(question: string): boolean {
   const times = (sign: string) => question.split(sign).length;
   const isPaired = times("(") === times(")") && times("“") < times("”") + times("„");
   return question.length <= longest.question && isPaired && !/[|<>{}[\]\\_=…]|--|: |\s[?？]$/u.test(question);
 }
 
-/** The first row of a table that has a name and an amount: what that amount is. */
+/** Asks for the amount in a table's first row with a name and an amount. */
 function ofRow(passage: StoredPassage, { cell, capitalNouns }: StarterForms): readonly Suggestion[] {
   const textOf = (span: TextSpan) => plain(passage.text.slice(span.start, span.end));
   const heads = passage.outline.find(({ header, cells }) => header === true && cells !== undefined)?.cells ?? [];
@@ -152,7 +152,7 @@ function ofRow(passage: StoredPassage, { cell, capitalNouns }: StarterForms): re
   return [];
 }
 
-/** Null: a row without a name, an amount, or a name of its column. */
+/** Null: the row lacks a name, an amount, or its column's name. */
 function amountIn(cells: readonly OutlineCell[], heads: readonly OutlineCell[], textOf: (span: TextSpan) => string) {
   const [first, ...others] = cells;
   const amount = others.find(({ value }) => isAmount.test(textOf(value)));

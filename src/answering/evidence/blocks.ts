@@ -1,4 +1,4 @@
-/** The units of a passage (sentences, list items, rows), its blocks, and those that the reader reads. */
+/** Units are sentences, list items and rows; blocks are what the reader reads. */
 
 import { byKnownLanguage, wholeWords } from "../../language/data/by-language.ts";
 import type { OutlineBlock } from "../../language/structure/outline.ts";
@@ -7,11 +7,10 @@ import type { RetrievedPassage } from "../answer.ts";
 import { type BlockReading, type Evidence, headingOf, type Reader } from "./evidence.ts";
 
 export interface Block {
-  /** Position of its passage among the passages. */
+  /** The index of its passage. */
   readonly passage: number;
-  /** In order. */
   readonly units: readonly Unit[];
-  /** What introduces it and stands outside of it: the lead-in of a list, the item that an item hangs under. */
+  /** Introduces it from outside: a list's lead-in, the item above an item. */
   readonly leads: readonly string[];
 }
 
@@ -20,17 +19,17 @@ export interface SizedUnit {
   readonly words: number;
 }
 
-/** A block is closed before a unit that would make it longer than this; see LONGEST in bench/reader/groups.py. */
+/** Words of a block, unless a single unit is longer; see LONGEST in bench/reader/groups.py. */
 const longest = 75;
-/** A shorter paragraph is joined to the next one. */
+/** Words; a shorter paragraph is joined to the next one. */
 const shortest = 12;
 
 interface PlacedUnit extends SizedUnit {
-  /** What it belongs to in the outline; null where there is none. */
+  /** Its block in the outline; null: none. */
   readonly of: OutlineBlock | null;
 }
 
-/** Headings and page headers belong to no block: headings are the context of what follows. */
+/** Headings and page headers are in no block, because they are the context of what follows. */
 export function blocksOf(passage: RetrievedPassage, number: number, units: readonly SizedUnit[]): readonly Block[] {
   const groups: PlacedUnit[][] = [];
   let open: PlacedUnit[] = [];
@@ -99,21 +98,21 @@ export interface BlockUnit {
   readonly block: Block;
 }
 
-/** What is known of a unit once its block was read; both in log-odds. */
+/** In log-odds. */
 export interface UnitReading {
   readonly answers: number;
-  /** That it has a part of the answer. */
+  /** Log-odds that it has a part of the answer. */
   readonly part: number;
 }
 
-/** So many blocks are read at most, and only the first beyond so many words together: some 100 ms of processor time. */
+/** The most blocks that are read, and words before the last of them: some 100 ms of processor time. */
 const budget = { blocks: 4, words: 170 };
-/** The budget if no block that was read has higher log-odds than these. */
+/** The budget if no block has higher log-odds than `highest`. */
 const doubtful = { blocks: 10, words: 450, highest: -1 };
-/** After two blocks, no more are read once one has such log-odds. On 3,000 questions a fifth less was read, and as many best sentences were right to three in a thousand. */
+/** Log-odds after which no third block is read: on 3,000 questions a fifth less work, and as many right answers. */
 const plain = 2;
 
-/** Log-odds beyond these say no more. */
+/** Higher log-odds say no more. */
 const furthest = 8;
 
 export class BlockReadings {
@@ -137,7 +136,7 @@ function isEnough(blocks: number, words: number, highest: number): boolean {
   return (blocks >= 2 && highest >= plain) || blocks >= most.blocks || (blocks > 0 && words > most.words);
 }
 
-/** @param likeliest by words, the best first */
+/** @param likeliest by words, best first */
 export function readBlocks(reader: Reader, evidence: Evidence, likeliest: readonly BlockUnit[]): BlockReadings {
   const read = new Map<Block, BlockReading>();
   let [words, highest] = [0, Number.NEGATIVE_INFINITY];
@@ -156,7 +155,7 @@ export function readBlocks(reader: Reader, evidence: Evidence, likeliest: readon
   return new BlockReadings(read);
 }
 
-/** The title and the headings; of a turn, who says it and what it replies to. */
+/** Title and headings; of a turn, its speaker and the turn before. */
 function contextOf({ passages }: Evidence, { passage }: Block): string {
   const parts = headingOf(passages[passage]!).split("\n");
   return [...new Set(parts.filter((part) => part !== ""))].join(" > ");
@@ -165,13 +164,13 @@ function contextOf({ passages }: Evidence, { passage }: Block): string {
 const bounded = (logOdds: number) => Math.max(-furthest, Math.min(furthest, logOdds));
 
 export interface Unit extends PassageUnit {
-  /** Position of its passage among the passages. */
+  /** The index of its passage. */
   readonly passage: number;
   /** `passages[passage].text.slice(start, end)`. */
   readonly text: string;
 }
 
-/** The units of one passage in order; together they contain all its visible text. `language` is BCP 47. */
+/** In order, with all visible text. @param language BCP 47 */
 export function unitsOf(
   { text, outline }: Pick<RetrievedPassage, "text" | "outline">,
   passage: number,
@@ -190,7 +189,7 @@ const pointersIn = byKnownLanguage(({ followUps: { pointers }, spacing }) => {
   return new RegExp(String.raw`^[\s"'“„«(\[]*(?:${pointers})${after}`, "iu");
 });
 
-/** Whether a sentence begins with a word that refers back: `It`, `Its effect`, `He`, `This`. */
+/** It begins with `It`, `Its effect`, `He`, `This`. */
 export function refersBack(sentence: string, language: string): boolean {
   return pointersIn(language)?.test(sentence) === true;
 }
@@ -199,7 +198,7 @@ const announcingIn = byKnownLanguage((language) =>
   language.announcing === undefined ? null : new RegExp(wholeWords(language, language.announcing), "iu"),
 );
 
-/** Whether a sentence speaks of what stands behind it: `the following table`. */
+/** As in `the following table`. */
 export function pointsAhead(sentence: string, language: string): boolean {
   return announcingIn(language)?.test(sentence) === true;
 }

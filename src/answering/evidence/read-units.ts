@@ -1,4 +1,3 @@
-/** The units of a passage with what each of them says of the question's terms. */
 import { type PassageReading, type ReadingUnit, readPassage } from "../../language/structure/passage-reading.ts";
 import { readingsOf } from "../../language/structure/reading-bytes.ts";
 import { lastHeading } from "../../language/text/shown-text.ts";
@@ -11,31 +10,28 @@ import { bearingReader, type TermBearing, TermMarks } from "./term-marks.ts";
 
 export interface ReadUnit {
   readonly unit: Unit;
-  /** Length in words; in unspaced scripts, half the number of overlapping letter pairs. */
+  /** In unspaced scripts, half the overlapping letter pairs. */
   readonly words: number;
-  /**
-   * The question's terms in it, in the heading or question directly above it, or in what it replies to; and the content
-   * terms that have a related term in it.
-   */
+  /** Terms of the question in it, directly above it, or in what it replies to, and related terms. */
   readonly marks: TermMarks;
-  /** The number of its content terms that the question lacks. */
+  /** Content terms that the question lacks. */
   readonly added: number;
-  /** The sum of the weights of the expansion terms in it. */
+  /** The sum of weights of expansion terms. */
   readonly meant: number;
-  /** Whether a content term of the question is among its first three terms. */
+  /** A content term is among its first three terms. */
   readonly opensWithTerm: boolean;
-  /** The number of the question's adjacent pairs of terms that are adjacent in it too. */
+  /** The question's adjacent pairs that are adjacent in it too. */
   readonly pairs: number;
 }
 
 export interface JudgedPassage {
   readonly text: string;
-  /** Its position among the passages. */
+  /** The index of its passage. */
   readonly passage: number;
   readonly reading: PassageReading;
-  /** Of each of the reading's terms. */
+  /** By term of the reading. */
   readonly bearings: readonly TermBearing[];
-  /** The numbers of the question's terms in what the whole passage replies to; none for most. */
+  /** Terms of the question in the turn or question that the whole passage replies to; mostly none. */
   readonly repliesTo: readonly number[];
 }
 
@@ -52,7 +48,7 @@ export function readUnits(judged: JudgedPassage, question: QuestionModel): reado
   return read;
 }
 
-/** Whether it is a heading for what follows: a heading, or a question in a list of questions and answers. */
+/** A heading, or a question in a list of questions and answers. */
 export function isOver({ unit }: ReadUnit): boolean {
   return unit.kind === "heading" || unit.kind === "question";
 }
@@ -62,11 +58,11 @@ type Tallied = Omit<ReadUnit, "unit" | "words">;
 /** In terms. */
 const openingLength = 3;
 
-/** Counts the evidence in the units of a passage, one after another. Each term of a unit counts once. */
+/** Evidence in the units of a passage, one by one. Each term of a unit counts once. */
 class TermTally {
   readonly #judged: JudgedPassage;
   readonly #question: QuestionModel;
-  /** For each term, the number of the last unit that has it, and of the last that has it as a content word. */
+  /** For each term, the last unit with it, and the last with it as a content word. */
   readonly #said: Uint32Array;
   readonly #told: Uint32Array;
   #unit = 0;
@@ -78,7 +74,7 @@ class TermTally {
     this.#told = new Uint32Array(judged.bearings.length);
   }
 
-  /** One loop over locals: a question reads a thousand tokens. @param under what stands directly above the unit */
+  /** One loop over locals, because a question reads a thousand tokens. @param under what stands above the unit */
   of({ firstToken, endToken }: ReadingUnit, under: TermMarks | null): Tallied {
     const { bearings, reading } = this.#judged;
     const { tokens } = reading;
@@ -114,7 +110,7 @@ class TermTally {
     return marks;
   }
 
-  /** Notes two terms of the question that are adjacent in it too. They are given by their numbers; -1 is no term. */
+  /** Terms by number; -1: none. */
   #notePair(first: number, second: number, found: number[]): void {
     if (first < 0 || second < 0) return;
     const { pairs, termNumbers } = this.#question;
@@ -122,7 +118,6 @@ class TermTally {
     if (pairs.has(pair) && !found.includes(pair)) found.push(pair);
   }
 
-  /** Whether one of the tokens is a content term of the question. */
   #opens(first: number, end: number): boolean {
     const { reading, bearings } = this.#judged;
     for (let i = first; i < end; i++) {
@@ -132,19 +127,19 @@ class TermTally {
   }
 }
 
-/** Notes a content term of a unit. @returns how many the question lacks */
+/** Notes a content term. @returns how many terms the question lacks */
 function tell({ asked, kin }: TermBearing, marks: TermMarks): number {
   for (let i = 0; i < kin.length; i++) marks.relate(kin[i]!);
   return asked < 0 ? 1 : 0;
 }
 
-/** Notes any term of a unit. @returns its weight in the question's expansion */
+/** Notes any term. @returns its weight in the question's expansion */
 function say({ asked, meant }: TermBearing, marks: TermMarks): number {
   if (asked >= 0) marks.hold(asked);
   return meant;
 }
 
-/** Whether this is the first occurrence of a term in a unit. Notes the occurrence. */
+/** Also notes the occurrence. */
 function isFirst(lastSaid: Uint32Array, term: number, unit: number): boolean {
   if (lastSaid[term] === unit) return false;
   lastSaid[term] = unit;
@@ -155,14 +150,14 @@ export interface PassageUnits {
   readonly units: readonly ReadUnit[];
   /** The block of each unit; null for headings. */
   readonly blocks: readonly (Block | null)[];
-  /** The question's terms in the nearest heading, and in what leads each block. */
+  /** Terms of the question in the nearest heading, and in what leads each block. */
   readonly heading: TermMarks;
-  /** The nearest heading of its section; empty without one. */
+  /** The nearest heading; empty: none. */
   readonly under: string;
   readonly leading: ReadonlyMap<Block, TermMarks>;
 }
 
-/** Reads the units of a passage by a question, and finds the question's terms in its title and section. */
+/** Finds the question's terms in a passage's units, title and section. */
 export function passageReader({ analyzer }: Evidence, question: QuestionModel) {
   const bearingsOf = bearingReader(question);
   const storedReading = readingsOf(analyzer);
@@ -209,7 +204,7 @@ function blockOfEach(units: readonly ReadUnit[], blocks: readonly Block[]): (Blo
   return units.map(({ unit }) => byStart.get(unit.start) ?? null);
 }
 
-/** Whether it may be an answer: it says more than the question, leads to a list, or says yes or no in the question's words. */
+/** It says more than the question, leads to a list, or answers yes or no in the question's words. */
 export function isAnswerlike(read: ReadUnit, { kind }: QuestionModel): boolean {
   return !isOver(read) && (read.added > 0 || announces(read.unit) || kind === "yes_no");
 }

@@ -1,4 +1,3 @@
-/** The evidence that each sentence of the passages answers the question, as numbers. */
 import type { RetrievedPassage } from "../answer.ts";
 import { asInSource } from "../citations.ts";
 import { contradicts, denies, isNegated } from "../question/mismatches.ts";
@@ -8,7 +7,7 @@ import type { Evidence, SentenceEvidence } from "./evidence.ts";
 import { isAnswerlike, type PassageUnits, passageReader, type ReadUnit } from "./read-units.ts";
 import { held, related, shareOf, type TermMarks, termShares, type WeightedTerm } from "./term-marks.ts";
 
-/** Whether the sentence itself, not just one beside it, contains a word or a meaning of the question. */
+/** Whether the sentence itself, not only a neighbour, has a word or meaning of the question. */
 export function speaksItself({ coverage, kin, meaning }: SentenceEvidence): boolean {
   return coverage + kin + meaning > 0;
 }
@@ -20,18 +19,13 @@ export interface Candidate extends BlockUnit, Pick<ReadUnit, "words" | "marks"> 
 export type Scored<C extends Candidate> = C & {
   /** Log-odds, up to a constant for each question. */
   readonly score: number;
-  /** The probability that it is the answer, given that one of the candidates is. The probabilities sum to 1. */
+  /** The probability that it is the answer, if one of the candidates is. Sums to 1. */
   readonly likelihood: number;
 };
 
-/** Only the best passages are read sentence by sentence. */
 export const passagesRead = 12;
 
-/**
- * The sentences that could be an answer, with their evidence, in reading order. Headings, page headers, questions, and sentences
- * with only the question's own words (unless they announce a list, or yes or no is asked for) are left out; they count only as
- * evidence for what follows.
- */
+/** In reading order. Headings, page headers, questions and repetitions of the question are only evidence for others. */
 export function gatherCandidates(
   evidence: Evidence,
   question: QuestionModel = readQuestion(evidence),
@@ -65,37 +59,33 @@ export function gatherCandidates(
 interface Context {
   readonly question: QuestionModel;
   readonly content: readonly WeightedTerm[];
-  /** How rare the question's terms and stop words are among the candidates. */
+  /** How rare terms and stop words are among the candidates. */
   readonly local: readonly WeightedTerm[];
   readonly localStops: readonly WeightedTerm[];
   readonly meant: number;
   /** BCP 47. */
   readonly language: string;
   readonly isDenying: boolean;
-  /** The answer before it, as in its sources. */
+  /** The previous answer, as in its sources. */
   readonly answered: string;
-  /** How surely a follow-up wants something else said: less where it does not only name another thing (`How often can I take it?`). */
+  /** Less than 1 for a follow-up that does more than name another thing (`How often can I take it?`). */
   readonly wantsOther: number;
 }
 
-/**
- * Converts a score of 0 to 1 back to the sum behind it: 0 for no match, 1 for a passage with each word of the question once
- * (`hit-scores`). Differences of sums mean the same on the whole scale.
- */
+/** The sum behind a score: 0 for no match, 1 for each word once. Its differences mean the same on the whole scale. */
 export function searchSum(score: number): number {
   return -Math.log(1 - Math.min(score, 0.9999)) / Math.log(4);
 }
 
 type PassageStanding = Pick<SentenceEvidence, "sense" | "retrieval" | "standing">;
 
-/** A block with its passage. */
 interface BlockPlace {
   readonly passage: PassageUnits;
   readonly standing: PassageStanding;
   readonly block: Block;
 }
 
-/** @param i position of the sentence in its passage. */
+/** @param i index in its passage */
 function weigh(context: Context, place: BlockPlace, i: number): Candidate {
   const { units } = place.passage;
   const read = units[i]!;
@@ -143,10 +133,7 @@ function evidenceOf(
   };
 }
 
-/**
- * What speaks against a sentence whatever words it has.
- * @param above the heading and the lead under which it is said: `Absences of less than four weeks`
- */
+/** What speaks against a sentence, whatever its words. @param above heading and lead: `Absences of less than four weeks` */
 function disagreement(context: Context, text: string, above: readonly string[]) {
   const { question, language, isDenying, answered, wantsOther } = context;
   return {
@@ -156,7 +143,7 @@ function disagreement(context: Context, text: string, above: readonly string[]) 
   };
 }
 
-/** The share of the terms that a unit lacks and that the heading, or what leads its block, has. */
+/** The share of terms in its heading or its block's lead, of those that the unit lacks. */
 function shareAbove(
   content: readonly WeightedTerm[],
   own: TermMarks,
@@ -189,7 +176,7 @@ function weightedTerms({ weights, termNumbers }: QuestionModel): readonly Weight
   return [...weights].map(([term, weight]) => ({ number: termNumbers.of(term), weight }));
 }
 
-/** Inverse frequency of the terms among the candidates; a term that occurs in no candidate has weight 0. */
+/** Inverse frequency among the candidates; 0 for a term that none has. */
 function localWeights(
   { termNumbers }: QuestionModel,
   terms: Iterable<string>,
@@ -204,7 +191,7 @@ function localWeights(
   });
 }
 
-/** The inverse document frequency as in BM25, of a term in `holding` out of `all`. */
+/** As in BM25. */
 const inverseFrequency = (all: number, holding: number) => Math.log(1 + (all - holding + 0.5) / (holding + 0.5));
 
 const sum = (weights: IteratorObject<number>) => weights.reduce((all, weight) => all + weight, 0);

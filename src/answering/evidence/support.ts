@@ -1,4 +1,4 @@
-/** The two sums over the table of evidence: how likely each sentence is the answer, and how likely the answer is right. */
+/** Two sums of evidence: how likely each sentence is the answer, and how likely the answer is right. */
 
 import { foreignShare } from "../../language/text/scripts.ts";
 import { areKin } from "../../language/words/kinship.ts";
@@ -12,32 +12,29 @@ import { type Candidate, type Scored, searchSum } from "./sentence-evidence.ts";
 import { part, TermMarks } from "./term-marks.ts";
 import fitted from "./weights.json" with { type: "json" };
 
-/**
- * Shares refer to the question's terms, weighted by their inverse document frequency. The window is the best sentence with
- * its two neighbours. Related terms count as the term.
- */
+/** Shares are of the question's terms, by inverse document frequency. Window: the best sentence and its neighbours. */
 export interface Support extends Mismatches {
-  /** The search's sum for the passage (`searchSum`), up to `enough`; a higher sum is evidence only for the topic. */
+  /** `searchSum` of the passage, up to `enough`; more is evidence only for the topic. */
   readonly found: number;
-  /** Share of the terms in the passage with its title and section, or its sense of the question if that is greater; up to `enough`. */
+  /** The share of terms in the passage with title and section, or its sense if greater; up to `enough`. */
   readonly passage: number;
-  /** The probability that the best sentence, or one that is hardly less likely, is the answer, given that one of all sentences is. */
+  /** The probability that the best sentence, or one hardly less likely, is the answer, if one of all is. */
   readonly likelihood: number;
-  /** The same for one of the passage's sentences, if that is more. */
+  /** The same for a sentence of the passage, if that is more. */
   readonly lead: number;
   /** 1 if the built-in model took no part. */
   readonly senseless: number;
-  /** The amount by which the passage's sense score exceeds `usualSense`. */
+  /** By how much the passage's sense score exceeds `usualSense`. */
   readonly senseAbove: number;
-  /** The share of the question's letters that are of a script in which the passage is not written. */
+  /** The share of the question's letters in scripts that the passage lacks. */
   readonly foreign: number;
-  /** log(1 + the number of the question's terms). */
+  /** log(1 + number of the question's terms). */
   readonly detail: number;
-  /** Share of the question's names that neither the window nor the title or section has. */
+  /** The share of the question's names that neither the window nor title and section have. */
   readonly namesMissing: number;
-  /** The amount by which the share of a sentence about somebody else exceeds the window's: it states that person's fact. */
+  /** By how much a sentence about somebody else has a greater share: the window then states another person's fact. */
   readonly ofAnother: number;
-  /** Of the best sentence: `SentenceEvidence` says what each is. */
+  /** Of the best sentence, as in `SentenceEvidence`. */
   readonly coverage: number;
   readonly kin: number;
   readonly above: number;
@@ -45,29 +42,26 @@ export interface Support extends Mismatches {
   readonly answers: number;
   readonly part: number;
   readonly unread: number;
-  /**
-   * Share of the terms that the window and the section lack, where neither the reader nor the built-in model takes part. A name that
-   * the title has does not count: `notice period Acme` is not answered by what only says Acme.
-   */
+  /** The share of terms that window and section lack, without reader and model. A name in the title is not counted. */
   readonly unmet: number;
 }
 
-/** A passage with this share is about the topic; a greater share is no more evidence for the answer. */
+/** A passage with this share is about the topic; more is no further evidence. */
 const enough = 0.5;
 
-/** Factor that converts a sense score to a share of terms. */
+/** Converts a sense score to a share of terms. */
 const senseAsShare = 0.6;
 
-/** The sense score that is evidence neither for nor against an answer. */
+/** A sense score that is evidence neither for nor against an answer. */
 const usualSense = 0.65;
 
-/** Several documents may say the same, and then each of their sentences is as likely. */
+/** Documents may say the same, and then their sentences are equally likely. */
 const hardlyLess = 0.8;
 
 const likelihoodOf = (some: readonly Scored<Candidate>[]) => some.reduce((sum, { likelihood }) => sum + likelihood, 0);
 
 interface OtherSentences {
-  /** Quoted for another part of the question; the window has them too. */
+  /** Quoted for another part of the question; counted in the window. */
   readonly beside?: readonly Candidate[];
   /** About somebody whom the question does not ask about. */
   readonly unfit?: readonly Candidate[];
@@ -75,7 +69,7 @@ interface OtherSentences {
   readonly readings?: BlockReadings | null;
 }
 
-/** @param ranked all candidates, best first; at least one. */
+/** @param ranked best first, at least one */
 export function gatherSupport(
   evidence: Evidence,
   question: QuestionModel,
@@ -127,7 +121,6 @@ function unmetShare(
   return missing.length === 0 ? 0 : sumOf(missing) / sumOf(wanted);
 }
 
-/** The surroundings of the best sentence and the terms in them. */
 function placesAround(
   { passages, analyzer }: Evidence,
   { termNumbers }: QuestionModel,
@@ -159,24 +152,18 @@ function shareOf({ weights, total }: QuestionModel, test: (term: string) => bool
   return sum / total;
 }
 
-/** What an answer is chosen by: words alone, or words and a reader. */
+/** Words alone, or words and a reader. */
 export type ChosenBy = "words" | "reader";
 
 type Weights = readonly (readonly [name: keyof SentenceEvidence, weight: number])[];
 
-/**
- * Of a conditional logit (the softmax over all sentences of a question); `make fit` finds them (bench/fit/README.md). No
- * collection to fit on has what `unfitted` weighs.
- */
+/** Weights of a conditional logit, found by `make fit` (bench/fit/README.md); `unfitted`: without data to fit. */
 const weightsBy: Readonly<Record<ChosenBy, Weights>> = {
   words: Object.entries({ ...fitted.words.choice, ...fitted.unfitted.choice }) as unknown as Weights,
   reader: Object.entries({ ...fitted.reader.choice, ...fitted.unfitted.choice }) as unknown as Weights,
 };
 
-/**
- * Best first; equal ones in the given order.
- * @param readings null: by words alone
- */
+/** Best first; ties keep their order. @param readings null: by words alone */
 export function rankCandidates(candidates: readonly Said[], readings: BlockReadings | null): readonly Scored<Said>[] {
   const weights = weightsBy[readings === null ? "words" : "reader"];
   const scored = candidates.map((said) => {
@@ -200,7 +187,7 @@ function withReading(said: Said, readings: BlockReadings): SentenceEvidence {
   return { ...said.evidence, answers, part, unread: reading === null ? 1 : 0 };
 }
 
-/** A loop over pairs: it runs for every sentence. */
+/** A loop, because it runs for every sentence. */
 function scoreOf(evidence: SentenceEvidence, weights: Weights): number {
   let sum = 0;
   for (const [name, weight] of weights) sum += weight * evidence[name];
@@ -211,10 +198,7 @@ export function contributions(evidence: SentenceEvidence, by: ChosenBy): Readonl
   return Object.fromEntries(weightsBy[by].map(([name, weight]) => [name, weight * evidence[name]]));
 }
 
-/**
- * The confidence below which an expert abstains, unless its settings say otherwise. Chosen for this cost: answering one
- * question that the memory cannot answer is as bad as refusing one that it can.
- */
+/** Below it an expert abstains. A wrong answer to what the memory lacks costs as much as a wrong refusal. */
 export const leastConfidence: Readonly<Record<ChosenBy, number>> = {
   words: fitted.words.least,
   reader: fitted.reader.least,
@@ -225,7 +209,7 @@ export function confidenceOf(support: Support, by: ChosenBy): number {
   return 1 / (1 + Math.exp(-Object.values(confidenceParts(support, by)).reduce((sum, amount) => sum + amount, 0)));
 }
 
-/** What the confidence's log-odds are the sum of: a logistic regression of "the answer is right"; `make fit` finds it (bench/fit/README.md). */
+/** Terms of a logistic regression of "the answer is right", found by `make fit` (bench/fit/README.md). */
 export function confidenceParts(support: Support, by: ChosenBy): Readonly<Record<string, number>> {
   const { intercept, weights } = fitted[by].confidence as {
     readonly intercept: number;
@@ -236,12 +220,12 @@ export function confidenceParts(support: Support, by: ChosenBy): Readonly<Record
   return { "in general": intercept, ...Object.fromEntries(parts) };
 }
 
-/** A candidate and the other places with exactly the same text. */
+/** With the other places of exactly the same text. */
 export interface Said extends Candidate {
   readonly also: SentenceChoice["also"];
 }
 
-/** One of the candidates with the same text: the first, which is in the best passage. The others become its `also`. */
+/** Of the same text, the first stays, which is in the best passage; others become its `also`. */
 export function mergeRepeats(candidates: readonly Candidate[]): readonly Said[] {
   const byText = new Map<string, { readonly first: Candidate; readonly also: PassageSpan[] }>();
   for (const candidate of candidates) {

@@ -1,4 +1,4 @@
-/** What a sentence has of a question's terms, a byte for each, and which words bear on the question. */
+/** A byte for each term of the question: whether a sentence has it. */
 import { allTerms, type PlacedTerms } from "../../language/structure/placed-terms.ts";
 import { areKin } from "../../language/words/kinship.ts";
 import { maySpell } from "../../language/words/spelling.ts";
@@ -9,7 +9,7 @@ export const held = 2;
 
 export class TermMarks {
   readonly #numbers: TermNumbers;
-  /** `related`, `held` or 0, by the number of the term. */
+  /** By term: `related`, `held` or 0. */
   readonly row: Uint8Array;
 
   constructor(numbers: TermNumbers) {
@@ -21,12 +21,12 @@ export class TermMarks {
     return this.row[this.#numbers.of(term)] === held;
   }
 
-  /** Whether it has a term of the question, or one that is related to it. */
+  /** Whether it has the term, or a related one. */
   says(term: string): boolean {
     return (this.row[this.#numbers.of(term)] ?? 0) > 0;
   }
 
-  /** Whether it has a term, or a related one, of which the other sentence has neither. */
+  /** Whether it has a term, or a related one, that the other lacks. */
   saysMoreThan({ row: other }: TermMarks): boolean {
     return this.row.some((mark, i) => mark > 0 && other[i] === 0);
   }
@@ -39,7 +39,6 @@ export class TermMarks {
     if (this.row[number] === 0) this.row[number] = related;
   }
 
-  /** What any of these sentences has. */
   static ofAll(numbers: TermNumbers, sentences: readonly { readonly marks: TermMarks }[]): TermMarks {
     const all = new TermMarks(numbers);
     for (const { marks } of sentences) {
@@ -53,7 +52,7 @@ export class TermMarks {
   }
 }
 
-/** The share of the terms that pass the test; 0 if there are no terms. */
+/** The share of terms that pass; 0 without terms. */
 export function part(terms: readonly string[], test: (term: string) => boolean): number {
   return terms.length === 0 ? 0 : terms.filter(test).length / terms.length;
 }
@@ -70,13 +69,13 @@ interface TermShares {
   readonly after: number;
 }
 
-/** What the sentences before and after have; undefined beyond the ends of the passage. */
+/** Undefined beyond the ends of the passage. */
 interface NeighborMarks {
   readonly before: TermMarks | undefined;
   readonly after: TermMarks | undefined;
 }
 
-/** Computes the shares of the question's terms by weight in one pass; `SentenceEvidence` describes each. */
+/** Computes the shares of `SentenceEvidence` in one pass. */
 export function termShares(
   terms: readonly WeightedTerm[],
   here: TermMarks,
@@ -110,7 +109,7 @@ function heldWeight(marks: TermMarks | undefined, number: number, weight: number
   return marks !== undefined && marks.row[number] === held ? weight : 0;
 }
 
-/** The share of the weights whose terms a sentence holds, or has with a mark of at least `least`. */
+/** The share, by weight, of terms with a mark of at least `least`. */
 export function shareOf(terms: readonly WeightedTerm[], { row }: TermMarks, least: number): number {
   let all = 0;
   let passed = 0;
@@ -122,17 +121,17 @@ export function shareOf(terms: readonly WeightedTerm[], { row }: TermMarks, leas
 }
 
 export interface TermBearing {
-  /** Its number if it is a term of the question, stop words included; otherwise -1. */
+  /** The term's number in the question, stop words included; else -1. */
   readonly asked: number;
-  /** The numbers of the question's content terms that are related to it. */
+  /** Related content terms, by number. */
   readonly kin: readonly number[];
-  /** Its weight in the question's expansion; 0 if it is not in it. */
+  /** Its weight in the expansion, or 0. */
   readonly meant: number;
 }
 
 const noBearing: TermBearing = { asked: -1, kin: [], meant: 0 };
 
-/** Finds the bearing of each term of a passage; of most, `noBearing`. Each term is judged once for a question. */
+/** Judges each term once for a question; most have `noBearing`. */
 export function bearingReader({ weights, termNumbers, meaning, misspelt, otherForms }: QuestionModel) {
   const content = [...weights.keys()];
   const known = new Map<string, TermBearing>();

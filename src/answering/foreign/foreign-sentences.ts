@@ -1,7 +1,4 @@
-/**
- * Sentences that may answer a question in another language than theirs. Such a question shares hardly a word with them, so
- * they are compared by the vectors of a model pack, which is in this process and costs nothing, and by names and numbers.
- */
+/** Sentences in another language than the question share hardly a word with it, so vectors of a model pack are compared. */
 
 import type { ChunkId } from "../../kernel/ids.ts";
 import { ownText, recentlyUsed } from "../../kernel/stores/recently-used.ts";
@@ -13,51 +10,50 @@ import type { ExtractiveAnswer } from "../evidence/evidence.ts";
 import { leastConfidence } from "../evidence/support.ts";
 import { sharedNames } from "./shared-names.ts";
 
-/** What the vectors say of the sentences of the nearest passages. */
+/** Of the nearest passages. */
 export interface ForeignSentences {
-  /** The most likely answer first. */
+  /** Likeliest first. */
   readonly sentences: readonly ForeignSentence[];
-  /** The median nearness; null if the sentences are of a few passages only. */
+  /** The median nearness; null: too few passages. */
   readonly usual: number | null;
 }
 
 export interface ForeignSentence extends Pick<PassageSpan, "start" | "end"> {
   readonly chunkId: ChunkId;
-  /** The sum of the question's similarities to the sentence and to its passage, and of what they share. */
+  /** The question's similarities to the sentence and to its passage, plus `ofNames`. */
   readonly nearness: number;
   readonly ofPassage: number;
-  /** What the names and numbers that the passage shares with the question add. */
+  /** For names and numbers that the passage shares with the question. */
   readonly ofNames: number;
 }
 
-/** Compares a question with the sentences of passages. Null: it is not in another language, or the model gave no vectors. */
+/** Null: the same language, or no vectors. */
 export type ForeignReading = (asked: AskedAbroad, signal: AbortSignal) => Promise<ForeignSentences | null>;
 
 export interface AskedAbroad {
   readonly text: string;
   readonly question: Float32Array;
-  /** As the search had it. */
+  /** From the search. */
   readonly turned: TurnedQuestion | null;
   readonly passages: readonly RetrievedPassage[];
-  /** The passages' language, as BCP 47. */
+  /** Of the passages, BCP 47. */
   readonly language: string;
-  /** Called if the model gave no vectors in time. */
+  /** Called if there were no vectors in time. */
   readonly onLate?: () => void;
 }
 
 /**
- * A question is taken to be in another language if no passage scores more by its words. XQuAD's questions have 0.5 or more in nine
- * of ten cases in the passages' language, and less than 0.4 in nine of ten cases in German over English. Where the question's vector
- * tells that it is in another language, which is right in 99.6 % of the cases, names alone may reach 0.4.
+ * Above it, a question is in the passages' language: nine of ten in XQuAD have 0.5 or more, and nine of ten German ones
+ * over English less than 0.4. `byVector`: the vector says that it is not (99.6 % right).
  */
 const mostFamiliar = { byWords: 0.4, byVector: 0.7 };
-/** Passages whose sentences are compared: as many as an answer has by default. Decision 28 has what fewer and more give. */
+/** As many as an answer has by default; see decision 28. */
 const compared = 8;
-/** The sentences of so few passages do not tell what is usual. */
+/** With so few passages there is no usual nearness. */
 const unusual = 4;
-/** What a shared name or number adds, if no other passage has it. From 0.01 to 0.025 it hardly matters. */
+/** Added for a name or number that no other passage has. From 0.01 to 0.025 it hardly matters. */
 const nameShare = 0.02;
-/** Bounds for texts that are hardly divided into sentences. */
+/** For texts that are hardly divided into sentences. */
 const mostSentences = 64;
 const longestSentence = 1000;
 
@@ -93,7 +89,7 @@ export function createForeignReading(vectorsOf: SentenceVectors): ForeignReading
   };
 }
 
-/** Passages without a vector are left out. */
+/** Without passages that have no vector. */
 function nearestFirst(passages: readonly RetrievedPassage[]) {
   return passages
     .flatMap((passage) => (passage.scores.vector === null ? [] : [{ passage, cosine: 2 * passage.scores.vector - 1 }]))
@@ -106,7 +102,7 @@ function sentencesOf({ text }: RetrievedPassage, language: string) {
     .map(({ start, end }) => ({ start, end, said: text.slice(start, end) }));
 }
 
-/** The compared passages change places among themselves, by their best sentences; each place keeps its score. */
+/** Reorders the compared passages; each place keeps its score. */
 export function byBestSentence(
   passages: readonly RetrievedPassage[],
   { sentences }: Pick<ForeignSentences, "sentences">,
@@ -119,24 +115,20 @@ export function byBestSentence(
   );
 }
 
-/**
- * Null: the model did not answer in time; the vectors that it made are kept for the next time. Rejects with the signal's reason
- * when aborted.
- */
+/** Null: not in time; vectors that were made are cached. Rejects with the signal's reason. */
 export type SentenceVectors = (
   texts: readonly string[],
   signal: AbortSignal,
 ) => Promise<readonly Float32Array[] | null>;
 
-/** What a reply says then. */
 export const noSentenceVectors =
   "vectors: the model pack gave none in time, so sentences in another language were not compared.";
 
-/** Milliseconds that a question waits for the vectors. */
+/** Milliseconds that a question waits. */
 const deadline = 5000;
 const sentencesKept = 2048;
 
-/** @param tell is called with the reason why the model gave no vectors. */
+/** @param tell called with the model's error */
 export function createSentenceVectors(embedder: Embedder, tell: (error: unknown) => void): SentenceVectors {
   const known = recentlyUsed<Float32Array>(sentencesKept);
   return async (texts, signal) => {
@@ -161,30 +153,27 @@ export function createSentenceVectors(embedder: Embedder, tell: (error: unknown)
   };
 }
 
-/** Compares with unit vectors: the greater similarity of the question and of the turned question. */
+/** The greater similarity of the question and the turned question. */
 function similarityTo(question: Float32Array, turned: TurnedQuestion | null): (vector: Float32Array) => number {
   return (vector) => Math.max(dot(question, vector), turned === null ? -1 : dot(turned.vector, vector) + turned.offset);
 }
 
-/** The cosine of vectors of length one. */
-function dot(a: Float32Array, b: Float32Array): number {
+/** The cosine, for vectors of length one. */
+export function dot(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, number, i) => sum + number * b[i]!, 0);
 }
 
-/** Number of sentences by default. The vectors order them less well than words do in one language. */
+/** By default; few, because vectors order sentences less well than words do in one language. */
 const usualSentences = 3;
 
 /**
- * The logit of the probability that the memory answers, from the nearness of the best sentence and of the usual one: a
- * logistic regression over XQuAD's questions in German, Russian, Chinese and Arabic over English paragraphs, each with
- * and without the articles that answer it. Decision 28 has what two of the languages give for the other two. With the intercept,
- * one unanswerable question in four is answered.
+ * Logistic regression over XQuAD's questions in German, Russian, Chinese and Arabic over English, with and without the
+ * answering articles (decision 28). One unanswerable question in four is answered.
  */
 const weights = { nearness: 68.6, usual: -33.1, intercept: -58.9 };
-/** The mean over those questions, for a memory with only a few passages. */
+/** The mean of those questions, for a memory with few passages. */
 const usualNearness = 1.575;
 
-/** What each number adds to the logit for a sentence of this nearness. */
 function logitParts(nearness: number, usual: number | null): Readonly<Record<string, number>> {
   return {
     nearness: weights.nearness * nearness,
@@ -193,13 +182,12 @@ function logitParts(nearness: number, usual: number | null): Readonly<Record<str
   };
 }
 
-/** The probability that a sentence of this nearness answers. */
 function probabilityOf(nearness: number, usual: number | null): number {
   const logit = Object.values(logitParts(nearness, usual)).reduce((sum, part) => sum + part, 0);
   return 1 / (1 + Math.exp(-logit));
 }
 
-/** @param most sentences; null for the usual number */
+/** @param most sentences; null: as usual */
 export function foreignAnswer(
   { sentences, usual }: ForeignSentences,
   passages: readonly RetrievedPassage[],
@@ -220,7 +208,7 @@ export function foreignAnswer(
   };
 }
 
-/** @param byWords of the same question; its terms and its kind stay. @param most sentences; null for the usual number */
+/** @param byWords the same question; its terms and kind stay @param most sentences; null: as usual */
 export function explainForeign(
   byWords: Explanation,
   found: ForeignSentences,

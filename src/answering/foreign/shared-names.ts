@@ -1,32 +1,26 @@
-/**
- * What survives translation: names, which another script spells by their sounds, and numbers. The vectors of a model tell names apart
- * less well than subjects.
- */
+/** Names, compared by sound across scripts, and numbers survive translation, which vectors distinguish less well. */
 import { withAsciiDigits } from "../../language/text/scripts.ts";
 import { likeness, soundsOf, spokenForms, type WordSounds } from "../../language/text/word-sounds.ts";
 
-/**
- * The least likeness of a name to itself in another script and in the same one. From 0.76 to 0.85 for another script, and above
- * 0.8 for the same one, it hardly matters.
- */
+/** The least likeness of two spellings. From 0.76 to 0.85 in two scripts, and above 0.8 in one, it hardly matters. */
 const leastLikeness = { otherScript: 0.8, sameScript: 0.9 };
-/** A name from this likeness on is a passage's own, which makes it less telling for others. */
+/** From this likeness on, a passage has the name, which makes it less telling for others. */
 const ownedFrom = 0.85;
-/** What the least likeness counts. */
+/** The share that the least likeness counts. */
 const leastShare = 1 / 3;
 /** The least weight of a word's sounds: shorter words are alike by chance. */
 const leastWeight = 2.8;
-/** Bounds for questions and passages that are hardly divided into words. */
+/** For texts that are hardly divided into words. */
 const mostWords = 64;
 const longestWord = 32;
 
-/** How many names and numbers of the question each text has. One that fewer texts have counts more, up to 1. */
+/** For each text, how many of the question's names and numbers it has; rarer ones count more, up to 1. */
 export function sharedNames(question: string, texts: readonly string[]): number[] {
   const found = [...namesIn(question, texts), ...numbersIn(question, texts)];
   return texts.map((_, at) => found.reduce((sum, shares) => sum + shares[at]! * rarity(shares), 0));
 }
 
-/** For each word of the question, its share in each text: from 0 to 1. */
+/** For each word of the question, its share (0 to 1) in each text. */
 function namesIn(question: string, texts: readonly string[]): number[][] {
   const there = texts.map(wordsOf);
   const sounds = new Map<string, WordSounds>();
@@ -53,7 +47,7 @@ function sharesOf(word: string, sounds: ReadonlyMap<string, WordSounds>): Readon
   return shares;
 }
 
-/** Whether words of these weights can be alike: a removed vowel costs half of its weight. */
+/** Whether such weights can be alike: a removed vowel costs half of its weight. */
 function isNear(one: WordSounds, other: WordSounds): boolean {
   return Math.min(one.weight, other.weight) >= 0.6 * Math.max(one.weight, other.weight);
 }
@@ -64,7 +58,7 @@ function numbersIn(question: string, texts: readonly string[]): number[][] {
   return [...new Set(writtenNumbers(question))].map((number) => there.map((numbers) => (numbers.has(number) ? 1 : 0)));
 }
 
-/** 1 if one text has it, 0 if nearly all have. */
+/** 1 if one text has it, 0 if nearly all do. */
 function rarity(shares: readonly number[]): number {
   const having = shares.filter((share) => share >= ownedShare).length;
   return 1 - Math.log(Math.max(1, having)) / Math.log(shares.length + 1);
@@ -74,13 +68,13 @@ const { otherScript } = leastLikeness;
 const ownedShare = leastShare + ((ownedFrom - otherScript) / (1 - otherScript)) * (1 - leastShare);
 const isLatin = /\p{Script=Latin}/u;
 
-/** Each word once. */
+/** Distinct words. */
 function wordsOf(text: string): string[] {
   const words = text.normalize("NFKC").match(/[\p{L}\p{M}\u{640}]+/gu) ?? [];
   return [...new Set(words.filter((word) => word.length <= longestWord).map((word) => word.toLowerCase()))];
 }
 
-/** Digits of any script as those of ASCII, without thousands separators. */
+/** As ASCII digits, without thousands separators. */
 function writtenNumbers(text: string): string[] {
   return [...withAsciiDigits(text).matchAll(/\p{Nd}+(?:[.,:/-]\p{Nd}+)*/gu)].map(([number]) =>
     number.replace(/[,.](?=\p{Nd}{3}(?:\D|$))/gu, ""),

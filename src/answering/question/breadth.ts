@@ -1,4 +1,4 @@
-/** How much a question asks for: one fact, the sides of a comparison, or what is said about a subject. */
+/** One fact, the sides of a comparison, or what is said about a subject. */
 import { byKnownLanguage, byLanguage, wholeWords } from "../../language/data/by-language.ts";
 import { languageOf } from "../../language/data/known-languages.ts";
 import type { Language } from "../../language/data/language.ts";
@@ -7,9 +7,9 @@ import { readAsking } from "./question-model.ts";
 
 export type AskingBreadth = "fact" | "linked" | "sides" | "overview";
 
-/** UTF-16. The breadth of a question is told by its beginning; the phrases may take the square of the length. */
+/** UTF-16 units of the beginning that decide; phrases may take quadratic time. */
 const longestAsked = 1000;
-/** What the question itself begins with (`in which city`) names nothing yet. In UTF-16 units. */
+/** UTF-16 units at the beginning (`in which city`) that name nothing yet. */
 const opening = 12;
 
 const patternsOf = byLanguage((language: Language) => {
@@ -29,7 +29,7 @@ function patternOf(phrases: string | null): RegExp | null {
   return phrases === null ? null : new RegExp(phrases, "iu");
 }
 
-/** @param language BCP 47; a language that lists no phrases asks for facts. */
+/** @param language BCP 47; one without phrases asks for facts */
 export function breadthOf(question: string, language: string): AskingBreadth {
   const asked = question.slice(0, longestAsked);
   const patterns = patternsOf(language);
@@ -48,13 +48,13 @@ export const saysDecision = (text: string, language: string) => patternsOf(langu
 
 const aboutOf = byLanguage(({ breadth, spacing }) => {
   const about = new Set(breadth?.about.split(" ") ?? []);
-  // Where words are not separated, one may be found inside a run of letters.
+  // Unspaced scripts have words inside a run of letters.
   const isIn = (question: string) => [...about].filter((word) => question.includes(word));
   const isWord = (question: string) => (question.match(/[\p{L}\p{M}]+/gu) ?? []).filter((word) => about.has(word));
   return spacing === "words" ? isWord : isIn;
 });
 
-/** The words of a question that say how it wants a topic treated, or who speaks about it; the others name the topic. */
+/** The words that say how to treat a topic, or who speaks about it; the others name the topic. */
 export function framingWords(question: string, language: string): string {
   const source = patternsOf(language)?.overview.exec(question.slice(0, longestAsked))?.groups?.source ?? "";
   return [source, ...aboutOf(language)(question.toLowerCase())].join(" ");
@@ -63,7 +63,7 @@ export function framingWords(question: string, language: string): string {
 export interface Side {
   /** The question without the other side. */
   readonly question: string;
-  /** The terms that only this side has. */
+  /** Terms that only this side has. */
   readonly own: ReadonlySet<string>;
 }
 
@@ -75,18 +75,14 @@ const comparingIn = byKnownLanguage((language) =>
   language.breadth?.comparing === undefined ? null : new RegExp(wholeWords(language, language.breadth.comparing), "iu"),
 );
 
-/**
- * Splits at the last word that joins two things: `Compare sick leave at Acme and at Globex` asks for `sick leave at Acme` and
- * `sick leave at Globex`. What follows the second thing belongs to both: `a P1 and a P3 incident`.
- * @returns null if there are no two things, or the question is long
- */
+/** `Compare sick leave at Acme and at Globex` has a side for each. Both get what follows: `a P1 and a P3 incident`. */
 export function sidesOf(asked: string, analyzer: Analyzer): readonly [Side, Side] | null {
   if (asked.length > longestAsked) return null;
   const { language } = analyzer;
   const comparing = comparingIn(language)?.exec(asked) ?? null;
   const question = comparing === null ? asked : asked.replace(comparing[0], " ");
   const kinds = comparing?.groups?.kinds === undefined ? undefined : languageOf(language).breadth?.defining;
-  // `With` joins two things only where a comparison is asked for.
+  // `With` joins two things only in a comparison.
   const joints = jointsOf(language).slice(0, comparing === null ? 1 : 2);
   const sides = splitAtOne(question, analyzer, joints);
   if (sides === null || comparing === null) return sides;
@@ -105,7 +101,7 @@ function splitAtOne(question: string, analyzer: Analyzer, joints: readonly RegEx
   return null;
 }
 
-/** What differs by its kind is told apart by what each is. */
+/** Two kinds of a thing are compared by what each is. */
 const asWhatIs = ({ question, own }: Side, whatIs: string): Side => ({
   question: whatIs.replace("{side}", question.replace(/[?？؟]$/u, "").trimEnd()),
   own,
@@ -151,12 +147,12 @@ function opensWithAsking(text: string, language: string): boolean {
 interface TwoQuestions {
   readonly first: string;
   readonly second: string;
-  /** What the first names, and the words of the second. */
+  /** What the first names, and the second's words. */
   readonly before: readonly Token[];
   readonly after: readonly Token[];
 }
 
-/** `When is the fair, and who takes part?`: the second question is about the things of the first. */
+/** `When is the fair, and who takes part?`: the second question has the first one's subject. */
 function twoQuestions(question: string, { first, second, before, after }: TwoQuestions): readonly [Side, Side] | null {
   const content = (some: readonly Token[]) => some.filter(({ stop }) => !stop);
   const [one, other] = [termsOf(content(before)), termsOf(content(after))];
@@ -165,7 +161,7 @@ function twoQuestions(question: string, { first, second, before, after }: TwoQue
     content(some)
       .map(({ start, end }) => question.slice(start, end))
       .join(" ");
-  // `How hot and how long is it baked?` names its thing in the second one.
+  // `How hot and how long is it baked?` names its subject in the second.
   return [
     { question: one.size > 1 ? first : `${first} ${wordsOf(after)}`, own: one },
     { question: `${second} ${wordsOf(before)}`, own: other },

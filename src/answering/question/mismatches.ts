@@ -1,4 +1,4 @@
-/** What a sentence says differently from the question: it denies what is asked, or says the opposite of one of its words. */
+/** Contradictions: the sentence denies what is asked, or contains an opposite. */
 import { byKnownLanguage, wholeWords } from "../../language/data/by-language.ts";
 import type { Language, QuestionKind } from "../../language/data/language.ts";
 import { namedDates } from "../../language/text/named-dates.ts";
@@ -7,9 +7,9 @@ import { areKin } from "../../language/words/kinship.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 
 export interface Mismatches {
-  /** 1 if the question asks what is not so, and the best sentence says of nothing that it is not so. */
+  /** 1 if the question asks what is not so, and the best sentence denies nothing. */
   readonly negation: number;
-  /** 1 if the question names a thing by a number that no passage of the memory has: `PEP 703`. */
+  /** 1 if the question names a thing by a number that the memory lacks: `PEP 703`. */
   readonly unknownNumber: number;
 }
 
@@ -22,7 +22,7 @@ export function mismatchesOf({ question, analyzer, terms }: Evidence, kind: Ques
   };
 }
 
-/** The numbers behind a word that they name (`PEP 703`), with nothing that they count behind them (`take 6 weeks`); no dates. */
+/** Numbers after the word that they name (`PEP 703`), not those that count (`take 6 weeks`), nor dates. */
 function namingNumbers(question: string, analyzer: Analyzer): readonly string[] {
   const tokens = analyzer.analyze(question);
   const dates = namedDates(question, analyzer.language);
@@ -49,7 +49,7 @@ function asksWhatIsNot(question: string, kind: QuestionKind, language: string): 
   return !askOtherwise.has(kind) && denies(asked, language);
 }
 
-/** Whether a sentence denies something as well. `What did it not fail to do?` is no question for what it failed to do. */
+/** `What did it not fail to do?` does not ask for what it failed to do. */
 function deniesToo(question: string, sentence: string, language: string): boolean {
   if (isNegated(sentence, language)) return true;
   return impliesNegation(sentence, language) && !impliesNegation(question, language);
@@ -73,16 +73,15 @@ function excludedBy(pairs: readonly string[]): ReadonlyMap<string, readonly stri
 }
 
 /**
- * Whether a text contains the opposite of a word of the question but not the word itself, in any of its forms. A question that
- * names both (`the West … eastern territories`) is not contradicted.
- * @param asked the question's words as written, in lower case. @param language BCP 47.
+ * Whether a text has the opposite of a question's word but no form of it. Never if the question names both.
+ * @param asked words as written, in lower case @param language BCP 47
  */
 export function contradicts(asked: ReadonlySet<string>, text: string, language: string): boolean {
   const known = excludedIn(language);
   const opposable = known === null ? [] : [...asked].filter((word) => known.has(word));
   if (known === null || opposable.length === 0) return false;
   const lower = text.toLowerCase();
-  // Most texts do not have the letters of an opposite, and need not be taken apart.
+  // Fast: most texts do not have the letters of an opposite.
   const mayOppose = (word: string) => known.get(word)!.some((against) => lower.includes(against.replace("_", " ")));
   if (!opposable.some(mayOppose)) return false;
   const words: readonly string[] = lower.match(/[\p{L}\p{M}]+/gu) ?? [];
@@ -93,13 +92,13 @@ export function contradicts(asked: ReadonlySet<string>, text: string, language: 
   });
 }
 
-/** Adjacent words as one, as `opposites` has them: `plus_de`. */
+/** Adjacent words as one, as in `opposites`: `plus_de`. */
 export const pairsOf = (words: readonly string[]) => words.slice(1).map((word, i) => `${words[i]!}_${word}`);
 
-/** Words in one form or another begin with so many equal letters. */
+/** First letters that two forms of a word share. */
 const commonBeginning = 4;
 
-/** Whether one of the words is a form of it, or what it is derived from: `west` for `western`. */
+/** Whether a word is a form of it, or its origin: `west` for `western`. */
 function names(words: ReadonlySet<string>, word: string): boolean {
   if (words.has(word)) return true;
   const beginning = word.slice(0, commonBeginning);
@@ -114,22 +113,22 @@ const exceptionIn = byKnownLanguage((language) => patternOf(language, language.e
 
 const patternOf = (language: Language, alternatives: string) => new RegExp(wholeWords(language, alternatives), "iu");
 
-/** Whether a text of a language (BCP 47) contains a negation or exception; false for an unknown language. */
+/** Negated, or restricted by an exception; false for an unknown language. @param language BCP 47 */
 export function isNegated(text: string, language: string): boolean {
   return denies(text, language) || exceptionWords(text, language) !== "";
 }
 
-/** Whether it contains a word that means a negation: `lacks`, `refused to`. */
+/** `lacks`, `refused to`. */
 function impliesNegation(text: string, language: string): boolean {
   return impliedIn(language)?.test(text) === true;
 }
 
-/** Whether it contains a negation. An exception (`other than`) is none: it denies nothing about the rest. */
+/** An exception (`other than`) is no negation, because it denies nothing about the rest. */
 export function denies(text: string, language: string): boolean {
   return denialIn(language)?.test(text) === true;
 }
 
-/** The words that except something: `besides`, `other than`. Empty if there are none. */
+/** `besides`, `other than`; empty: none. */
 export function exceptionWords(text: string, language: string): string {
   return exceptionIn(language)?.exec(text)?.[0] ?? "";
 }
@@ -145,17 +144,17 @@ export const isDenied = (term: Part, part: Denial) =>
 export const isWithin = ({ start, end }: Part, part: Part) => part.start <= start && end <= part.end;
 
 export interface Denial extends Part {
-  /** Asides in it, which it does not deny. */
+  /** Asides in it, which are not denied. */
   readonly asides: readonly Part[];
   readonly isAside: boolean;
-  /** Whether nothing follows the word that denies, so that it is the whole clause. */
+  /** The denying word ends its clause, so all of the clause is denied. */
   readonly isWhole: boolean;
 }
 
 export const blanked = (text: string, spans: readonly Part[]) =>
   spans.reduce((left, { start, end }) => left.slice(0, start) + " ".repeat(end - start) + left.slice(end), text);
 
-/** What stands in parentheses. */
+/** In parentheses. */
 export const asidesIn = (text: string): Part[] =>
   [...text.matchAll(/\([^()]*\)/g)].map(({ index, 0: aside }) => ({ start: index, end: index + aside.length }));
 
@@ -164,14 +163,14 @@ interface WrittenWord extends Part {
 }
 
 interface Denying {
-  /** What begins a word that it denies. */
+  /** A prefix that denies its word. */
   readonly prefix?: RegExp | undefined;
   readonly words: readonly WrittenWord[];
   readonly terms: readonly WrittenWord[];
   readonly language: string;
 }
 
-/** What each of some parts of a text denies, and each aside. */
+/** What each part of a text denies, and each aside. */
 export function denialsIn(text: string, parts: readonly Part[], denying: Denying): readonly Denial[] {
   const asides = asidesIn(text);
   const words = denying.words.filter((word) => !asides.some((aside) => isWithin(word, aside)));
@@ -184,7 +183,7 @@ export function denialsIn(text: string, parts: readonly Part[], denying: Denying
   return withPrefixes(outer, denying.words, denying.prefix);
 }
 
-/** From each word that denies on; the whole part if nothing follows it. */
+/** From each denying word on; the whole part if nothing follows. */
 function deniedIn(text: string, within: Omit<Denial, "isWhole">, { words, terms, language }: Denying): Denial[] {
   const { start, end } = within;
   if (!isNegated(text.slice(start, end), language)) return [];
@@ -196,7 +195,7 @@ function deniedIn(text: string, within: Omit<Denial, "isWhole">, { words, terms,
   return from === start ? [rest] : [...deniedIn(text, { ...within, end: from }, { words: own, terms, language }), rest];
 }
 
-/** With the words that their prefix denies; what denies such a word says the same as the word without prefix. */
+/** Adds words that a prefix denies; denying such a word restores the word without prefix. */
 function withPrefixes(denied: readonly Denial[], words: readonly WrittenWord[], prefix: RegExp | undefined): Denial[] {
   const prefixed = words.filter(({ form }) => prefix?.test(form));
   const isOf = (word: WrittenWord, part: Denial) => words.filter((each) => isDenied(each, part))[1] === word;

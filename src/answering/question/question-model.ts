@@ -1,4 +1,4 @@
-/** What the answer to a question must contain, and the kind of the question, from its question words. */
+/** What an answer must contain, and the question's kind. */
 import { byLanguage } from "../../language/data/by-language.ts";
 import { languageOf } from "../../language/data/known-languages.ts";
 import { kindOrder, type Language, type QuestionKind } from "../../language/data/language.ts";
@@ -9,7 +9,7 @@ import type { ExpandedTerm } from "../answer.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { exceptionWords, pairsOf } from "./mismatches.ts";
 
-/** The question's terms, numbered from 0. */
+/** From 0. */
 export class TermNumbers {
   readonly #numbers = new Map<string, number>();
 
@@ -21,7 +21,7 @@ export class TermNumbers {
     return this.#numbers.size;
   }
 
-  /** -1 if the question does not have the term. */
+  /** -1: not in the question. */
   of(term: string): number {
     return this.#numbers.get(term) ?? -1;
   }
@@ -29,31 +29,28 @@ export class TermNumbers {
 
 export interface QuestionModel {
   readonly kind: QuestionKind;
-  /** Its content terms, without question words, with their inverse document frequencies in the whole memory. */
+  /** Content terms, without question words, with inverse document frequencies in the whole memory. */
   readonly weights: ReadonlyMap<string, number>;
-  /** The sum of the weights; never 0. */
+  /** Of the weights; never 0. */
   readonly total: number;
-  /** Its terms that are probably misspelt: no passage of the memory has them. */
+  /** Probably misspelt, because no passage has them. */
   readonly misspelt: ReadonlySet<string>;
-  /** Other forms of its terms, each with the terms that it is a form of: `began` for `begin`. */
+  /** Each with the terms that it is a form of: `began` for `begin`. */
   readonly otherForms: ReadonlyMap<string, readonly string[]>;
-  /** All its terms, including stop words and those with weights. */
+  /** Including stop words. */
   readonly terms: ReadonlySet<string>;
   readonly stopWords: ReadonlySet<string>;
-  /** The terms that it means, including terms it does not contain, with their weights; empty without the built-in model. */
+  /** Terms that it means, contained or not, with weights; empty without the built-in model. */
   readonly meaning: ReadonlyMap<string, number>;
-  /** Numbers all of `terms`. */
+  /** Of `terms`. */
   readonly termNumbers: TermNumbers;
-  /** The numbers of its content terms. */
+  /** By number. */
   readonly contentTerms: ReadonlySet<number>;
-  /**
-   * Its pairs of adjacent terms, including stop words: the number of the first, times the count of all terms, plus the
-   * number of the second.
-   */
+  /** Adjacent terms, stop words included: first number times the count of terms, plus the second number. */
   readonly pairs: ReadonlySet<number>;
-  /** Terms that are capitalised inside the question: names, except in German, where every noun is. */
+  /** Capitalised within the question; in German, where every noun is, none. */
   readonly names: readonly string[];
-  /** Its words as written and the pairs of them, in lower case. */
+  /** Words as written and pairs of them, in lower case. */
   readonly surface: ReadonlySet<string>;
 }
 
@@ -101,20 +98,20 @@ function surfaceOf(question: string, tokens: readonly Token[]): ReadonlySet<stri
   return new Set([...written, ...pairsOf(written)]);
 }
 
-/** Words with a capital letter that do not begin the question; none where each noun has one. */
+/** None in languages where every noun has a capital. */
 function namesIn(question: string, content: readonly Token[], language: string): readonly string[] {
   if (languageOf(language).capitalNouns) return [];
   const isName = ({ start, end }: Token) => start > 0 && /^\p{Lu}/u.test(question.slice(start, end));
   return content.filter(isName).map(({ term }) => term);
 }
 
-/** How much a framing word counts, relative to its inverse document frequency: in a small memory that is high by accident. */
+/** Relative to its inverse document frequency, which is high by accident in a small memory. */
 const framingWeight = 0.3;
 
-/** How much a word of a follow-up counts, relative to one of the question before it: `and maternity?`. */
+/** Of a word of a follow-up (`and maternity?`), relative to the question before it. */
 const ownWeight = 3;
 
-/** What a follow-up asks for; where it does not say, what the question before it asks for. */
+/** If a follow-up does not say, as in the question before it. */
 function askingOf(question: string, own: string, language: string): Asking {
   const asking = readAsking(own, language);
   return asking.kind === "other" && own !== question ? readAsking(question, language) : asking;
@@ -122,7 +119,7 @@ function askingOf(question: string, own: string, language: string): Asking {
 
 const framesOf = byLanguage(({ frames }) => new Set(frames?.split(" ") ?? []));
 
-/** The terms of words that only say what kind of thing is asked for. */
+/** Words that only say what kind of thing is asked for. */
 function framingTerms(question: string, tokens: readonly Token[], language: string): ReadonlySet<string> {
   const frames = framesOf(language);
   const framing = tokens.filter(({ start, end }) => frames.has(question.slice(start, end).toLowerCase()));
@@ -134,7 +131,7 @@ function pairsIn(tokens: readonly Token[], numbers: TermNumbers): ReadonlySet<nu
   return new Set(found.slice(1).map((number, i) => found[i]! * numbers.count + number));
 }
 
-/** The expansion as terms: whole words that are not stop words. If two words give the same term, the stronger counts. */
+/** Whole words without stop words. Of words with one term, the stronger counts. */
 function meaningOf(expansion: readonly ExpandedTerm[], analyzer: Analyzer): ReadonlyMap<string, number> {
   const meaning = new Map<string, number>();
   for (const { term, weight } of expansion) {
@@ -147,15 +144,12 @@ function meaningOf(expansion: readonly ExpandedTerm[], analyzer: Analyzer): Read
 
 const isWholeWord = (entry: string) => /^[\p{L}\p{N}]/u.test(entry);
 
-/** Fewer letters are too often another word: `house`, `horse`. */
+/** Letters; shorter words are too often others: `house`, `horse`. */
 const shortest = 6;
-/** The same where the built-in model says whether the word exists. */
+/** Letters, where the built-in model says whether a word exists. */
 const shortestUnknown = 5;
 
-/**
- * The terms that no passage has and that the model, if it took part, does not know as a word either.
- * @param meaning the terms of the question's expansion.
- */
+/** In no passage, and unknown to the model, if it took part. @param meaning terms of the question's expansion */
 export function misspeltTerms(
   terms: readonly QuestionTerm[],
   meaning: ReadonlyMap<string, number>,
@@ -169,14 +163,11 @@ export function misspeltTerms(
 
 export interface Asking {
   readonly kind: QuestionKind;
-  /** The question words (`how many`, `in what year`), which an answer need not contain. Empty if none were recognised. */
+  /** `how many`, `in what year`: an answer need not contain them. Empty: none. */
   readonly words: string;
 }
 
-/**
- * The kind of a question in a language (BCP 47); for an unknown language by the English words. The kind is `other` if
- * nothing tells it: mostly for "what" and "which", whose answer can be anything.
- */
+/** English words for unknown languages. `other` if nothing tells it, mostly for "what" and "which". */
 export function readAsking(question: string, language: string): Asking {
   const text = question.normalize("NFC").toLowerCase().trim();
   const { exact, bare } = kindPatternsOf(language);
@@ -187,13 +178,13 @@ export function readAsking(question: string, language: string): Asking {
   return { kind: "other", words: "" };
 }
 
-/** As who is in a hurry writes it: without accents, hyphens and apostrophes. */
+/** As typed in a hurry: without accents, hyphens and apostrophes. */
 const plainly = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").replace(/[-'’]/g, " ");
 
-/** A longer phrase is counted among the words of the question. */
+/** Words; longer phrases belong to the question. */
 const longestPhrase = 3;
 
-/** The words of a phrase without those between its parts: of `wie teste ich`, `wie ich`. */
+/** Without words in between: of `wie teste ich`, `wie ich`. */
 function questionWords([phrase, ...between]: RegExpExecArray): string {
   if (phrase.split(/\s+/).length > longestPhrase) return "";
   const other = between.find((words) => words !== undefined && words !== "");
@@ -204,7 +195,7 @@ type KindPatterns = readonly (readonly [QuestionKind, RegExp])[];
 
 const kindPatternsOf = byLanguage(compile);
 
-/** As written, and plainly, but only where a question begins (`que es`, `est ce que`). */
+/** As written, and typed plainly only where a question begins (`que es`, `est ce que`). */
 function compile({ questions, spacing }: Language): { readonly exact: KindPatterns; readonly bare: KindPatterns } {
   const kinds: readonly QuestionKind[] = [...kindOrder, "other"];
   const isInside = spacing !== "words";
@@ -221,7 +212,7 @@ function compile({ questions, spacing }: Language): { readonly exact: KindPatter
   };
 }
 
-/** @param inside whether a phrase may match inside a run of letters. */
+/** @param inside it may match within a run of letters */
 function kindPattern(phrase: string, inside: boolean): string {
   const words = phrase.replace(/^\^{1,2}/, "").replaceAll(" … ", String.raw`((?:\s+\S+){0,3}?)\s+`);
   const start = phrase.startsWith("^") ? String.raw`^\P{L}*` : inside ? "" : String.raw`(?<![\p{L}\p{M}])`;

@@ -5,17 +5,17 @@ export interface EvalResult {
   readonly question: EvalQuestion;
   readonly ranked: readonly string[];
   readonly answer: Answer;
-  /** What the question asks for: as its collection says, else as Docent reads it in the passages found. */
+  /** From the collection, else as Docent reads the question. */
   readonly kind: string;
   readonly faults: number;
 }
 
-/** Whether the collection says what a right answer is: it lists answers or wants, or says that there is none. */
+/** The collection lists answers or wants, or says that there is none. */
 export function isKnown({ answers, wants, answerable }: EvalQuestion): boolean {
   return answerable === false || answers.length > 0 || wants.length > 0;
 }
 
-/** It holds a known answer, or quotes at least half of the wanted texts. False where there is no answer. */
+/** Contains a known answer, or quotes at least half of the wanted texts. */
 export function isRight({ question, answer }: EvalResult): boolean {
   if (answer.abstained || question.answerable === false) return false;
   if (question.answers.length > 0) return holds(answer.text ?? "", question.answers);
@@ -44,7 +44,7 @@ function quotesOf({ abstained, citations }: Answer) {
   return abstained ? [] : citations.map(({ quote, passage }) => ({ document: passage.externalId, text: quote }));
 }
 
-/** Case, accents, punctuation, markers and spacing aside. */
+/** Ignores case, accents, punctuation, markers and spacing. */
 export function holds(text: string, answers: readonly string[]): boolean {
   const said = plain(text);
   return answers.some((answer) => plain(answer) !== "" && said.includes(plain(answer)));

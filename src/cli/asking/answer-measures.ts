@@ -2,16 +2,16 @@ import { citesAllWanted, type EvalResult, holds, isKnown, isRight, wantsQuoted, 
 import { auroc, mean } from "./ranking-metrics.ts";
 
 export interface AnswerMeasures {
-  /** Among the questions with known answers: how often the answer's text contains one of them; a refusal does not. */
+  /** The share of answers that contain a known answer, of questions that have one; refusals count as not. */
   readonly answerHolds: number | null;
   readonly citedHolds: number | null;
   readonly answerWords: number | null;
   readonly abstainedAnswerable: number | null;
   readonly abstainedUnanswerable: number | null;
-  /** Of the answers given to questions whose right answer is known. */
+  /** Of the given answers whose right answer is known. */
   readonly answeredWrongly: number | null;
   readonly abstentionAuroc: number | null;
-  /** Of the wanted documents and texts: all documents cited, all texts quoted, at least half of them. */
+  /** Shares of questions: all wanted documents cited, all wanted texts quoted, at least half quoted. */
   readonly wantedCited: number | null;
   readonly wantsAllQuoted: number | null;
   readonly wantsHalfQuoted: number | null;
@@ -21,7 +21,7 @@ export interface AnswerMeasures {
 }
 
 export interface Calibration {
-  /** Expected calibration error (ECE). Null: no answers. */
+  /** Expected calibration error (ECE); null: no answers. */
   readonly error: number | null;
   readonly bins: readonly {
     readonly from: number;
@@ -67,7 +67,7 @@ export function measureAnswers(results: readonly EvalResult[]): AnswerMeasures {
   };
 }
 
-/** Of equal width; the last one includes a confidence of 1. */
+/** The last one includes 1. */
 const bins = 10;
 
 function calibrationOf(answered: readonly EvalResult[]): Calibration {

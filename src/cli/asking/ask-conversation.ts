@@ -8,7 +8,7 @@ const mostTurns = 20;
 
 export interface ConversationWish {
   readonly expert: string;
-  /** With empty text, the first question is read from the input, too. */
+  /** Empty text: the first question comes from the input too. */
   readonly first: QuestionRequest;
   readonly isJson: boolean;
 }

@@ -1,4 +1,4 @@
-/** Checks the citation laws of the contract. The tests run it on every answer. */
+/** The citation laws of the contract. Tests apply them to every answer. */
 
 import type { AnswerComputation, Citation, Span } from "../../answering/answer.ts";
 import { asInSource } from "../../answering/citations.ts";
@@ -9,20 +9,17 @@ import { buildingWords } from "../../tables/table-question.ts";
 export interface CitedAnswer {
   readonly text: string;
   readonly citations: readonly Citation[];
-  /** Whether each sentence must be verbatim in what it cites (law 4 for extractive answers). */
+  /** Sentences must be verbatim in what they cite (law 4 for extractive answers). */
   readonly verbatim: boolean;
-  /** The parts of the text that are Docent's own words, to which law 4 does not apply. */
+  /** Docent's own words, to which law 4 does not apply. */
   readonly remarks?: readonly Span[];
-  /** Of a computed answer, whose sentence is no quotation: its cells, and what they give. */
+  /** Of a computed answer, whose sentence is no quotation. */
   readonly computation?: AnswerComputation | undefined;
 }
 
 const marker = /\[(\d+)\]/g;
 
-/**
- * The faults of an answer, one sentence each; empty if every law holds. `contentOf` returns the normalised text of the
- * cited source version, or null if it is gone (law 5).
- */
+/** One sentence for each fault. `contentOf` gives a cited version's text, or null if it is gone (law 5). */
 export function citationFaults(answer: CitedAnswer, contentOf: (citation: Citation) => string | null): string[] {
   return [
     ...numberingFaults(answer),
@@ -33,7 +30,7 @@ export function citationFaults(answer: CitedAnswer, contentOf: (citation: Citati
   ];
 }
 
-/** Laws 1 and 3: every marker has a citation and every citation a marker, numbered by first appearance. */
+/** Laws 1 and 3: markers and citations correspond, numbered by first appearance. */
 function numberingFaults({ text, citations }: CitedAnswer): string[] {
   const appearing = [...new Set([...text.matchAll(marker)].map((match) => Number(match[1])))];
   const expected = appearing.map((_, i) => i + 1);
@@ -44,7 +41,7 @@ function numberingFaults({ text, citations }: CitedAnswer): string[] {
   return faults;
 }
 
-/** Laws 2 and 5: the quote is exactly the text at its position in an existing source. */
+/** Laws 2 and 5: the quote is the text at its position in an existing source. */
 function quoteFaults({ index, quote, start, end }: Citation, content: string | null): string[] {
   if (content === null) return [`law 5: [${index}] cites a source version that is gone`];
   if (quote === "") return [`law 2: [${index}] quotes nothing`];
@@ -54,7 +51,7 @@ function quoteFaults({ index, quote, start, end }: Citation, content: string | n
     : [`law 2: [${index}] does not quote ${start}–${end}`];
 }
 
-/** Each span lies in the text and contains the citation's marker, and its text without markers is in the quote (law 4). */
+/** Spans lie in the text with the marker, and their text without markers is in the quote (law 4). */
 function spanFaults({ index, quote, answerSpans }: Citation, { text, verbatim }: CitedAnswer): string[] {
   const faults = answerSpans.length === 0 ? [`law 3: nothing in the answer rests on [${index}]`] : [];
   for (const { start, end } of answerSpans) {
@@ -68,10 +65,7 @@ function spanFaults({ index, quote, answerSpans }: Citation, { text, verbatim }:
   return faults;
 }
 
-/**
- * Law 4 for a computed answer: each cell stands in the content where it says, each citation quotes one of them, and the
- * cells alone give the result.
- */
+/** Law 4 for a computed answer: cells are where they say, each quoted by a citation, and give the result. */
 function computationFaults(
   computation: AnswerComputation,
   { citations }: CitedAnswer,

@@ -72,7 +72,7 @@ interface EvalRun {
   readonly console: Console;
 }
 
-/** Works in a folder of its own, deleted afterwards, with the configured models. */
+/** In a temporary folder, with the configured models. */
 async function withExpert<T>(
   { config, draft, console }: EvalRun,
   set: EvalSet,
@@ -91,7 +91,7 @@ async function withExpert<T>(
     const progress = (what: string, done: number, total: number) => console.complain(`${what} ${done}/${total}`);
     const place = { docent, expert, keyId: key.id, progress };
     await loadDocuments(place, set);
-    // Looked up again, because its first source may have given it vectors.
+    // Read again, because its first source may have given it vectors.
     return await work({ ...place, expert: await docent.experts.find(reach, expert.id) });
   } finally {
     await docent.close();

@@ -33,7 +33,7 @@ type AddedSource = Awaited<ReturnType<Docent["sources"]["accept"]>>["source"];
 
 const longestReading = 600_000;
 
-/** Through the ingest path, without empty documents, which a service would refuse. */
+/** Without empty documents, which a service would refuse. */
 export async function loadDocuments(
   { docent, expert, keyId, progress }: EvalPlace,
   { documents }: EvalSet,
@@ -107,7 +107,7 @@ async function ask(place: EvalPlace, question: EvalQuestion): Promise<EvalResult
   return { question, ranked, answer, kind, faults: await faultsOf(place, answer) };
 }
 
-/** The sections of the passages, and not only the words of the question, can make it an overview. */
+/** Sections of passages, too, can make a question an overview. */
 async function kindOf(place: EvalPlace, { question }: EvalQuestion): Promise<string> {
   const { kind, breadth } = await explain(place, question);
   return breadth === "fact" ? kind : breadth;

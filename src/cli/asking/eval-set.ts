@@ -1,4 +1,4 @@
-/** `docs.jsonl` or files; questions (docs/handbook/command-line.md); `qrels.tsv`: query, document, relevance. */
+/** Documents: `docs.jsonl` or files. Questions: docs/handbook/command-line.md. `qrels.tsv`: query, document, relevance. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { textBytes } from "../../language/text/code-points.ts";
@@ -8,7 +8,7 @@ import type { Judgements } from "./ranking-metrics.ts";
 export interface EvalDocument {
   readonly id: string;
   readonly title: string;
-  /** Null: it is plain text. */
+  /** Null: plain text. */
   readonly filename: string | null;
   readonly isEmpty: boolean;
   readonly read: () => AsyncIterable<Uint8Array>;
@@ -34,7 +34,7 @@ export interface EvalSet {
   readonly questions: readonly EvalQuestion[];
 }
 
-/** @param questionsFile null: `queries.jsonl` and `qrels.tsv` of the folder. @throws UsageError naming file and line */
+/** @param questionsFile null: `queries.jsonl` and `qrels.tsv` @throws UsageError naming file and line */
 export function readEvalSet(folder: string, questionsFile: string | null): EvalSet {
   const judgements = questionsFile === null ? readJudgements(join(folder, "qrels.tsv")) : new Map<string, Judgements>();
   const lines = readLines(questionsFile ?? join(folder, "queries.jsonl"));
@@ -57,7 +57,7 @@ export function readDocuments(folder: string, mayBeFiles: boolean): readonly Eva
   });
 }
 
-/** A file's id is its name. Hidden files and folders are left out. */
+/** Named by file; without hidden files and folders. */
 function filesIn(folder: string): readonly EvalDocument[] {
   const entries = namesIn(folder).filter((entry) => entry.isFile() && !entry.name.startsWith("."));
   const names = entries.map(({ name }) => name).toSorted();

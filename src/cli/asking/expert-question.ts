@@ -20,7 +20,7 @@ interface GivenQuestion {
   readonly question: QuestionRequest;
 }
 
-/** @throws UsageError with `advice` if the expert or the question is missing, and as `readServiceArguments` does. */
+/** @throws UsageError with `advice` if expert or question is missing, and as `readServiceArguments` */
 export function readExpertQuestion(args: readonly string[], { flags, advice }: QuestionForm): GivenQuestion {
   const given = readServiceArguments(args, flags);
   const [expert, ...words] = given.words;
@@ -28,7 +28,7 @@ export function readExpertQuestion(args: readonly string[], { flags, advice }: Q
   const mayBeEmpty = given.switches.has("conversation");
   if (expert === undefined || (text === "" && !mayBeEmpty)) throw new UsageError(advice);
   const [k, mode] = [numberOption(given, "k"), given.options.get("mode")];
-  // The service checks the mode.
+  // Unchecked: the service checks it.
   const options = { ...(k !== null && { k }), ...(mode !== undefined && { mode: mode as QuestionMode }) };
   return { given, expert, question: { question: text, ...options } };
 }

@@ -1,9 +1,9 @@
-/** Measures of a ranking. nDCG: Järvelin and Kekäläinen, 2002, gain as judged. MRR: Voorhees, 1999. */
+/** nDCG: Järvelin and Kekäläinen, 2002, gain as judged. MRR: Voorhees, 1999. */
 
-/** Document id to its judged relevance; documents without a judgement are not relevant. */
+/** Relevance by document id; documents without one are not relevant. */
 export type Judgements = ReadonlyMap<string, number>;
 
-/** @param ranked distinct document ids, best first. 0–1; 0 when nothing is judged relevant. */
+/** 0–1; 0 if nothing is relevant. @param ranked distinct document ids, best first */
 export function ndcg(ranked: readonly string[], judged: Judgements, depth: number): number {
   const gains = ranked.slice(0, depth).map((id) => judged.get(id) ?? 0);
   const ideal = [...judged.values()].sort((a, b) => b - a).slice(0, depth);
@@ -22,7 +22,7 @@ export function reciprocalRank(ranked: readonly string[], judged: Judgements, de
   return position === -1 ? 0 : 1 / (position + 1);
 }
 
-/** The area under the ROC curve, by ranks (Mann–Whitney); a tie counts half. Null when either list is empty. */
+/** Area under the ROC curve (Mann–Whitney); ties count half. Null if a list is empty. */
 export function auroc(positives: readonly number[], negatives: readonly number[]): number | null {
   if (positives.length === 0 || negatives.length === 0) return null;
   const all = [...positives.map((score) => ({ score, up: true })), ...negatives.map((score) => ({ score, up: false }))];

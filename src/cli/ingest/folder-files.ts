@@ -6,7 +6,7 @@ import { StartError } from "../command.ts";
 
 export interface LocalFile {
   readonly path: string;
-  /** Path below the named folder, with `/` between its parts; for a named file, its name. */
+  /** The path below the named folder, separated by `/`; for a named file, its name. */
   readonly name: string;
 }
 
@@ -16,11 +16,7 @@ export interface FoundFiles {
   readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/**
- * Ordered by name. A file that is named itself is taken whatever its extension.
- * @param extensions lower case, without the dot; also whole names such as `makefile`
- * @throws StartError when there is nothing at a path
- */
+/** By name. Named files are taken whatever their extension. @throws StartError if nothing is at a path */
 export async function findFiles(paths: readonly string[], extensions: ReadonlySet<string>): Promise<FoundFiles> {
   const files: LocalFile[] = [];
   const unreadable: { path: string; reason: string }[] = [];

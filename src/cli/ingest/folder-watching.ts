@@ -21,7 +21,7 @@ export interface WatchOptions {
   readonly isJson: boolean;
 }
 
-/** Milliseconds between looks even if the system reports changes, because reports can be lost. */
+/** Milliseconds. Regular looks are needed because the system may lose reports of changes. */
 const lookEvery = 60_000;
 
 export async function keepInStep(

@@ -7,7 +7,7 @@ import { findFiles, type LocalFile } from "./folder-files.ts";
 
 export interface AcceptedFiles {
   readonly fileBytes: number;
-  /** In lower case and without the dot; also whole names such as `makefile`. */
+  /** Lower case, without the dot; also names such as `makefile`. */
   readonly extensions: ReadonlySet<string>;
 }
 
@@ -18,7 +18,7 @@ export function acceptedFiles({ formats, limits }: CapabilitiesObject): Accepted
 
 export interface FileNaming {
   readonly title: string | null;
-  /** Whether a file's path in its folder becomes its external id. */
+  /** Whether the path in the folder becomes the external id. */
   readonly byPath: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Gathered {
   readonly skipped: SkippedFiles;
 }
 
-/** `-` is standard input. @throws UsageError, StartError when there is nothing at a path */
+/** `-` is standard input. @throws UsageError, StartError if nothing is at a path */
 export async function gather(
   paths: readonly string[],
   abilities: AcceptedFiles,
@@ -67,14 +67,14 @@ function uploadOf(content: Upload["content"], facts: Omit<Upload, "content" | "i
   return { content, ...facts, idempotencyKey: `docent-ingest-${crypto.randomUUID()}` };
 }
 
-/** The service would refuse the file, too, but only after it was sent. */
+/** Checked here because the service would refuse the file only after it was sent. */
 function obstacleTo({ content }: Upload, { fileBytes }: AcceptedFiles): string | null {
   return content instanceof Blob && content.size > fileBytes
     ? `It has ${formatBytes(content.size)}, and the service accepts at most ${formatBytes(fileBytes)}.`
     : null;
 }
 
-/** Two files of one name would replace each other in every run. */
+/** Such files would replace each other in every run. */
 function refuseSameNames(files: readonly LocalFile[]): void {
   const paths = new Map<string, string>();
   for (const { path, name } of files) {
@@ -88,7 +88,7 @@ function refuseSameNames(files: readonly LocalFile[]): void {
   }
 }
 
-/** Kept in memory, so that it can be sent again. Reading stops beyond the limit, and the service refuses the rest. */
+/** In memory, so that it can be sent again. Stops beyond the limit, where the service refuses it. */
 async function readInput(input: ReadableStream<Uint8Array>, most: number): Promise<Blob> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;

@@ -1,4 +1,4 @@
-/** Runs `docent export` and `docent import` in processes of their own, so that they do not delay requests. */
+/** Separate processes for `docent export` and `docent import`, which would delay requests. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,7 +48,7 @@ export function archiveProcesses(
   };
 }
 
-/** @param work removes the folder when it has done with the file. After an error it is removed here. */
+/** @param work calls `remove` when it no longer needs the file; after an error this does */
 async function inOwnFolder<T>(work: (file: string, remove: () => Promise<void>) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "docent-archive-"));
   const remove = () => rm(folder, { recursive: true, force: true });

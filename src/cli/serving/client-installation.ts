@@ -70,10 +70,7 @@ function realPath(path: string): string {
 
 type InstallationPlan = "unreadable" | "unchanged" | { readonly text: string; readonly replaces: boolean };
 
-/**
- * Only the entry changes, comments stay. `unreadable`: not JSON with comments, or no object where the entry belongs.
- * @param text null: there is no file. @param wanted `{section: {name: entry}}`
- */
+/** Keeps other entries and comments. @param text null: no file @param wanted `{section: {name: entry}}` */
 export function planInstallation(text: string | null, wanted: object): InstallationPlan {
   const [section, name, entry] = entryIn(wanted);
   const before = text === null || text.trim() === "" ? "{}" : text;

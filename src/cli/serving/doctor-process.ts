@@ -1,4 +1,4 @@
-/** Runs `docent doctor` in a separate process, so that checking every file does not delay requests. */
+/** A separate process for `docent doctor`, so that checking files does not delay requests. */
 import { ownCommand } from "../../build-info.ts";
 import type { Config } from "../../config/load-config.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
@@ -14,10 +14,10 @@ function environmentOf({ database, files, credentials }: SharedStorage): Readonl
   };
 }
 
-/** The data folder, and what opens it, are those of the service. */
+/** With the service's data folder and what opens it. */
 export function spawnOwn({ dataDir, shared }: Config, command: readonly string[], limit?: number) {
   return Bun.spawn([...command, "--data-dir", dataDir], {
-    // In the environment, because everybody on the machine can see a command line.
+    // Not on the command line, which everybody on the machine can see.
     env: { ...Bun.env, ...(shared && environmentOf(shared)) },
     stdin: "ignore",
     stdout: "pipe",

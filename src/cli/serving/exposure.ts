@@ -46,7 +46,7 @@ function isGuessable(key: string): boolean {
   return key.length < shortest || new Set(key).size < fewest;
 }
 
-/** Without any key it is the first start, which makes one. */
+/** Without any key this is the first start, which makes one. */
 async function isLockedOut({ keys, workspaces, clock }: Guarded, { apiKey }: Config): Promise<boolean> {
   if (apiKey !== null && (await keys.find(apiKey)) === null) return false;
   const all: ApiKey[] = [];
@@ -55,10 +55,7 @@ async function isLockedOut({ keys, workspaces, clock }: Guarded, { apiKey }: Con
   return all.length > 0 && all.every((key) => key.revokedAt !== null || (key.expiresAt ?? Infinity) <= now);
 }
 
-/**
- * Only Docent's settings decide where connections go: the runtime would send proxies of the environment model requests
- * with key and passages, and let them fetch addresses that the address guard refuses.
- */
+/** With proxies of the environment, the runtime would send them keys and passages, and bypass the address guard. */
 export function ignoreProxies(env: Record<string, string | undefined>): void {
   for (const name of Object.keys(env)) {
     if (/^(?:https?|all)_proxy$/i.test(name)) delete env[name];

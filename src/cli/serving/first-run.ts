@@ -1,4 +1,3 @@
-/** The first start makes a workspace, its key, and an expert for the handbook. */
 import type { Docent } from "../../compose/compose.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { handbookPages } from "../../http/description/handbook-pages.ts";
@@ -7,18 +6,18 @@ import type { Workspace } from "../../keys/ports.ts";
 import { textBytes } from "../../language/text/code-points.ts";
 
 export interface FirstRun {
-  /** The new secret, shown once; null if there was a key, or the owner chose it. */
+  /** Shown once; null: there was a key, or the owner chose it. */
   readonly newKey: string | null;
 }
 
-/** Creates what is missing. The handbook comes only with the first key, so that it stays deleted. */
+/** The handbook comes only with the first key, so that it stays deleted. */
 export function firstRun(docent: Docent, chosen: string | null): Promise<FirstRun> {
   return docent.exclusive.run("first run", () => makeMissing(docent, chosen));
 }
 
 async function makeMissing(docent: Docent, chosen: string | null): Promise<FirstRun> {
   const workspace = (await docent.workspaces.byName("default")) ?? (await docent.workspaces.create("default"));
-  // An import may have made the workspace, or a first start was interrupted.
+  // After an import, or an interrupted first start, the workspace exists.
   const isNew = (await docent.keys.list(workspace.id)).length === 0;
   const newKey = await ensureKey(docent, workspace, chosen);
   if (isNew) await bringHandbook(docent, workspace.id, { create: true });

@@ -4,7 +4,7 @@ import { StartError } from "../command.ts";
 import { readTlsFiles } from "./tls-files.ts";
 import { forOwnerAlone, freeSocket } from "./unix-socket.ts";
 
-/** Seconds. Streams send comments more often. */
+/** Seconds; streams send comments more often. */
 const idleTimeout = 120;
 
 export interface Endpoint {
@@ -14,7 +14,7 @@ export interface Endpoint {
 
 /** @throws StartError if it cannot listen there, or the TLS files are wrong */
 export async function listen(docent: Docent, config: Config): Promise<Endpoint> {
-  // Not limited by the runtime, which would answer without a body: the routes send an error of the envelope.
+  // The runtime would answer larger bodies without a body of its own; our routes send the usual error.
   const common = { maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout, reusePort: false };
   const { app, clock } = docent;
   mapRoutesOnce(app);
@@ -23,7 +23,7 @@ export async function listen(docent: Docent, config: Config): Promise<Endpoint> 
     if (process.platform === "win32")
       throw new StartError("Docent has no sockets on Windows: use DOCENT_HOST and DOCENT_PORT.");
     await freeSocket(socket);
-    // The runtime's types allow a socket no idle timeout, but the runtime gives it one.
+    // Against the runtime's types, sockets do have an idle timeout.
     const options = { ...common, unix: socket } as unknown as Parameters<typeof app.listen>[0];
     attempt(socket, "--socket", () => forOwnerAlone(() => app.listen(options)));
     return { name: `the socket ${socket}`, address: "http://localhost" };
@@ -35,7 +35,7 @@ export async function listen(docent: Docent, config: Config): Promise<Endpoint> 
   return { name: address, address };
 }
 
-/** Keeps Elysia from compiling and mapping all routes a second time when it listens. */
+/** Elysia would compile and map all routes again when it listens. */
 function mapRoutesOnce({ modules }: Docent["app"]): void {
   if (modules.size > 0) throw new Error("a plugin is still being loaded, so its routes would be missing");
   modules.root = Promise.withResolvers<void>().promise;

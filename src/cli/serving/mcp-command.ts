@@ -39,7 +39,7 @@ ${accessHelp}`,
   },
 };
 
-/** Loaded only here, because it needs a JSON parser. */
+/** Loaded here because it needs a JSON parser. */
 async function install(client: string, given: Arguments, console: Console): Promise<number> {
   const { installFor } = await import("./client-installation.ts");
   return installFor(client, given, console);
@@ -64,7 +64,7 @@ async function serveTools(given: Arguments, console: Console): Promise<number> {
   }
 }
 
-/** A client shows little of a failed message, so a key that the service refuses ends the command. @throws StartError */
+/** Ends the command on a refused key, because clients show little of a failed message. @throws StartError */
 async function openService(given: Arguments) {
   try {
     return await openApiBackend(connectForOthers(given));
@@ -74,7 +74,7 @@ async function openService(given: Arguments) {
   }
 }
 
-/** Null: a service uses the folder, or it does not exist yet. */
+/** Null: in use by a service, or not there yet. */
 async function openFolder({ config, options }: Arguments, console: Console) {
   const log = createLog(config.log ?? "json", systemClock, console.complain, { threshold: () => "warn" });
   try {
@@ -85,7 +85,7 @@ async function openFolder({ config, options }: Arguments, console: Console) {
   }
 }
 
-/** Null by default at the root of the disk, where desktop clients start programs. */
+/** Null by default at the disk's root, where desktop clients start programs. */
 function localFiles(folder: string | undefined): LocalFiles | null {
   if (folder !== undefined && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new UsageError(`--files needs a folder; there is none at ${folder}.`);

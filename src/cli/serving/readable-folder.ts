@@ -23,7 +23,7 @@ export function filesIn(folder: string): LocalFiles {
 
 const mostBytes = 500_000_000;
 
-/** Reads the file that was found, even if a link or a pipe has replaced it since. */
+/** Of the file that was found, even if a link or pipe has replaced it. */
 function bytesOf(root: string, found: string, given: string): Uint8Array<ArrayBuffer> {
   const inside = relative(root, found).split(sep).join("/");
   try {

@@ -14,12 +14,12 @@ export interface RunningSettings {
   readonly config: Config;
   live(): LiveConfig;
   inForce(): readonly SettingInForce[];
-  /** Applies what can change, and logs it. A file with an error changes nothing. */
+  /** Applies and logs changes. A faulty file changes nothing. */
   reload(log: Log): void;
   warnOfUnknown(log: Log): void;
 }
 
-/** @param flags the command line after the command's name. @throws ConfigError */
+/** @param flags after the command's name @throws ConfigError */
 export function openSettings(flags: readonly string[]): RunningSettings {
   const read = () => settingSources(flags);
   const start = read();
@@ -31,7 +31,7 @@ export function openSettings(flags: readonly string[]): RunningSettings {
     warnOfUnknown: (log) => {
       for (const problem of unknownVariables(start.env)) log.warn("settings.unknown_variable", { problem });
     },
-    // A setting that needs a restart still has its first value.
+    // Settings that need a restart still have their first value.
     inForce: () => {
       const [first, now] = [settingsInForce(start), settingsInForce(taken)];
       return first.map((setting, at) => (setting.isLive ? (now[at] ?? setting) : setting));

@@ -30,7 +30,6 @@ Settings, each as a flag or an environment variable:\n\n${settingsHelp()}`,
 
 const verbose = "--verbose";
 
-/** Requests are no news to whoever looks at a terminal. */
 function withoutRequests(log: Log): Log {
   return { ...log, info: (event, fields) => (event === "request" ? log.debug : log.info)(event, fields) };
 }
@@ -90,7 +89,7 @@ async function updateHandbook(docent: Docent, log: Log, stop: Promise<unknown>):
   await refreshHandbook(docent).catch((error: unknown) => log.warn("handbook.not_updated", { error: String(error) }));
 }
 
-/** In the background, because a small machine takes minutes to load a model. */
+/** Not awaited: a small machine takes minutes to load a model. */
 async function tryModel({ modelCheck }: Docent, log: Log): Promise<void> {
   const found = await modelCheck?.look().catch(() => null);
   if (found == null) return;
@@ -136,7 +135,7 @@ function aboutKey(newKey: string | null, { apiKey }: Config): string {
 
 const lastWords = 2000;
 
-/** Answers new requests with 503. After `grace` milliseconds the others are cut, streams with an error. */
+/** New requests get 503. After `grace` milliseconds the others are cut, streams with an error. */
 async function drain({ app, state }: Docent, log: Log, grace: number): Promise<void> {
   state.phase = "stopping";
   state.stop.abort(shuttingDown());
@@ -150,7 +149,7 @@ async function drain({ app, state }: Docent, log: Log, grace: number): Promise<v
   await server.stop(true);
 }
 
-/** Milliseconds. The runtime does not report the end of requests. */
+/** Milliseconds; the runtime does not report the end of requests. */
 const lookEvery = 20;
 
 async function becomesIdle(server: { readonly pendingRequests: number }, milliseconds: number): Promise<boolean> {

@@ -2,12 +2,12 @@ import { constants } from "node:os";
 
 export interface SignalOptions {
   readonly reload: () => void;
-  /** Whether `SIGHUP` says that the terminal is gone, and so stops the service instead. */
+  /** Whether `SIGHUP` stops the service, because it means that the terminal is gone. */
   readonly hangUpStops: boolean;
 }
 
 export interface ServiceSignals {
-  /** Resolves to `SIGTERM` or `SIGINT`. A second signal ends the process at once, with 128 + its number. */
+  /** Resolves to `SIGTERM` or `SIGINT`. A second signal ends the process at once (128 + its number). */
   readonly stop: Promise<string>;
   end(): void;
 }

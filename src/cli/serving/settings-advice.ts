@@ -1,4 +1,4 @@
-/** Judges the settings alone; nothing is contacted. */
+/** Contacts nothing. */
 import { sep } from "node:path";
 import type { Config, ModelServer } from "../../config/load-config.ts";
 import { isLoopback } from "../../http/edge/host-names.ts";

@@ -7,12 +7,12 @@ import { StartError } from "../command.ts";
 const cryptography = () => process.getBuiltinModule("node:crypto");
 
 export interface TlsIdentity {
-  /** PEM: the service's own certificate first, then those between it and the root. */
+  /** PEM: the service's certificate first, then those up to the root. */
   readonly cert: string;
   readonly key: string;
 }
 
-/** @throws StartError if a file or the certificate is invalid, also by its dates */
+/** @throws StartError for an invalid file or certificate, also by its dates */
 export function readTlsFiles(files: TlsFiles, now: number): TlsIdentity {
   const identity = { cert: readText("DOCENT_TLS_CERT", files.cert), key: readText("DOCENT_TLS_KEY", files.key) };
   const certificate = certificateIn(identity.cert, files.cert);
@@ -25,7 +25,7 @@ export function readTlsFiles(files: TlsFiles, now: number): TlsIdentity {
   return identity;
 }
 
-/** What a client must trust; null if the system verifies it. @throws StartError without a certificate */
+/** Null: the system verifies it. @throws StartError without a certificate */
 export function ownTrust(files: TlsFiles): string | null {
   const text = readText("DOCENT_TLS_CERT", files.cert);
   const blocks = text.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? [text];

@@ -1,7 +1,7 @@
 import { lstatSync, unlinkSync } from "node:fs";
 import { StartError } from "../command.ts";
 
-/** Removes the socket of a process that is gone. @throws StartError if a process listens on it, or it is no socket */
+/** Removes a dead process's socket. @throws StartError if a process listens on it, or it is no socket */
 export async function freeSocket(path: string): Promise<void> {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return;
@@ -10,7 +10,7 @@ export async function freeSocket(path: string): Promise<void> {
   unlinkSync(path);
 }
 
-/** Creates files with mode 600: a chmod afterwards would leave a moment in which anybody could connect. */
+/** By umask: a chmod afterwards would leave a moment in which anybody could connect. */
 export function forOwnerAlone<T>(work: () => T): T {
   const usual = process.umask(0o177);
   try {
@@ -21,7 +21,7 @@ export function forOwnerAlone<T>(work: () => T): T {
 }
 
 function answers(path: string): Promise<boolean> {
-  // Loading it takes 10 ms.
+  // Loaded late, because it takes 10 ms.
   const { connect } = process.getBuiltinModule("node:net");
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const socket = connect(path);
@@ -29,7 +29,7 @@ function answers(path: string): Promise<boolean> {
   return promise.finally(() => socket.destroy());
 }
 
-/** After any other error, such as a missing permission, a process may be listening. */
+/** Other errors, such as a missing permission, may hide a listening process. */
 function isRefused(error: Error): boolean {
   return "code" in error && (error.code === "ECONNREFUSED" || error.code === "ENOENT");
 }

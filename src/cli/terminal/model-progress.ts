@@ -6,7 +6,7 @@ import { type Console, StartError } from "../command.ts";
 const lookEvery = 1000;
 const mostIdleLooks = 600;
 
-/** @param isWaiting whether to wait until all is encoded. @throws StartError after ten minutes without progress */
+/** @param isWaiting until all is encoded @throws StartError after ten minutes without progress */
 export async function reportModels(
   client: DocentClient,
   expert: string,

@@ -7,7 +7,7 @@ export interface CompletedCommand {
 
 export interface CompletedFlag {
   readonly name: string;
-  /** What follows it: `file` a path; a list: one of these words; `text`: anything; null: nothing. */
+  /** `file`: a path; a list: one of these words; `text`: anything; null: no value. */
   readonly value: "file" | "text" | readonly string[] | null;
 }
 

@@ -1,4 +1,4 @@
-/** Uses the runtime's own sinks: its copies of Node's streams take 15 ms to load. */
+/** Uses the runtime's sinks, because its copies of Node's streams take 15 ms to load. */
 import { fstatSync, statSync } from "node:fs";
 import { errorCode } from "../../kernel/error-code.ts";
 import { type Console, type Paint, plain } from "../command.ts";
@@ -33,11 +33,11 @@ export function terminalConsole(): Console {
   };
 }
 
-/** Colours only for a terminal that has them, and not with NO_COLOR (no-color.org), whatever its value. */
+/** Not with NO_COLOR (no-color.org), whatever its value. */
 export function paintFor(isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): Paint {
   const isUnwanted = (env.NO_COLOR ?? "") !== "" || env.TERM === "dumb";
   if (!isTerminal || isUnwanted) return plain;
-  // Loading it takes 3 ms.
+  // Loaded late, because it takes 3 ms.
   const { styleText } = process.getBuiltinModule("node:util");
   return (style, text) => styleText(style, text, { validateStream: false });
 }
@@ -46,7 +46,7 @@ function linesOfInput(): AsyncIterable<string> {
   return process.getBuiltinModule("node:readline").createInterface({ input: process.stdin });
 }
 
-/** Writes at once, or in order as fast as the reader reads. */
+/** At once, or in order as fast as the reader reads. */
 function writerTo(open: () => Bun.FileSink): (text: string) => void {
   let sink: Bun.FileSink | null = null;
   const send = async (text: string) => {
@@ -56,13 +56,13 @@ function writerTo(open: () => Bun.FileSink): (text: string) => void {
   return (text) => void send(text).catch(endAlone);
 }
 
-/** The reader, such as `head`, has closed the pipe. */
+/** Its reader, such as `head`, has closed the pipe. */
 function endAlone(error: unknown): void {
   if (errorCode(error) !== "EPIPE") throw error;
   process.exit();
 }
 
-/** Returns to the start of the line and clears it (ECMA-48). Cut to one line. */
+/** Clears the line (ECMA-48) and writes a line that fits. */
 function renewed(line: string): string {
   const width = (process.stderr.columns || 80) - 1; // 0 where a terminal does not know
   return `\r\x1b[2K${Bun.sliceAnsi(line, 0, width)}`;

@@ -106,7 +106,7 @@ async function look(dataDir: string): Promise<FolderFacts> {
 }
 
 interface ExaminationAccess extends FolderAccess {
-  /** Null: another process has it, or the folder cannot be written. */
+  /** Null: held by another process, or not writable. */
   readonly lock: DataLock | null;
 }
 

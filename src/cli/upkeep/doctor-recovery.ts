@@ -9,7 +9,7 @@ import { discardSetAside, setAsideFolders } from "../../storage/folder/set-aside
 import type { SetAsideFolder } from "../../upkeep/facts.ts";
 import { type Console, UsageError } from "../command.ts";
 
-/** Returns a sentence for each thing done. @throws DataDirError if another process holds the folder */
+/** One sentence for each thing done. @throws DataDirError if another process holds the folder */
 export function recover(dataDir: string): readonly string[] {
   const ids = sortableIds(systemClock, systemRandom);
   return linesOf(recoverFolder({ dataDir, ids, at: systemClock.now() }));
@@ -52,7 +52,7 @@ export async function discardInFolder(
   }
 }
 
-/** @param isAgreed whether the command line confirms it; otherwise a person is asked */
+/** @param isAgreed by the command line; otherwise a person is asked */
 export async function discard(aside: Discarding, isAgreed: boolean, console: Console): Promise<readonly string[]> {
   const files = aside.folders.reduce((sum, each) => sum + each.files, 0);
   if (files === 0) return ["Nothing was set aside."];

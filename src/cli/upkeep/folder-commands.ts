@@ -46,7 +46,7 @@ export const backupCommand: Command = {
   },
 };
 
-/** Everything that could be copied was, but something is missing. */
+/** All that could be copied was, but something is missing. */
 export const incompleteExitCode = 3;
 
 export const restoreCommand: Command = {
@@ -91,7 +91,7 @@ export const compactCommand: Command = {
   },
 };
 
-/** @param instead what to use, as a sentence. @throws StartError if the data is in PostgreSQL */
+/** @param instead a sentence @throws StartError if the data is in PostgreSQL */
 export function requireDataFolder({ shared }: Config, command: string, instead: string): void {
   if (shared === null) return;
   throw new StartError(

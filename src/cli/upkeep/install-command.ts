@@ -38,7 +38,7 @@ interface Acting {
   readonly mayAct: (question: string) => boolean;
 }
 
-/** @throws StartError if the system has no such file, or the service could not reach its executable */
+/** @throws StartError if the system has no such file, or the service could not reach the executable */
 function fileFor(kind: ServiceKind, settings: readonly string[]): ServiceFile {
   if (buildInfo.commit === "source") throw new StartError("Only a built executable can be installed: `make build`.");
   const command = [process.execPath, "serve", ...settings];

@@ -123,7 +123,7 @@ interface CheckedPack<Pack> {
   readonly pack: Pack;
 }
 
-/** @throws StartError with the reason when it cannot be used. */
+/** @throws StartError with the reason */
 function usable<T>(path: string, read: (content: Uint8Array) => T): T {
   try {
     return read(contentOf(path));
@@ -132,7 +132,7 @@ function usable<T>(path: string, read: (content: Uint8Array) => T): T {
   }
 }
 
-/** The pack, read to its end and tried with a text. */
+/** Reads it to its end and tries it with a text. */
 function modelIn(content: Uint8Array): CheckedPack<DensePack> {
   const pack = readDensePack(content);
   const model = createDenseModel(pack);
@@ -140,7 +140,7 @@ function modelIn(content: Uint8Array): CheckedPack<DensePack> {
   return { content, pack };
 }
 
-/** Null: it is a pack of a model. */
+/** Null: a model's pack. */
 function scansIn(content: Uint8Array): CheckedPack<ScanPack> | null {
   if (!isScanPack(content)) return null;
   const pack = readScanPack(content);

@@ -33,7 +33,7 @@ export const moveCommand: Command = {
     const config = loadConfig(settingSources([...settings, "--database", addressIn(to ?? from ?? "")]));
     if (config.shared === null) throw new UsageError("Name the place of original files with --files.");
     const order = { dataDir: config.dataDir, shared: config.shared, progress: progressOn(console) };
-    // Loaded only here, because it needs the client of PostgreSQL.
+    // Loaded here because it needs PostgreSQL's client.
     const { moveToDatabase, moveToFolder } = await import("../../compose/archives/data-moving.ts");
     const moved = await (to === null ? moveToFolder : moveToDatabase)(order);
     console.renew?.("");

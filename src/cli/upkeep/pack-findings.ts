@@ -63,7 +63,7 @@ export function packsIn(dataDir: string): readonly InstalledPack[] {
   ];
 }
 
-/** A pack that is damaged is told of by the findings. */
+/** None for a damaged pack, which is another finding. */
 function languagesOf(path: string): readonly string[] {
   try {
     return readScanPack(Bun.mmap(path)).languages;

@@ -40,7 +40,7 @@ function bringOver(
   console: Console,
 ): Promise<Reindexed> {
   const progress = (done: number, total: number) => console.complain(`${done} of ${total} passages`);
-  // A signal needs no handling: every batch is committed, and the next run continues.
+  // Needs no abort: every batch is committed, and the next run continues.
   const { signal } = new AbortController();
   return reindex({ ...work, signal, progress }, expert.id);
 }

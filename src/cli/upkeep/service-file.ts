@@ -19,10 +19,10 @@ export interface ServiceStart {
   readonly command: readonly string[];
 }
 
-/** In every such file, so that no other is deleted. */
+/** Marks the files of this command, the only ones that it replaces or deletes. */
 export const installMark = "Written by `docent install`";
 
-/** Null on a system whose services need more than a file. */
+/** Null: the system's services need more than a file. */
 export function serviceFile(place: ServiceStart): ServiceFile | null {
   if (place.platform === "linux") return unit(place);
   return place.platform === "darwin" ? agent(place) : null;

@@ -39,7 +39,7 @@ interface ReleaseMark {
   readonly schema: number;
 }
 
-/** The mark that the build writes into every executable. @throws StartError without one */
+/** Written into every executable by the build. @throws StartError without one */
 function markOf(bytes: Buffer): ReleaseMark {
   const start = ["docent-release", "version="].join(" ");
   for (let at = bytes.indexOf(start); at >= 0; at = bytes.indexOf(start, at + 1)) {
@@ -53,7 +53,7 @@ function markOf(bytes: Buffer): ReleaseMark {
   throw new StartError("The file is no executable of Docent 0.9 or newer.");
 }
 
-/** @throws StartError if the list of checksums beside the file disagrees */
+/** @throws StartError if the checksums beside the file disagree */
 function checkSum(path: string, bytes: Buffer): string {
   const sum = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
   const list = join(dirname(path), "SHA256SUMS");

@@ -18,7 +18,7 @@ export async function openForExport(config: Config): Promise<ExportServices> {
   return exportOfDatabase(config, config.shared);
 }
 
-/** If the folder is read-only, works on a copy of the database elsewhere. */
+/** In a read-only folder, works on a copy of the database. */
 function exportOfFolder(config: Config): ExportServices {
   const { dataDir } = config;
   const from = (services: CommandServices, database: string) => ({

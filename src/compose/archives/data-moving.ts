@@ -11,13 +11,13 @@ import { filesToRead, filesToWrite } from "./moved-files.ts";
 export interface MoveOrder {
   readonly dataDir: string;
   readonly shared: SharedStorage;
-  /** Hears of a table, or of the original files, and how many rows or files of it are done. */
+  /** @param what a table, or the original files @param done rows or files so far */
   readonly progress: (what: string, done: number) => void;
 }
 
 export type Moved =
   | { readonly isComplete: true; readonly report: MoveReport; readonly otherConnections: number }
-  /** A service runs on the folder: what there was at the beginning has been copied. */
+  /** A service uses the folder: only what was there at the beginning has been copied. */
   | { readonly isComplete: false; readonly changes: number; readonly files: number };
 
 /** @throws MoveError, DataDirError; Fault `not_ready` when the database cannot be reached */

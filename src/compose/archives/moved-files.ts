@@ -19,7 +19,7 @@ interface FilesOfMove {
   readonly identity: string;
 }
 
-/** The files of other data are never mixed with these. @throws MoveError */
+/** @throws MoveError if the place has files of other data */
 export async function filesToWrite({ dataDir, shared, identity }: FilesOfMove): Promise<MovedFiles> {
   const place = filesPlace(shared, dataDir);
   const own = await place.identity();

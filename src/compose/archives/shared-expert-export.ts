@@ -1,4 +1,4 @@
-/** Exports an expert from the database that nodes share: as from a data folder, with the same archive. */
+/** The archive is the same as one from a data folder. */
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
 import { openExportedRows } from "../../postgres/moving/exported-rows.ts";
 import { ArchiveError } from "../../storage/archives/archive-layout.ts";
@@ -18,7 +18,7 @@ export interface SharedExportOrder {
   readonly madeBy: string;
 }
 
-/** Documents may be deleted, with their files, while an export is made. */
+/** Documents may be deleted, with their files, during an export. */
 const attempts = 3;
 
 /** @throws ArchiveError if the file exists, cannot be written, or originals are missing; Fault `not_ready` */

@@ -1,4 +1,4 @@
-/** First into a folder of its own, which checks everything; then its rows and files are added to the others. */
+/** Imports into a temporary folder, which checks everything, and then adds its rows and files to the database. */
 import { numberedSlug } from "../../experts/expert.ts";
 import type { ExpertId, IdMint } from "../../kernel/ids.ts";
 import type { PostgresDatabase } from "../../postgres/database.ts";
@@ -53,7 +53,7 @@ interface ModelNames {
   readonly known: readonly string[];
 }
 
-/** A model that only the archive knows becomes known, so that what it lacks is made. */
+/** Registers models that only the archive knows, so that what their passages lack is made. */
 async function adoptModels(database: PostgresDatabase, { models, known }: ModelNames): Promise<void> {
   const store = storeInPostgres(database, "import");
   for (const model of models)
@@ -65,7 +65,7 @@ interface ArrivedFile {
   readonly scratch: ExpertScratch;
 }
 
-/** Returns, by table, the number before the first one that is reserved. */
+/** Returns, for each table, the number before the first reserved one. */
 async function reserveNumbers(
   target: ImportTarget,
   { tables, scratch }: ArrivedFile,

@@ -1,6 +1,4 @@
-/**
- * Also while a server runs, which reads workspaces, keys and quotas with every request: a change takes effect at once.
- */
+/** Works beside a running server, which reads workspaces, keys and quotas anew for every request. */
 import type { Config } from "../../config/load-config.ts";
 import type { Expert } from "../../experts/expert.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
@@ -27,12 +25,12 @@ export interface CommandServices extends AsyncDisposable {
 }
 
 export interface ReindexingParts {
-  /** The caller's to close. */
+  /** To be closed by the caller. */
   readonly embedding: ChosenEmbedder;
   readonly vectors: VectorRows;
   /** Null: no model pack is installed. */
   readonly dense: DenseRows | null;
-  /** Null: the built-in model is switched off. Its encoder is the caller's to close. */
+  /** Null: the built-in model is off. The caller closes its encoder. */
   readonly sense: (BuiltInSense & { readonly rows: DerivedRows<"sense"> }) | null;
 }
 

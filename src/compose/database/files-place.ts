@@ -9,14 +9,14 @@ import { threadedSharedFolder } from "../../worker/threaded-folder-files.ts";
 import { workerEntries } from "../../worker-entries.ts";
 
 export interface FilesPlace {
-  /** @param identity of the database: a folder with another one takes nothing; null: any folder does */
+  /** @param identity of the database; a folder with another identity is refused; null: any is accepted */
   files(identity: string | null): SharedFiles;
   identity(): Promise<string | null>;
   writeIdentity(id: string): Promise<void>;
   close(): void;
 }
 
-/** @param dataDir of this node: what is sent to an object store is collected there */
+/** @param dataDir collects what is sent to an object store */
 export function filesPlace({ files, credentials }: SharedStorage, dataDir: string): FilesPlace {
   const place = s3Address(files);
   if (place === null) return folderPlace(files);

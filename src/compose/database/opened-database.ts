@@ -11,21 +11,21 @@ export interface OpenedDatabase {
   /** Files that all nodes of the database share; null: one process has it to itself. */
   readonly shared: SharedFiles | null;
   readonly facts: DatabaseFacts;
-  /** Closes the database and lets another process use the data folder. */
+  /** Closes the database and unlocks the data folder. */
   release(): Awaitable<void>;
 }
 
 export interface DatabaseFacts {
-  /** Its kind and version, such as `PostgreSQL 18.4`. */
+  /** Such as `PostgreSQL 18.4`. */
   readonly version: string;
-  /** Where it is, without a password; null: in the data folder. */
+  /** An address without password; null: in the data folder. */
   readonly place: string | null;
-  /** The part that keeps it from working, and how, as a sentence; null: nothing, as far as is known. */
+  /** A sentence about what keeps it from working; null: no known trouble. */
   trouble(): Awaitable<string | null>;
   bytes(): Awaitable<number>;
-  /** Unused bytes in its file; null: it is on another machine. */
+  /** Unused bytes in its file; null: it is remote. */
   freeBytes(): number | null;
-  /** The connections to it; null: it is in this process. */
+  /** Null: the database is in this process. */
   connections(): ConnectionCounts | null;
   files(): FileCounts | null;
   readonly upkeep: JobKind<null>;
@@ -34,6 +34,6 @@ export interface DatabaseFacts {
 export interface ConnectionCounts {
   readonly most: number;
   readonly busy: number;
-  /** How many failed because the database was not reached or did not answer in time, since the start. */
+  /** Failures since the start because the database was unreachable or too slow. */
   readonly failed: number;
 }

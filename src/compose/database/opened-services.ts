@@ -4,7 +4,7 @@ import { holdDataFolder, isNewFolder, openBesideServer } from "../../storage/fol
 import { sqliteStores } from "../stores.ts";
 import { accountsIn, type CommandServices, servicesOver } from "./command-services.ts";
 
-/** Makes a database with its default workspace in a folder that holds nothing, as the first start does, unless the data is elsewhere. */
+/** As a first start does: only if the folder is empty and the data is not elsewhere. */
 export async function createIfNew({ dataDir, backups, shared }: Config): Promise<void> {
   if (shared !== null || !isNewFolder(dataDir)) return;
   const held = holdDataFolder(dataDir, { create: true, backupFolder: backups?.dir ?? null });

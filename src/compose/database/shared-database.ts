@@ -1,4 +1,4 @@
-/** A PostgreSQL database that nodes share. The data folder of a node then holds only indexes and temporary files. */
+/** With a shared PostgreSQL database, a node's data folder holds only indexes and temporary files. */
 import { existsSync, rmSync } from "node:fs";
 import type { Config } from "../../config/load-config.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
@@ -24,7 +24,7 @@ import { type CommandServices, servicesOver } from "./command-services.ts";
 import { type FilesPlace, filesPlace } from "./files-place.ts";
 import type { DatabaseFacts, OpenedDatabase } from "./opened-database.ts";
 
-/** @throws DataDirError if the data folder or the place for files cannot be used; Fault `not_ready` if the database cannot be reached */
+/** @throws DataDirError if the data folder or the files cannot be used; Fault `not_ready` if the database is unreachable */
 export async function openSharedDatabase(config: Config, shared: SharedStorage, log: Log): Promise<OpenedDatabase> {
   refuseOtherDatabase(config.dataDir);
   const lock = lockDataDir(config.dataDir);
@@ -110,12 +110,12 @@ function factsOf(
   };
 }
 
-/** Milliseconds: who asks whether a service is ready does not wait for long. */
+/** Milliseconds; short, because someone waits to hear whether the service is ready. */
 const patience = 2000;
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Those who ask at the same time get the same answer, so that a part that hangs is asked once. */
+/** Concurrent callers share one result, so that a part that hangs is asked once. */
 function sharedTrouble(
   parts: Readonly<Record<"database" | "files", () => Promise<string | null>>>,
 ): DatabaseFacts["trouble"] {
@@ -133,7 +133,7 @@ function sharedTrouble(
   };
 }
 
-/** A person would look in that database for data that is in the other. */
+/** Somebody would otherwise miss, in one database, the data that is in the other. */
 function refuseOtherDatabase(dataDir: string): void {
   if (!existsSync(databasePath(dataDir))) return;
   throw new DataDirError(
@@ -143,7 +143,7 @@ function refuseOtherDatabase(dataDir: string): void {
   );
 }
 
-/** Indexes of another database may have the same experts and revisions, with other passages. */
+/** Another database may have the same experts and revisions with other passages. */
 function keepCachesOf(installation: string, config: Config): void {
   if (folderIdentity(config.dataDir) === installation) return;
   rmSync(memoryFolder(config), { recursive: true, force: true });

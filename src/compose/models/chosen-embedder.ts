@@ -13,7 +13,7 @@ export interface ChosenEmbedder {
   close(): void;
 }
 
-/** @param calls to model servers. @throws ConfigError when both are there, or the pack cannot be used. */
+/** @param calls to model servers @throws ConfigError for a server and a pack at once, or an unusable pack */
 export function chooseEmbedder({ dataDir, embed }: Config, calls: CallPermits): ChosenEmbedder {
   const found = packIn(dataDir);
   if (found === null)

@@ -1,4 +1,4 @@
-/** What reads pages that are only pictures: the data folder's pack for scans, or nothing. */
+/** Text recognition needs a pack for scans in the data folder. */
 import { type Config, ConfigError } from "../../config/load-config.ts";
 import { type Format, formatsRead } from "../../extraction/supported-formats.ts";
 import { readScanPack } from "../../models/scan-pack.ts";
@@ -7,12 +7,11 @@ import { packIn } from "../../storage/folder/model-packs.ts";
 import { threadedRecogniser } from "../../worker/reading/threaded-recogniser.ts";
 import { workerEntries } from "../../worker-entries.ts";
 
-/** Of which text is made with this data folder. */
 export function formatsIn(dataDir: string): readonly Format[] {
   return formatsRead({ pictures: packIn(dataDir, "scans") !== null });
 }
 
-/** @throws ConfigError when the pack cannot be used. */
+/** @throws ConfigError when the pack cannot be used */
 export function composeRecogniser({ dataDir }: Pick<Config, "dataDir">): PageRecogniser | null {
   const found = packIn(dataDir, "scans");
   if (found === null) return null;

@@ -10,14 +10,14 @@ import type { Stores } from "../stores.ts";
 
 export type PackVectors = NonNullable<ReturnType<typeof composePackVectors>>;
 
-/** Null: passages get their vectors before their source is ready, or none. */
+/** Null: the embedder does not work in the background. */
 export function packRows(embedder: Embedder | null, { dense }: Pick<Stores, "dense">): DenseRows | null {
   if (embedder?.inBackground !== true || embedder.dimensions === null) return null;
   const { model, recipe, dimensions } = embedder;
   return dense({ model, recipe, dimensions });
 }
 
-/** Null: passages get their vectors before their source is ready, or none. @param when the job comes */
+/** As `packRows`. @param when the job comes */
 export function composePackVectors(
   embedder: Embedder | null,
   { stores, runner }: Pick<Foundation, "stores" | "runner">,
@@ -29,7 +29,7 @@ export function composePackVectors(
   const { model } = embedder;
   return {
     lane: runner.add({ ...vectorJob({ rows, embedder, memory }), ...when }),
-    /** Null: the expert stays with vectors of another model. */
+    /** Null: the expert stays with another model's vectors. */
     progress: ({ id }: Expert) => whenKnown(rows.count(id), (counted) => counted && { model, ...counted }),
     waiting: rows.waiting,
   };

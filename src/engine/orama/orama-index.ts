@@ -42,7 +42,7 @@ export function createOramaIndex(make: () => IndexStore, exchange: SearchExchang
       const found = lexical.search(asked, { wanted: asked.wanted, permitted: filter ?? null });
       return found.map((passage) => [exchange.keep(passage.no, hitFrom(passage, asked)), passage.score]);
     },
-    // Of the groups that are permitted, not of the ids: our searches read the groups.
+    // By group instead of id, because our searches read groups.
     searchByWhereClause: (_store, _tokenizer, filters) => groupsIn(filters),
     getSearchableProperties: ({ vectors }) => [...Object.keys(fields), ...(vectors === null ? [] : [vectorProperty])],
     getSearchablePropertiesWithTypes: ({ vectors }) =>
@@ -110,9 +110,7 @@ class PassageVectors extends vectorTree.VectorIndex {
   }
 }
 
-/**
- * 1 − 4^(−score / full): a passage of average length with every word once scores 0.75. Unknown words count in `full`.
- */
+/** 1 − 4^(−score / full): an average passage with every word once has 0.75. Unknown words count in `full`. */
 function comparable(units: number, full: number): number {
   return full === 0 ? 0 : 1 - 4 ** -(units / scoreUnit / full);
 }

@@ -1,7 +1,4 @@
-/**
- * Where Orama's interface does not fit (decision 17): its tables of ids and documents would take more memory than the
- * index, a search takes no sense, and a hit has one score.
- */
+/** Works around Orama's interface (decision 17): memory for tables of ids, searches without sense, hits with one score. */
 import type { AnyOrama } from "@orama/orama";
 import type { Hit } from "../../memory/index-ports.ts";
 import type { LexicalQuery } from "../lexical-index.ts";
@@ -9,17 +6,17 @@ import type { LexicalQuery } from "../lexical-index.ts";
 export type PassageOfHit = Pick<Hit, "group"> | Hit;
 
 export interface IndexQuery extends LexicalQuery {
-  /** 1–100. Orama does not pass its `limit` on. */
+  /** 1–100. Orama does not pass on its `limit`. */
   readonly wanted: number;
 }
 
-/** What Orama does not pass on to a search, and the hits, whose ids and documents it asks for by their rank, from 1. */
+/** Passes to a search what Orama does not; hands out hits, whose ids and documents Orama requests by rank, from 1. */
 export class SearchExchange {
   #query: IndexQuery | null = null;
   #documents: (PassageOfHit | undefined)[] = [undefined];
   #ids: string[] = [];
 
-  /** Null for a search by vector, or if Orama was called directly. */
+  /** Null in a search by vector, or if Orama is called directly. */
   get query(): IndexQuery | null {
     return this.#query;
   }
@@ -54,12 +51,12 @@ export class SearchExchange {
   }
 }
 
-/** For what Orama's interface demands and its `create`, `insert` and `search` do not call. */
+/** For methods of Orama's interface that `create`, `insert` and `search` do not call. */
 export const neverAsked = (): never => {
   throw new Error("the engine does this without Orama");
 };
 
-/** A passage is inserted under its number; a hit is known by its rank. */
+/** A passage's id is its number; a hit's is its rank. */
 export function numberIdsByThemselves(orama: AnyOrama, exchange: SearchExchange): void {
   const identity = new Map<string, number>();
   identity.get = Number;

@@ -1,4 +1,4 @@
-/** Orama's document store. It knows the groups of passages; texts stay in the database. */
+/** Knows the groups of passages; texts stay in the database. */
 import type { AnyDocument, IDocumentsStore } from "@orama/orama";
 import type { SenseVector } from "../../memory/sense.ts";
 import type { LexicalIndex } from "../lexical-index.ts";

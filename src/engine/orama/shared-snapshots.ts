@@ -1,4 +1,4 @@
-/** Snapshots that nodes share, so that not each builds an index. After a failure, which is logged, it does. */
+/** Nodes share snapshots, so that one builds an index. If sharing fails, each builds its own. */
 import { replaceFile } from "../../kernel/atomic-file.ts";
 import { isMissing } from "../../kernel/error-code.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
@@ -6,9 +6,9 @@ import type { Log } from "../../kernel/log.ts";
 import { type SharedFiles, snapshotsFolder } from "../../kernel/stores/shared-files.ts";
 
 export interface SharedSnapshots {
-  /** Unless it is too soon, or another node has published that revision or a later one. */
+  /** Skipped if too soon, or if another node has published this revision or a later one. */
   saved(expert: ExpertId, path: string, revision: number): void;
-  /** Later than this revision, the newest first; empty if the files cannot be reached. */
+  /** After this revision, newest first; empty if files are unreachable. */
   newest(expert: ExpertId, after: number): Promise<readonly string[]>;
   copy(name: string, path: string): Promise<boolean>;
   discard(expert: ExpertId): void;
@@ -21,9 +21,9 @@ interface SharedSnapshotParts {
   readonly interval?: number;
 }
 
-/** Indexes are large, so not every pause of the writers sends one. */
+/** Milliseconds; long, because indexes are large. */
 const usualInterval = 600_000;
-/** Snapshots that are kept: a node may be fetching the one before the newest. */
+/** A node may be fetching the one before the newest. */
 const kept = 2;
 
 export function shareSnapshots({ files, log, interval = usualInterval }: SharedSnapshotParts): SharedSnapshots {

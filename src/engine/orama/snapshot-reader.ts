@@ -22,7 +22,7 @@ export function createSnapshotReader({ directory, analyzers }: SnapshotReaderPar
     stamp: (expert) => stampOf(snapshotPath(directory, expert)),
     open: async (expert, profile) => {
       const path = snapshotPath(directory, expert);
-      // Read first: a stamp that is too old only makes the thread look again.
+      // Read first: an outdated stamp only makes the thread look again.
       const stamp = stampOf(path);
       const { snapshot } = await openSnapshot(path, fingerprintOf(analyzers, profile));
       const index = new OramaMemoryIndex(profile, analyzers, room, savesNothing);

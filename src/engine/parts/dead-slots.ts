@@ -1,7 +1,6 @@
-/** The deleted passages of a part: a bitmap, and the order in which they died. */
 export class DeadSlots {
   #bits: Uint32Array<ArrayBuffer>;
-  /** In the order of deletion: a reader that has seen the first n reads only the rest. */
+  /** In the order of deletion, so that a reader of the first n reads only the rest. */
   readonly log: number[] = [];
 
   constructor(slots: number, bits?: Uint32Array) {

@@ -1,4 +1,4 @@
-/** Typed arrays that grow by doubling or a smaller share. New room is not zeroed: 4 ms for 9 MB. */
+/** Grow by doubling, or by less if large. New space is not zeroed, which saves 4 ms for 9 MB. */
 
 const roomOf = (bytes: number) => Buffer.allocUnsafeSlow(bytes).buffer;
 

@@ -1,6 +1,4 @@
-/**
- * Takes new passages. A term's postings are chained slices of a pool: 2, 4, 8 … 128 words and a link (as in Lucene).
- */
+/** A term's postings are chained slices of a pool: 2, 4, 8 … 128 words and a link (as in Lucene). */
 
 import type { IndexTerm } from "../../language/words/analysis.ts";
 import type { SenseVector } from "../../memory/sense.ts";
@@ -15,7 +13,7 @@ const firstSlice = 2;
 const longestSlice = 128;
 
 const recordWords = 8;
-/** `free` words are left in the last slice, whose length is `slice`; `last` is the posting at `tail`. */
+/** `free` words remain in the last slice of length `slice`; `last` is the posting at `tail`. */
 const at = { head: 0, tail: 1, last: 2, free: 3, slice: 4, frequency: 5, signature: 6 } as const;
 
 const fields = ["title", "section", "text"] as const;
@@ -160,7 +158,7 @@ export class GrowingPart {
     return this.#records.column[term * recordWords + at.frequency]!;
   }
 
-  /** As `slot << 8 | frequency` (or weight). */
+  /** `slot << 8 | frequency`, or weight. */
   readPostings(term: number, into: Int32Array): number {
     const count = this.frequencyOf(term);
     const pool = this.#pool.column;

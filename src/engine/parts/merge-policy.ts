@@ -1,16 +1,16 @@
-/** Decides which parts are merged, by their sizes alone. */
+/** By sizes alone. */
 
 export interface PartSize {
   readonly slots: number;
   readonly dead: { readonly count: number };
 }
 
-/** Each passage is rewritten about log₄(N / 8192) times. */
+/** A passage is rewritten about log₄(N / 8192) times. */
 const neighbours = 4;
 
 const mostParts = 24;
 
-/** The share of a part's slots that the parts after it must have. */
+/** A part is rewritten only if later parts have this share of its slots. */
 const worthRewriting = 1 / 4;
 
 export interface MergeChoice {
@@ -18,9 +18,7 @@ export interface MergeChoice {
   readonly end: number;
 }
 
-/**
- * A part that is a quarter dead alone, else the smallest four neighbours unless the largest exceeds the other three.
- */
+/** A part that is a quarter dead, else the smallest four neighbours, unless one exceeds the other three together. */
 export function chooseMerge(parts: readonly PartSize[]): MergeChoice | null {
   const wasteful = parts.findIndex((part) => part.dead.count > Math.max(64, part.slots / 4));
   if (wasteful >= 0) return { first: wasteful, end: wasteful + 1 };
@@ -38,10 +36,7 @@ export function chooseMerge(parts: readonly PartSize[]): MergeChoice | null {
   return best;
 }
 
-/**
- * While nothing is added, as few parts are searched faster. A part stays if those after it have less than a quarter of
- * its slots.
- */
+/** Merges more while nothing is added, because few parts are searched faster. */
 export function chooseMergeAtRest(parts: readonly PartSize[]): MergeChoice | null {
   let first = parts.length - 1;
   let after = 0;

@@ -8,7 +8,7 @@ import { compareBytes, type TermBytes } from "./term-key.ts";
 const step = 8192;
 const passageStep = 1024;
 
-/** The gap between two parts may be wide; without this room a column would be copied, 30 ms for 38 MB. */
+/** Gaps between parts may be wide; without this space a column would be copied, 30 ms for 38 MB. */
 const roomForWiderGaps = 1.125;
 
 export function* mergeParts(parts: readonly SealedPart[]): Generator<undefined, SealedPart> {

@@ -1,4 +1,4 @@
-/** Sealed parts by age, perhaps one being sealed, and the growing one. A live passage is in exactly one. */
+/** Sealed parts by age, at most one being sealed, and the growing one. A live passage is in exactly one. */
 import { GrowingPart } from "./growing-part.ts";
 import { chooseMerge, chooseMergeAtRest, type MergeChoice } from "./merge-policy.ts";
 import { mergeParts } from "./merging.ts";
@@ -121,7 +121,7 @@ export class PartSet {
     await this.#sealing;
   }
 
-  /** Seals the growing part and merges small parts, in slices. @returns whether the parts are others now */
+  /** In slices. @returns whether the parts changed */
   async compact(): Promise<boolean> {
     const before = this.#sealed;
     await this.seal();
@@ -155,7 +155,7 @@ export class PartSet {
   #sealing: Promise<void> = Promise.resolve();
   #mergeDone: Promise<void> = Promise.resolve();
 
-  /** If passages come faster than parts are sealed, the previous part is sealed at once. */
+  /** If passages come too fast, the previous part is sealed at once. */
   #freeze(): void {
     if (this.#frozen !== null) this.#sealWork.finishNow();
     const full = this.#growing;

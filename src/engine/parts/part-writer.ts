@@ -1,4 +1,4 @@
-/** Writes a sealed part: first its passages, then its terms by hash and bytes. */
+/** First its passages, then its terms by hash and bytes. */
 import { frequencyShare, lengthNorm } from "../scan/bm25.ts";
 import { DeadSlots } from "./dead-slots.ts";
 import { float64s, Growable, GrowableBytes, uint16s, uint32s } from "./growable-column.ts";
@@ -105,7 +105,7 @@ export class PartWriter {
     return place;
   }
 
-  /** Groups mostly ascend. A map of all groups would stop everything for 10 ms each time it grows. */
+  /** Groups mostly ascend. A map of all would pause everything for 10 ms whenever it grows. */
   #knownPlaceOf(group: number): number | undefined {
     const last = this.#group.length - 1;
     if (last < 0) return undefined;
@@ -130,9 +130,7 @@ export class PartWriter {
     this.#norms = Float64Array.from({ length: this.#longest + 1 }, (_, length) => lengthNorm(length, this.#average));
   }
 
-  /**
-   * Appends a term with the first `count` postings. Many are written in steps; one generator for each would be garbage.
-   */
+  /** With its first `count` postings. In steps only if they are many, to save a generator for each term. */
   addTerm(hash: number, bytes: TermBytes, postings: Postings): Generator<undefined, void> | null {
     const { count } = postings;
     if (count === 0) return null;
@@ -170,7 +168,7 @@ export class PartWriter {
     return peakOf(postings, start, start + count);
   }
 
-  /** The greatest tf / (tf + norm), in 255ths, rounded up. */
+  /** Max of tf / (tf + norm), in 255ths, rounded up. */
   readonly #greatestShare: PeakOf = ({ slots, frequencies }, start, end) => {
     let greatest = 0;
     const lengths = this.#length.column;

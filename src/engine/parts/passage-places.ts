@@ -8,7 +8,7 @@ export class PassagePlaces {
   #taken = 0;
   readonly #noOf: (row: number) => number;
 
-  /** @param noOf the number of the passage in a row @param rows how many are expected */
+  /** @param noOf the passage of a row @param rows expected number */
   constructor(noOf: (row: number) => number, rows = 0) {
     this.#noOf = noOf;
     this.#rows = new Int32Array(Math.ceil(rows / roomiest) + leastPlaces).fill(empty);
@@ -37,7 +37,7 @@ export class PassagePlaces {
     if (this.#rows[free] === empty) return;
     this.#taken -= 1;
     this.#rows[free] = empty;
-    // Rows behind it move up, unless that would put them before their place.
+    // Later rows move up, unless that would put them before their place.
     for (let at = this.#after(free); this.#rows[at] !== empty; at = this.#after(at)) {
       const row = this.#rows[at]!;
       const wanted = this.#placeOf(this.#noOf(row));
@@ -59,7 +59,7 @@ export class PassagePlaces {
     return at + 1 === this.#rows.length ? 0 : at + 1;
   }
 
-  /** Numbers follow each other, so they are spread (Knuth, TAOCP 3, 6.4). */
+  /** Numbers are consecutive, so they are spread (Knuth, TAOCP 3, 6.4). */
   #placeOf(no: number): number {
     const spread = Math.imul(no ^ (no / 2 ** 32), 0x9e3779b1) >>> 0;
     return Math.floor((spread / 2 ** 32) * this.#rows.length);

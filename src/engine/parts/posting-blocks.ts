@@ -1,8 +1,6 @@
 /**
- * Blocks of 128 postings: one byte (bits 0–1 `gapCodes`, 2–3 `frequencyCodes`), the gaps (slot − previous slot − 1,
- * little-endian, all of one width; −1 before the first), then frequencies: `ones` nothing; `mostlyOnes` how many are
- * above 1, and two bytes for each: which posting, its frequency; `bytes` one each. English prose takes 1.5 bytes a
- * posting.
+ * 128 postings: a byte (bits 0–1 `gapCodes`, 2–3 `frequencyCodes`), gaps (slot − previous − 1) of one width,
+ * frequencies. `ones`: none; `mostlyOnes`: a count, then place and frequency of those above 1; `bytes`: one each.
  */
 import type { GrowableBytes } from "./growable-column.ts";
 

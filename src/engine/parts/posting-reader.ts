@@ -5,7 +5,7 @@ export class PostingReader {
   readonly #block = new DecodedBlock();
   readonly #only = { at: 0, count: 0, previous: -1 };
 
-  /** The block object is reused: merges read all terms, and make no objects. */
+  /** Reuses the block object, because merges read all terms. */
   eachBlock(part: SealedPart, term: number, take: (block: DecodedBlock) => void): void {
     const { columns } = part;
     const count = columns.termFrequency[term]!;
@@ -28,7 +28,7 @@ export class PostingReader {
     return found;
   }
 
-  /** The postings at some slots. @param slots ascending @param take gets the place in `slots`, and the posting's byte */
+  /** @param slots ascending @param take gets the place in `slots` and the posting's byte */
   eachAt(part: SealedPart, term: number, slots: ArrayLike<number>, take: (place: number, byte: number) => void): void {
     let at = 0;
     const among = ({ slots: present, frequencies, count }: DecodedBlock) => {

@@ -1,11 +1,11 @@
-/** The immutable form of a part, on the heap or mapped from a snapshot. Terms are ordered by hash, then bytes. */
+/** Immutable, on the heap or mapped from a snapshot. Terms are ordered by hash, then bytes. */
 import type { DeadSlots } from "./dead-slots.ts";
 import { hashBound, isAscending, lowerBound, NumberPlaces } from "./number-places.ts";
 import { blockSize } from "./posting-blocks.ts";
 import type { SignatureRange, TermBytes, TermKey } from "./term-key.ts";
 
 export interface PartColumns {
-  /** By slot: passage, position of its group in `group`, length in terms, start of its signatures (one extra entry). */
+  /** By slot: passage, index of its group in `group`, length in terms, start of its signatures (one extra entry). */
   readonly no: Float64Array;
   readonly groupOf: Uint32Array;
   readonly length: Uint16Array;
@@ -17,7 +17,7 @@ export interface PartColumns {
   readonly group: Float64Array;
   readonly groupFirst: Uint32Array;
   readonly groupLast: Uint32Array;
-  /** By term: hash, start of its bytes and of its postings (one extra entry each), number of slots, bound. */
+  /** By term: hash, start of bytes and of postings (one extra entry each), number of slots, bound. */
   readonly termHash: Uint32Array;
   readonly termAt: Uint32Array;
   readonly termBytes: Uint8Array;
@@ -39,7 +39,7 @@ export interface PartFacts {
   readonly totals: PartTotals;
 }
 
-/** Dead passages included, so that opening a part need not read its columns. */
+/** Includes dead passages, so that opening a part need not read its columns. */
 export interface PartTotals {
   readonly length: number;
   readonly longest: number;
@@ -160,7 +160,7 @@ export class SealedPart {
     return { all: termBytes, start: termAt[term]!, end: termAt[term + 1]! };
   }
 
-  /** A half-open range of block columns; null for a single block. */
+  /** Half-open, in block columns; null: a single block. */
   blocksOf(term: number): { readonly first: number; readonly end: number } | null {
     const { termFrequency, longTerm, longBlock } = this.columns;
     if (termFrequency[term]! <= blockSize) return null;
@@ -168,7 +168,7 @@ export class SealedPart {
     return { first: longBlock[long]!, end: longBlock[long + 1]! };
   }
 
-  /** The first call counts all, later ones only slots that died since. */
+  /** The first call counts all dead slots, later ones only new ones. */
   deadIn(term: number, count: (newlyDead: readonly number[]) => number): number {
     if (this.dead.count === 0) return 0;
     const known = this.#deadInTerm.get(term) ?? { seen: 0, dead: 0 };

@@ -6,7 +6,7 @@ import { compareBytes, type TermBytes } from "./term-key.ts";
 const step = 8192;
 const passageStep = 1024;
 
-/** One byte for a gap, one for a weight, and more for wide gaps and beginnings of blocks. */
+/** A byte for the gap, one for the weight, and some for wide gaps and block heads. */
 const postingBytes = 2.25;
 
 export function* sealPart(part: GrowingPart): Generator<undefined, SealedPart> {
@@ -70,7 +70,7 @@ class PostingBuffer implements Postings {
 
 const sortGroups = 32;
 
-/** Sorted as hash · 2²⁰ + id in doubles, without a comparison function. */
+/** Sorts hash · 2²⁰ + id as doubles, without a comparison function. */
 function* termsInOrder(part: GrowingPart): Generator<undefined, number[]> {
   const idRange = 2 ** 20;
   const hashes = part.termHash.view();

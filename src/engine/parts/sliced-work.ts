@@ -1,4 +1,4 @@
-/** Milliseconds. A slice ends with the first step after this time. */
+/** A slice ends with the first step after this time. */
 const sliceMilliseconds = 1.5;
 
 interface Job {
@@ -6,13 +6,13 @@ interface Job {
   readonly done: () => void;
 }
 
-/** Runs jobs one after another in short slices, between which the thread serves requests. */
+/** Jobs run one after another in slices, between which the thread serves requests. */
 export class SlicedWork {
   readonly #jobs: Job[] = [];
   readonly #urgent: SlicedWork | null;
   #scheduled = false;
 
-  /** @param urgent work that goes first; while it has jobs, this work gets no slices */
+  /** @param urgent has precedence: while it has jobs, this work gets no slices */
   constructor(urgent: SlicedWork | null = null) {
     this.#urgent = urgent;
   }

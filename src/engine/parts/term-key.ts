@@ -1,4 +1,4 @@
-/** Names of terms: their bytes (UTF-8 for words) and a 32-bit hash. */
+/** A term's bytes (UTF-8 for words) and a 32-bit hash. */
 
 export interface TermKey {
   readonly bytes: Uint8Array;
@@ -12,7 +12,7 @@ export function termKey(term: string): TermKey {
   return { bytes, hash: hashBytes(bytes) };
 }
 
-/** Does not occur in UTF-8, so no word can be mistaken for an entry of sense. */
+/** Not in UTF-8, so no word looks like an entry of sense. */
 const senseMark = 0xff;
 
 export function senseKey(entry: number): TermKey {
@@ -20,7 +20,7 @@ export function senseKey(entry: number): TermKey {
   return { bytes, hash: hashBytes(bytes) };
 }
 
-/** Postings of entries of sense have weights in place of frequencies. */
+/** Their postings have weights instead of frequencies. */
 export function isSense(bytes: Uint8Array, start: number): boolean {
   return bytes[start] === senseMark;
 }
@@ -48,7 +48,7 @@ export function compareBytes(one: TermBytes, other: TermBytes): number {
   return one.end - one.start - (other.end - other.start);
 }
 
-/** One byte, 1–255; 0 stands between fields. Two pairs of words match by chance once in 65,025. */
+/** 1–255; 0 separates fields. Two pairs match by chance once in 65,025. */
 export function signatureOf(hash: number): number {
   return 1 + (hash % 255);
 }

@@ -1,6 +1,4 @@
-/**
- * BM25 (Robertson and Zaragoza, 2009) with Lucene's idf and BM25F headings, in whole units of 2⁻¹⁸, so ties are real.
- */
+/** BM25 (Robertson and Zaragoza, 2009) with Lucene's idf and BM25F headings, in units of 2⁻¹⁸, so that ties are exact. */
 
 const k1 = 1.2;
 export const b = 0.75;
@@ -13,10 +11,9 @@ export const maxLength = 65_535;
 
 export const scoreUnit = 2 ** 18;
 
-/** The rarest are looked up, so that a sum fits into 32 bits. */
+/** The rarest are kept, so that a sum fits in 32 bits. */
 export const maxQuestionTerms = 64;
 
-/** ln(1 + (N − n + ½) / (n + ½)). */
 export function inverseDocumentFrequency(passages: number, documentFrequency: number): number {
   return Math.log(1 + (passages - documentFrequency + 0.5) / (documentFrequency + 0.5));
 }
@@ -25,12 +22,10 @@ export function termWeight(idf: number): number {
   return idf * (k1 + 1) * scoreUnit;
 }
 
-/** k₁ · (1 − b + b · length / average). */
 export function lengthNorm(length: number, averageLength: number): number {
   return k1 * (1 - b + (b * length) / averageLength);
 }
 
-/** tf / (tf + norm), 0–1. */
 export function frequencyShare(frequency: number, norm: number): number {
   return frequency / (frequency + norm);
 }

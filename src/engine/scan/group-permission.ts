@@ -1,7 +1,7 @@
 import type { SealedPart } from "../parts/sealed-part.ts";
 import type { Permission } from "./keyword-scan.ts";
 
-/** Where more groups are permitted, the group of each hit is checked instead. */
+/** Beyond it, the group of each hit is checked instead. */
 const mostRanges = 2048;
 
 const fewRanges = 64;

@@ -6,7 +6,7 @@ import type { ScanTerm } from "./keyword-scan.ts";
 const cursorWords = 24;
 const field = { family: 0, count: 1, postings: 2, blocks: 3, last: 4, at: 5, peak: 6, table: 7, weight: 8, drift: 10 };
 
-/** No column has the last slot of a term of one block; the kernel finds it. */
+/** For terms of one block, which no column describes; the kernel finds it. */
 const unknownSlot = -1;
 
 export interface CursorWeight {
@@ -21,7 +21,7 @@ export class KeptCursors {
   #free = 0;
   #cursors = new WeakMap<SealedPart, Map<string | number, number>>();
 
-  /** @param mostBytes beyond them all are forgotten; one question may take more */
+  /** @param mostBytes beyond which all are dropped; one question may take more */
   constructor(memory: LinearMemory, mostBytes: number) {
     this.#memory = memory;
     this.#mostBytes = mostBytes;

@@ -1,7 +1,6 @@
 /**
- * The scan of sealed parts, by the WebAssembly kernel: windows that cannot reach the worst of the best hits are skipped,
- * and terms that together cannot are only looked up (MaxScore, Turtle and Flood 1995; Ding and Suel, SIGIR 2011). A
- * question's postings are copied and kept within bounds.
+ * MaxScore (Turtle and Flood 1995; Ding and Suel, SIGIR 2011) in WebAssembly: skips windows that cannot reach the worst
+ * of the best hits, and only looks up terms that together cannot. Postings are copied and kept within bounds.
  */
 import { readFileSync } from "node:fs";
 import { LinearMemory } from "../linear-memory.ts";
@@ -21,7 +20,7 @@ interface ScanKernel {
   scanWindow(start: number, end: number, threshold: number, most: number): number;
 }
 
-/** Grows with what is scanned: the runtime counts a kernel's memory twice as live, which delays collection. */
+/** Grows as needed, because the runtime counts kernel memory twice, which delays garbage collection. */
 const firstLengthBytes = 16_384;
 
 export interface KernelRooms {
@@ -60,7 +59,7 @@ export class KernelScan {
     return this.#memory.bytes;
   }
 
-  /** Not parts of millions, and none with a passage that is longer than any that the chunker makes. */
+  /** Parts of millions, and longer passages than the chunker makes, are left to TypeScript. */
   takes({ facts, slots }: SealedPart): boolean {
     return facts.totals.longest < mostLengths && slots * 2 <= this.#mostLengthBytes;
   }
@@ -146,7 +145,7 @@ export class KernelScan {
   }
 }
 
-/** So many of a window's best candidates contain all that can be among the best hits. */
+/** Enough of a window's best candidates to contain all best hits. */
 function mostCandidates({ dead, slots }: SealedPart, { best, permission, sensed }: Scan): number {
   return permission === null && sensed === null ? best.capacity + dead.count : slots;
 }

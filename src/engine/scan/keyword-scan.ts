@@ -1,7 +1,4 @@
-/**
- * The scan in TypeScript: of growing parts, and of sealed ones that the kernel does not take. Every posting is added,
- * which also makes it the oracle that tests compare the kernel with.
- */
+/** For growing parts, and those that the kernel does not take. Adds every posting, so tests compare the kernel with it. */
 import type { GrowingPart } from "../parts/growing-part.ts";
 import type { IndexPart } from "../parts/part-set.ts";
 import { PostingReader } from "../parts/posting-reader.ts";
@@ -11,16 +8,16 @@ import type { BestHits } from "./best-hits.ts";
 
 const windowSlots = 16_384;
 
-/** Nothing is skipped until the heap is full, so the first window is small; each further one is twice as large. */
+/** Small, because nothing is skipped before the heap is full; each further window is twice as large. */
 const firstWindowSlots = 512;
 
-/** A posting is a slot and a byte; each kind of term gives the byte its own meaning. */
+/** Each kind of term gives the posting's byte its own meaning. */
 export interface ScanTerm {
   readonly name: string | number;
   readonly key: TermKey;
   readonly family: "word" | "sense";
   readonly weight: number;
-  /** For a word by length, at frequency 1; for an entry of sense by the posting's byte. */
+  /** Words: by length, at frequency 1. Sense: by the posting's byte. */
   readonly table: Int32Array;
   /** In units of 2⁻¹⁸. @param length of the passage, in terms */
   score(byte: number, length: number): number;
@@ -44,7 +41,7 @@ export class ScanSpace {
   #scores = new Int32Array(0);
   #postings = new Int32Array(0);
 
-  /** @param place how hits name the part. */
+  /** @param place of the part, for its hits */
   scanSealed(part: SealedPart, place: number, scan: Scan): void {
     const scores = this.#cleared(part.slots, part.slots);
     for (const term of scan.terms) {

@@ -1,4 +1,4 @@
-/** A term's postings (parts/posting-blocks.ts) in the kernel's memory, and the cursor that walks through them. */
+/** Walks a term's postings (parts/posting-blocks.ts) in the kernel's memory. */
 
 export const WINDOW: i32 = 16384;
 export const BLOCK: i32 = 128;
@@ -37,7 +37,7 @@ export const MOSTLY_ONES: i32 = 1;
 
 const UNKNOWN: i32 = -1;
 
-/** What the score of a word depends on: u16 by slot, and f64 by length (k₁ · (1 − b + b · length / average)). */
+/** For scores of words: u16 by slot, and f64 by length (k₁ · (1 − b + b · length / average)). */
 export let lengths: i32 = 0;
 let norms: i32 = 0;
 export function usePart(lengthColumn: i32, normTable: i32): void {
@@ -87,7 +87,7 @@ function sumOf(bytes: v128): i32 {
   return i32x4.extract_lane(twos, 0) + i32x4.extract_lane(twos, 1);
 }
 
-/** Passes the postings of the block before `slot`. Returns the slot of the next; the greatest number if there is none. */
+/** Returns the next slot in the block from `slot` on; the greatest number: none. */
 export function skipTo(cursor: i32, slot: i32): i32 {
   const at = load<i32>(cursor + AT);
   const size = load<i32>(cursor + SIZE);
@@ -112,7 +112,7 @@ export function skipTo(cursor: i32, slot: i32): i32 {
   return read === size ? i32.MAX_VALUE : next;
 }
 
-/** How far four postings are from the slot before them. @param gaps the address of their gaps of one byte */
+/** Distances of four postings from the slot before them. @param gaps address of one-byte gaps */
 function stepsOf(gaps: i32): v128 {
   const none = i32x4.splat(0);
   const each = i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load32_zero(gaps)));
@@ -121,7 +121,7 @@ function stepsOf(gaps: i32): v128 {
   return i32x4.add(pairs, i32x4.shuffle(none, pairs, 0, 1, 4, 5));
 }
 
-/** Writes the block's slots before `end` to SLOTS, each at its place in the block, and passes them. Returns how many have been passed. */
+/** Writes the block's slots before `end` to SLOTS and passes them. Returns how many have been passed. */
 export function decodeBefore(cursor: i32, end: i32): i32 {
   const at = load<i32>(cursor + AT);
   const size = load<i32>(cursor + SIZE);
@@ -157,7 +157,7 @@ export function scoreOf(cursor: i32, frequency: i32, slot: i32): i32 {
   return <i32>(load<f64>(cursor + WEIGHT) * share + 1);
 }
 
-/** The most that the term adds to a slot, by its block; slots must ascend. */
+/** The most that the term adds to the slot, by its block; slots must ascend. */
 export function boundAt(cursor: i32, slot: i32): i32 {
   const blocks = load<i32>(cursor + BLOCKS);
   const last = load<i32>(cursor + BLOCK_LAST);
@@ -168,7 +168,6 @@ export function boundAt(cursor: i32, slot: i32): i32 {
   return boundOf(cursor, load<u8>(load<i32>(cursor + BLOCK_PEAK) + block));
 }
 
-/** What the term adds to the slot that `boundAt` was asked about. */
 export function scoreAt(cursor: i32, slot: i32): i32 {
   if (load<i32>(cursor + CURRENT) === load<i32>(cursor + BLOCKS)) return 0;
   position(cursor);

@@ -18,17 +18,17 @@ export interface WordPair {
 
 export interface ReadQuestion {
   readonly terms: readonly QuestionTerm[];
-  /** Each counts once: counting repetitions improved no collection. */
+  /** Distinct: counting repetitions improved no collection. */
   readonly weighted: readonly ScoredTerm[];
   readonly pairs: readonly WordPair[];
-  /** About the score of a passage of average length that has each term once. */
+  /** About the score of an average passage with each term once. */
   readonly idfSum: number;
   readonly foundIdfSum: number;
   readonly language: string;
   readonly asked: string | null;
 }
 
-/** Of two words side by side. 0.2 to 0.4 are alike; nDCG@10: Cranfield 0.527 → 0.537, SQuAD 0.899 → 0.904. */
+/** Of adjacent words. 0.2 to 0.4 are alike; nDCG@10: Cranfield 0.527 → 0.537, SQuAD 0.899 → 0.904. */
 const pairShare = 0.3;
 
 export function readQuestion(
@@ -103,7 +103,7 @@ function relatedTerms({ text, words, asked, analyzer }: ReadWords, parts: PartSe
   return related.map((one) => ({ ...one, idf: relatedShare * one.idf }));
 }
 
-/** Names and numbers, as other languages have them. Other words would mislead: an English `rate` the German `Rat`. */
+/** Names and numbers, as in other languages. Other words mislead: an English `rate` is no German `Rat`. */
 function namesElsewhere(
   { text, words, asked }: ReadWords,
   others: readonly TermAnalyzer[],
@@ -120,7 +120,7 @@ function namesElsewhere(
 const nameLike = /\p{Lu}|\p{N}/u;
 
 const fewTerms = 4;
-/** If unknown terms have a greater share of the weight, words that are spelt like them are searched too. */
+/** Above this share of unknown weight, words spelt like unknown ones are searched too. */
 const mostUnknown = 0.5;
 const shortestUnknown = 5;
 const plain = /^[a-z]+$/;
@@ -132,7 +132,7 @@ function meantTerms(asked: readonly IndexedTerm[], idfSum: number, parts: PartSe
   return unknown.flatMap(({ term }) => meantTerm(term, parts) ?? []);
 }
 
-/** The most frequent word that differs by one error. Two errors make `verdient` another word: `verliert`. */
+/** The most frequent word with one error less. Two would make `verdient` another word: `verliert`. */
 function meantTerm(term: string, parts: PartSet): IndexedTerm | null {
   if (term.length < shortestUnknown || !plain.test(term)) return null;
   let best: IndexedTerm | null = null;
@@ -147,7 +147,7 @@ function pairsOf(tokens: readonly Token[], terms: ReadonlyMap<string, IndexedTer
   const pairs: WordPair[] = [];
   for (let i = 1; i < tokens.length; i++) {
     const [first, second] = [tokens[i - 1]!, tokens[i]!];
-    // Overlapping terms (letter pairs, parts of a name) always stand side by side.
+    // Overlapping terms (letter pairs, parts of a name) are always adjacent.
     if (second.start < first.end || second.term === first.term) continue;
     const [one, other] = [terms.get(first.term)!, terms.get(second.term)!];
     const weight = termWeight(((one.idf + other.idf) / 2) * pairShare);

@@ -1,8 +1,4 @@
-/**
- * The scan of one window, as keyword-scan.ts computes it, in AssemblyScript. Memory, in bytes: scores (i32 a place),
- * candidates (i32 a place), slots of a block (i32), addresses of cursors (i32), scored places (i32), places that may be
- * returned (a bit each), then what kernel-scan.ts puts there.
- */
+/** One window of keyword-scan.ts. Memory: scores, candidates, block slots, cursors, places (i32), bits of places. */
 
 import {
   BLOCK,
@@ -53,16 +49,14 @@ export function freeAt(): i32 {
   return FREE;
 }
 
-/** @param count cursors in ORDER @param lengthColumn u16 a slot @param normTable f64 by length */
+/** @param count cursors in ORDER @param lengthColumn u16 by slot @param normTable f64 by length */
 export function beginPart(count: i32, lengthColumn: i32, normTable: i32): void {
   cursors = count;
   usePart(lengthColumn, normTable);
   for (let i = 0; i < count; i++) openCursor(load<i32>(ORDER + i * 4));
 }
 
-/**
- * At most 16,384 slots. Returns how many places score at least `threshold`; -1: none can. Beyond `most`, only the best.
- */
+/** At most 16,384 slots. Returns how many score at least `threshold`, beyond `most` only the best; -1: none can. */
 export function scanWindow(start: i32, end: i32, threshold: i32, most: i32): i32 {
   enterWindow(start, end);
   const optional = chooseOptional(threshold);
@@ -79,7 +73,7 @@ function essentialPostings(optional: i32): i32 {
   return sum;
 }
 
-/** Orders the cursors by their bounds, weakest first, and tells how many of them together cannot reach the threshold. */
+/** Orders cursors by bound, weakest first; returns how many together cannot reach the threshold. */
 function chooseOptional(threshold: i32): i32 {
   let total = 0;
   for (let i = 0; i < cursors; i++) {
@@ -110,7 +104,7 @@ function enter(cursor: i32): void {
   store<i32>(cursor + CURRENT, block);
   store<i32>(cursor + BOUND, 0);
   if (block === blocks) return;
-  // A block that reaches beyond the window may have nothing in it.
+  // A block that extends beyond the window may have nothing in it.
   if (load<i32>(last + block * 4) >= windowEnd - 1) {
     position(cursor);
     if (skipTo(cursor, windowStart) >= windowEnd) return;
@@ -124,15 +118,15 @@ function enter(cursor: i32): void {
   store<i32>(cursor + BOUND, boundOf(cursor, peak));
 }
 
-/** Optional terms added before places are collected, if half of them have a score. Four take 7 % longer than eight. */
+/** Terms added first if half the places have a score. Four take 7 % longer than eight. */
 const ADDED_FIRST: i32 = 8;
 
-/** Adds the optional terms, strongest first, where a slot can still reach the threshold, and lists the slots that do. */
+/** Adds optional terms, strongest first, to slots that can still reach the threshold, and lists those that do. */
 function complete(optional: i32, threshold: i32): i32 {
   let missing = 0;
   for (let i = 0; i < optional; i++) missing += load<i32>(load<i32>(ORDER + i * 4) + BOUND);
   const places = windowEnd - windowStart;
-  // Most of what the others have found lacks the strongest optional terms too and is out of the running.
+  // Most scored places lack the strongest optional terms too, and drop out.
   const addedFirst = touched * 2 > places ? ADDED_FIRST : 1;
   const scored = min(touched, places);
   let left = optional;
@@ -152,7 +146,7 @@ function complete(optional: i32, threshold: i32): i32 {
   return count;
 }
 
-/** Adds one optional term to the candidates and keeps those that are at least `least`. */
+/** Adds one optional term to the candidates and keeps those of at least `least`. */
 function completeTerm(cursor: i32, count: i32, least: i32): i32 {
   const isAdded = isQuicker(cursor, count);
   if (isAdded) addWindow(cursor, true);
@@ -171,10 +165,10 @@ function completeTerm(cursor: i32, count: i32, least: i32): i32 {
   return (out - CANDIDATES) >> 2;
 }
 
-/** Looking one slot up in a term's postings takes about as long as adding so many postings in a row. */
+/** A look-up takes about as long as adding so many consecutive postings. */
 const LOOKUP_COST: i32 = 12;
 
-/** Whether adding all postings of a term in the window is faster than so many look-ups. */
+/** Whether adding all the term's postings in the window is faster than so many look-ups. */
 function isQuicker(cursor: i32, lookups: i32): bool {
   return lookups * LOOKUP_COST > postingsInWindow(cursor);
 }
@@ -189,7 +183,7 @@ function postingsInWindow(cursor: i32): i32 {
   return (block - current + 1) * BLOCK;
 }
 
-/** Keeps the candidates whose score is at least that of the best but `most`, which a heap with the worst on top tells. */
+/** Keeps the best `most` and ties, by a heap with the worst on top. */
 function keepBest(count: i32, most: i32): i32 {
   for (let i = 0; i < most; i++) rise(i, scoreOfCandidate(i));
   for (let i = most; i < count; i++) {

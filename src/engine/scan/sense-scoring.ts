@@ -1,4 +1,4 @@
-/** Weight in the question times weight in the passage; the model has counted length and frequency in (SPLADE). */
+/** Product of weights; the model has accounted for length and frequency (SPLADE). */
 import type { SenseQuestion } from "../../memory/sense.ts";
 import { senseUnit } from "../../memory/sense.ts";
 import { senseKey, type TermKey } from "../parts/term-key.ts";
@@ -15,7 +15,7 @@ const maxSenseTerms = 32;
 
 export interface ReadSense {
   readonly terms: readonly SenseTerm[];
-  /** Of a passage on the same subject; the counterpart of `idfSum`. */
+  /** Of a passage on the same subject, like `idfSum`. */
   readonly full: number;
 }
 

@@ -1,8 +1,7 @@
 import { contribution, frequencyShare, lengthNorm } from "./bm25.ts";
 
-/** Frequencies below this are in the table. */
 const tableFrequencies = 16;
-/** A passage has up to 280 tokens, and in Chinese, with long headings above it, some thousands of terms. */
+/** Passages have up to 280 tokens; Chinese ones with long headings, some thousands of terms. */
 export const mostLengths = 8192;
 
 export class ShareTable {

@@ -1,4 +1,4 @@
-/** Scores of a window. Where few postings are added, their places are listed, and the window is not read whole. */
+/** Places are listed where few postings are added, to avoid reading the whole window. */
 
 import {
   AT,
@@ -28,7 +28,7 @@ import {
 export let windowStart: i32 = 0;
 export let windowEnd: i32 = 0;
 export let touched: i32 = 0;
-/** Whether the places that get a score are listed in PLACES, and how many are. */
+/** Whether scored places are listed in PLACES, and how many. */
 let isListed: bool = false;
 let listed: i32 = 0;
 let written: i32 = 0;
@@ -38,10 +38,10 @@ export function enterWindow(start: i32, end: i32): void {
   windowEnd = end;
 }
 
-/** Where fewer than one posting for so many places (a power of 2) is to be added, the places are listed. */
+/** Listed if fewer than one posting for 2³ places is to be added. */
 const LISTED_SHIFT: i32 = 3;
 
-/** Sets all scores to 0. @param postings about how many are to be added before scores are collected */
+/** @param postings about how many will be added before scores are collected */
 export function clearScores(postings: i32): void {
   memory.fill(SCORES, 0, written);
   written = 0;
@@ -74,7 +74,7 @@ export function addWindow(cursor: i32, onlyScored: bool): void {
   store<i32>(cursor + CURRENT, blocks);
 }
 
-/** Whether the block, before whose first posting the cursor is, is the most common kind of sense: all in the window, gaps and weights a byte each. */
+/** The most common kind of sense block: all in the window, one byte for gaps and weights. */
 function isPlainSense(cursor: i32, block: i32): bool {
   if (load<i32>(cursor + FAMILY) === 0 || isListed || load<i32>(cursor + READ) !== 0) return false;
   const head: i32 = load<u8>(load<i32>(cursor + AT));
@@ -144,14 +144,14 @@ function addOnes(cursor: i32, first: i32, end: i32, onlyScored: bool): void {
   }
 }
 
-/** Adds postings of sense with the weight 1. @param adds what each adds */
+/** Postings of weight 1. */
 function addSenseOnes(adds: i32, first: i32, end: i32, onlyScored: bool): void {
   list(first, end, onlyScored);
   const base = SCORES - (windowStart << 2);
   for (let i = first; i < end; i++) {
     const score = base + (load<i32>(SLOTS + i * 4) << 2);
     const before = load<i32>(score);
-    // Half of the places have a score, so a branch would be guessed wrong as often as right.
+    // Branchless, because half of the places have a score.
     store<i32>(score, select<i32>(before, before + adds, onlyScored && before === 0));
   }
 }
@@ -170,7 +170,7 @@ function addOnesListed(table: i32, first: i32, end: i32): void {
   listed = (out - PLACES) >> 2;
 }
 
-/** Lists the places of the postings from `first` to before `end` that get their first score, if places are listed. */
+/** Lists places that get their first score from postings `first` to `end`, exclusive. */
 function list(first: i32, end: i32, onlyScored: bool): void {
   if (!isListed || onlyScored) return;
   let out = PLACES + listed * 4;
@@ -225,7 +225,7 @@ function collectAll(least: i32): i32 {
   return (out - CANDIDATES) >> 2;
 }
 
-/** The same from the listed places, which do not ascend where several terms have listed them: a bit for each puts them in order. */
+/** From the listed places, which a bit each puts in order, because several terms may have listed them. */
 function collectListed(least: i32): i32 {
   const end = PLACES + listed * 4;
   for (let one = PLACES; one < end; one += 4) {

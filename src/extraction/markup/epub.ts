@@ -41,7 +41,7 @@ function rootFile(archive: ZipArchive, folder: string): string {
   return name;
 }
 
-/** Reading order; items with `linear="no"` last. */
+/** In reading order; items with `linear="no"` last. */
 function spine(source: string, packageName: string): ManifestItem[] {
   const items = new Map<string, ManifestItem>();
   const order: { readonly id: string; readonly linear: boolean }[] = [];
@@ -61,7 +61,7 @@ function spine(source: string, packageName: string): ManifestItem[] {
   return [...new Set(sorted.map((entry) => items.get(entry.id)))].filter((item) => item !== undefined);
 }
 
-/** Links without a scheme lead to other places of the book. */
+/** Links without a scheme. */
 const isInBook = (href: string) => !/^[a-z][a-z0-9+.-]*:|^\/\//i.test(href);
 
 function decodePath(href: string): string {
@@ -73,7 +73,7 @@ function decodePath(href: string): string {
   }
 }
 
-/** `encryption.xml` also lists fonts that are merely obfuscated; only encrypted text keeps a reader out. */
+/** `encryption.xml` also lists obfuscated fonts; only encrypted text makes a book unreadable. */
 function refuseProtected(archive: ZipArchive, folder: string): void {
   readXml(archive.text(`${folder}META-INF/encryption.xml`) ?? "", {
     open: (name, attribute) => {

@@ -1,6 +1,6 @@
 import type { CellForm } from "../table-grid.ts";
 
-/** The open table cell: its span, and whether all its text is bold, as people write headers. */
+/** Notes its span, and whether all its text is bold, as in headers. */
 export class HtmlCell {
   #columns = 1;
   #rows = 1;

@@ -2,14 +2,14 @@ export const voidElements: ReadonlySet<string> = new Set(
   "area base basefont bgsound br col embed frame hr img input link meta param source track wbr".split(" "),
 );
 
-/** Not part of the text. The last line is for SVG: descriptions, and shapes drawn only by reference. */
+/** Elements without text. The last line is for SVG: descriptions, and shapes drawn only by reference. */
 export const silentElements: ReadonlySet<string> = new Set(
   `script style noscript template iframe object audio video canvas select datalist button textarea map frameset
    annotation annotation-xml rp dialog
    defs desc metadata symbol clippath mask pattern marker`.split(/\s+/),
 );
 
-/** Elements that begin and end a block. Everything unknown is inline. */
+/** Elements that begin and end a block; unknown ones are inline. */
 export const blockElements: ReadonlySet<string> = new Set(
   `address article aside blockquote body center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3
    h4 h5 h6 head header hgroup hr html legend li listing main menu nav ol optgroup option p plaintext pre search section

@@ -31,7 +31,7 @@ export interface HtmlBlock {
 
 export interface HtmlOptions {
   readonly isInside: (href: string) => boolean;
-  /** Units that the page may have; more end in `too_large`. */
+  /** UTF-16 units; more end in `too_large`. */
   readonly room: number;
   readonly everything: boolean;
 }
@@ -43,10 +43,10 @@ interface OpenElement {
   readonly anchor: boolean;
 }
 
-/** Deeper elements are read as if they were inline, so their text stays. */
+/** Deeper elements are read as inline, so their text stays. */
 const deepest = 250;
 
-/** Turns the events of an HTML page into blocks. Its own stack bounds the depth of hostile pages. */
+/** Its own stack bounds the depth of hostile pages. */
 export class HtmlWalker implements MarkupHandler {
   readonly blocks: HtmlBlock[] = [];
   title = "";
@@ -202,14 +202,14 @@ export class HtmlWalker implements MarkupHandler {
     return (this.#open.get(name) ?? 0) > 0;
   }
 
-  /** The innermost table, while it is taken for data and not for layout. */
+  /** The innermost table, unless it is taken for layout. */
   #table(): { readonly rows: TableGrid; layout: boolean } | null {
     if (!this.#isOpen("table")) return null;
     const table = this.#stack.findLast((element) => element.table !== null)?.table ?? null;
     return table === null || table.layout ? null : table;
   }
 
-  /** In a cell, the boundary of a block is a space, unless it shows that the table is layout. */
+  /** In a cell, a block's boundary is a space, unless it shows that the table is layout. */
   #boundary(name: string): void {
     const table = this.#isOpen("td") || this.#isOpen("th") || name === "table" ? this.#table() : null;
     if (table === null) this.#flush();
@@ -217,7 +217,7 @@ export class HtmlWalker implements MarkupHandler {
     else if (!/^(?:td|th|tr)$/.test(name)) this.#text.push(name === "li" ? this.#itemSeparator() : " ");
   }
 
-  /** Between list items in one cell. A closing item is still on the stack. */
+  /** Of list items in one cell. A closing item is still on the stack. */
   #itemSeparator(): string {
     const closes = this.#stack.at(-1)?.name === "li";
     return closes || this.#text.every((piece) => piece.trim() === "") ? "" : "; ";

@@ -5,7 +5,7 @@ import { type HtmlBlock, type HtmlOptions, HtmlWalker } from "./html-walker.ts";
 import { withoutContents } from "./markdown-source.ts";
 import { readMarkup } from "./markup-reader.ts";
 
-/** If `main` or `article` has less of the text, it is a teaser, and the whole page is read. */
+/** A `main` or `article` with a smaller share of the text is a teaser, so the whole page is read. */
 const leastMainShare = 0.25;
 
 export function extractHtml({ text, limits }: ExtractionSource): Document {
@@ -16,7 +16,7 @@ export function extractHtml({ text, limits }: ExtractionSource): Document {
 
 const isOnPage = (href: string) => href.startsWith("#");
 
-/** @param isInside whether a link leads into the same document, as in a table of contents */
+/** @param isInside for links within the document, as in a table of contents */
 export function addHtml(
   source: string,
   builder: DocumentBuilder,
@@ -42,7 +42,7 @@ function walk(source: string, options: HtmlOptions): HtmlWalker {
   return walker;
 }
 
-/** Read as HTML, an empty `<div/>` or `<script/>` of XHTML would swallow the page. */
+/** As HTML, an empty `<div/>` or `<script/>` of XHTML would swallow the page. */
 function isXhtml(source: string): boolean {
   const head = source.slice(0, 1024);
   return head.startsWith("<?xml") || /<html[^<>]*xmlns=["']http:\/\/www\.w3\.org\/1999\/xhtml/i.test(head);

@@ -1,13 +1,13 @@
 import { decodeHTML } from "entities";
 
-/** The text that a reader of rendered Markdown sees, by CommonMark's delimiter runs: `snake_case` stays. */
+/** Rendered text, by CommonMark's delimiter runs: `snake_case` stays. */
 export function inlineText(source: string): string {
   if (!/[\\`*_~[\]!<&]/.test(source)) return source;
   const spaced = source.includes("** ") && !source.includes("`");
   return new InlineScan(spaced ? source.replace(spacedBold, "**$1**") : source).run();
 }
 
-/** `** Note **`: people write it, CommonMark does not know it. The two letters keep products of numbers. */
+/** `** Note **`, which CommonMark does not know. The two letters exclude products of numbers. */
 const spacedBold = /(?<=^|[\s(])\*\* {1,3}(?=\p{L}{2})([^*\n]{1,200}?) {0,3}\*\*(?=$|[\s.,:;!?)])/gu;
 
 interface Delimiter {
@@ -18,12 +18,12 @@ interface Delimiter {
   left: number;
 }
 
-/** Also bounds the work for an open bracket. */
+/** Bounds the work for an open bracket. */
 const longestDestination = 2_000;
-/** CommonMark 6.3 asks for 32; also bounds the work for a bracket. */
+/** CommonMark 6.3 asks for 32. Bounds the work for a bracket. */
 const deepestParentheses = 32;
 
-/** What holds no word has no more; also bounds the work for a bracket. */
+/** Text without a word has no more. Bounds the work for a bracket. */
 const fewPieces = 8;
 
 class InlineScan {
@@ -31,7 +31,7 @@ class InlineScan {
   readonly #pieces: string[] = [];
   readonly #delimiters: Delimiter[] = [];
   readonly #brackets: number[] = [];
-  /** Lengths of backtick runs that have no partner further on. */
+  /** Lengths of backtick runs without a later partner. */
   readonly #loneTicks = new Set<number>();
   #at = 0;
   #commentEnd = 0;
@@ -101,7 +101,7 @@ class InlineScan {
     return -1;
   }
 
-  /** An address in angle brackets is text; tags and comments are not. */
+  /** Keeps an address in angle brackets; drops tags and comments. */
   #angle(): void {
     const tag =
       /<(?:(?<address>[a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^\s<>]{0,2000}|[^\s<>@]{1,64}@[^\s<>]{1,255})|(?<name>\/?[a-zA-Z][a-zA-Z0-9-]{0,40})(?:\s[^<>]{0,2000})?\/?)>/y;
@@ -139,7 +139,7 @@ class InlineScan {
     }
   }
 
-  /** `[[Page#Heading|words]]` of note programs, but not inside a word (`x[[1]]`) or a link of CommonMark. */
+  /** `[[Page#Heading|words]]` of note programs, but not within a word (`x[[1]]`) or a link of CommonMark. */
   #wikiLink(): boolean {
     const link = /!?\[\[(?<page>[^[\]|\n]{1,500})(?:\\?\|(?<words>[^[\]\n]{0,500}))?\]\](?![([])/y;
     link.lastIndex = this.#at;
@@ -161,7 +161,7 @@ class InlineScan {
     }
   }
 
-  /** A link without words takes along the space before it, or the parentheses around it. Returns where the text goes on. */
+  /** Drops the space before an empty link, or the parentheses around it. Returns where the text continues. */
   #withoutDebris(open: number, end: number): number {
     const before = this.#pieces[open - 1] ?? "";
     const isEnclosed = before.endsWith("(") && this.#source[end] === ")";
@@ -228,7 +228,7 @@ class InlineScan {
   }
 }
 
-/** `Page#Heading` as `Page > Heading`; ids of blocks (`^1a2b`) are left out. */
+/** `Page#Heading` as `Page > Heading`, without ids of blocks (`^1a2b`). */
 function pageWords(page: string): string {
   const parts = page.replace(/\\$/, "").split("#");
   return parts
@@ -237,7 +237,7 @@ function pageWords(page: string): string {
     .join(" > ");
 }
 
-/** A picture has no words; behind its bar stands its width. */
+/** A picture's bar is followed by its width, not by words. */
 function embeddedWords(page: string): string {
   const file = page.split("#", 1)[0]!.trimEnd();
   return /\.(?:avif|bmp|gif|jpe?g|mp[34]|pdf|png|svg|wav|webm|webp)$/i.test(file) ? "" : pageWords(page);
@@ -248,7 +248,7 @@ function tagText(name: string | undefined, tag: string): string {
   return name === "img" ? (/\salt=["']([^"']*)["']/.exec(tag)?.[1] ?? "") : "";
 }
 
-/** CommonMark 6.2, and stars between digits multiply. */
+/** CommonMark 6.2, except that stars between digits multiply. */
 function roles(run: string, before: string, after: string): { readonly canOpen: boolean; readonly canClose: boolean } {
   const literal = run[0] === "~" ? run !== "~~" : run[0] === "*" && /\d/.test(before) && /\d/.test(after);
   if (literal) return { canOpen: false, canClose: false };
@@ -258,7 +258,7 @@ function roles(run: string, before: string, after: string): { readonly canOpen: 
   return { canOpen: left && (!right || isPunctuation(before)), canClose: right && (!left || isPunctuation(after)) };
 }
 
-/** CommonMark 6.2: a run flanks a character other than a space or a punctuation mark that stands alone. */
+/** CommonMark 6.2: next to a character other than a space or a lone punctuation mark. */
 function flanks(inner: string, outer: string): boolean {
   if (/\s/.test(inner)) return false;
   return !isPunctuation(inner) || /\s/.test(outer) || isPunctuation(outer);

@@ -14,7 +14,7 @@ export function readMarkdownSource(text: string): MarkdownSource {
   };
 }
 
-/** So many links in a row to headings of the page repeat them; fewer may be text. */
+/** So many links in a row to headings are a table of contents; fewer may be text. */
 const contentsRun = 3;
 const contentsLine = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[^\]]{1,300}\]\(#[^)\s]{0,300}\)\s*$/;
 
@@ -31,7 +31,7 @@ export function* withoutContents<T>(items: Iterable<T>, isLink: (item: T) => boo
   if (run.length < contentsRun) yield* run;
 }
 
-/** Tags of Liquid, Jinja, Hugo and ERB, and attributes of kramdown and Pandoc (`{: .note}`). Code keeps its own. */
+/** Tags of Liquid, Jinja, Hugo and ERB, and attributes of kramdown and Pandoc (`{: .note}`), but not in code. */
 const templateTags =
   /(`+[^`\n]{0,1000}`+)|\{%[^\n]{0,1000}?%\}|<%[^\n]{0,1000}?%>|(?<!\$)\{\{[^{}\n]{0,1000}\}\}|\{:[^{}\n]{0,300}\}|[^\S\n]?\{[#.][\w-][^{}\n]{0,300}\}[^\S\n]*$/g;
 

@@ -19,10 +19,10 @@ export function extractMarkdown({ text, limits }: ExtractionSource): Document {
 
 const fenceLine = /^(\s*)(`{3,64}(?!.*`)|~{3,64})/;
 const headingLine = /^ {0,3}(#{1,6})(?:\s+(.*))?$/s;
-/** Older converters left out the space that CommonMark wants. */
+/** Older converters leave out CommonMark's space. */
 const crampedHeading = /^(#{2,6})(\p{Lu}[^#]{0,80})$/u;
 const wikiHeading = /^(={2,6})(?!=)(.{0,300}[^=\s])\s{0,3}\1\s*$/;
-/** `====` and `^^^^` are no rules in CommonMark, but people write them. */
+/** People also write rules as `====` and `^^^^`. */
 const ruleLine = /^ {0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,}|={4,}\s*|\^{4,}\s*)$/;
 const underline = /^ {0,3}(=+|-+|~{4,}|\^{4,})\s*$/;
 const itemLine = /^(\s*)([-*+]|\d{1,9}[.)])(\s+|$)(.*)$/s;
@@ -42,7 +42,7 @@ interface OpenBlock {
 }
 
 interface MarkdownItem {
-  /** Columns at which its mark and its content begin. */
+  /** Columns where its mark and its content begin. */
   readonly mark: number;
   readonly content: number;
   readonly kind: string;
@@ -151,7 +151,7 @@ class MarkdownScan {
     return true;
   }
 
-  /** Under a paragraph it makes a heading; alone it is a rule. */
+  /** Makes the paragraph above it a heading; alone it is a rule. */
   #rule(line: string): boolean {
     const open = this.#open;
     if (open !== null && this.#isUnderline(line)) {
@@ -167,7 +167,7 @@ class MarkdownScan {
     return true;
   }
 
-  /** Signs that CommonMark does not know are about as long as their title. */
+  /** Signs that CommonMark does not know must be about as long as their title. */
   #isUnderline(line: string): boolean {
     const under = underline.exec(line)?.[1];
     const [title = "", ...more] = this.#open?.kind === "paragraph" ? this.#open.lines : [];
@@ -191,14 +191,14 @@ class MarkdownScan {
     return true;
   }
 
-  /** Closes deeper items. @returns the item before this one in its list */
+  /** Closes deeper items. @returns the previous item of its list */
   #itemBefore(column: number): MarkdownItem | null {
     let before: MarkdownItem | null = null;
     while ((this.#items.at(-1)?.content ?? 0) > column) before = this.#items.pop() ?? null;
     return before;
   }
 
-  /** HTML runs to the next blank line, a comment to its end. Definitions of link targets are not text. */
+  /** HTML up to the next blank line, comments to their end, and definitions of link targets. */
   #markup(line: string, quoted: boolean): boolean {
     if (definitionLine.test(line) && this.#open === null) return true;
     if (!quoted && noteLine.test(line)) {

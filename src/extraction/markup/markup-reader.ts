@@ -3,7 +3,7 @@ import { Tokenizer } from "htmlparser2";
 export interface MarkupHandler {
   /** Names are lower case in HTML, as written in XML. */
   open(name: string, attributes: ReadonlyMap<string, string>): void;
-  /** Also for close tags that match nothing, and for self-closing tags of XML and XHTML. */
+  /** Also for unmatched close tags, and for self-closing tags of XML and XHTML. */
   close(name: string): void;
   text(text: string): void;
 }
@@ -11,7 +11,7 @@ export interface MarkupHandler {
 /** XHTML is HTML in which `<p/>` closes itself. */
 export type MarkupLanguage = "html" | "xhtml" | "xml";
 
-/** A flat sequence of events in linear time and constant depth. Entities of a DTD are never expanded. */
+/** Linear time, constant depth. Entities of a DTD are never expanded. */
 export function readMarkup(source: string, language: MarkupLanguage, handler: MarkupHandler): void {
   const isXml = language === "xml";
   const closesItself = language !== "html";

@@ -9,7 +9,7 @@ interface Level {
   text: string;
 }
 
-/** Counts as Word does (17.9): the text of a document holds no numbers. */
+/** Counts as Word does (17.9), because documents contain no list numbers. */
 export class Numbering {
   readonly #levels = new Map<string, Map<number, Level>>();
   readonly #listKind = new Map<string, string>();

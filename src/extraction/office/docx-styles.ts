@@ -1,7 +1,7 @@
 import { readXml } from "./office-package.ts";
 
 export interface ParagraphStyle {
-  /** Headings 1–6, else 0. */
+  /** 1–6; 0: no heading. */
   readonly heading: number;
   readonly title: boolean;
   readonly code: boolean;
@@ -38,7 +38,7 @@ interface RawStyle {
   level: number | null;
 }
 
-/** The paragraph styles of `styles.xml` by id, with what they inherit (ECMA-376 part 1, 17.7). */
+/** By id, with inherited properties (ECMA-376 part 1, 17.7). */
 export function readStyles(source: string): ReadonlyMap<string, ParagraphStyle> {
   const raw = new Map<string, RawStyle>();
   let style: RawStyle | null = null;

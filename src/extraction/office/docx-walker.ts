@@ -5,7 +5,7 @@ import type { Numbering } from "./docx-numbering.ts";
 import { type NumberingPlace, numberingLevel, type ParagraphStyle, plainStyle } from "./docx-styles.ts";
 import type { Attribute, XmlHandler } from "./office-package.ts";
 
-/** Not shown, or shown twice: `Fallback` repeats its text box. */
+/** Hidden, or shown twice, as `Fallback`, which repeats its text box. */
 const silentElements: ReadonlySet<string> = new Set(["del", "moveFrom", "instrText", "Fallback", "delText", "binData"]);
 
 const shownMarks: ReadonlyMap<string, string> = new Map([
@@ -31,7 +31,7 @@ interface DocxTable {
   columns: number;
   header: boolean;
   merged: boolean;
-  /** Whether the table's look sets its first row apart (17.4.55). */
+  /** The table's look distinguishes its first row (17.4.55). */
   namesColumns: boolean;
   readonly above: string[];
   column: number;
@@ -56,7 +56,7 @@ function startRow(table: DocxTable): void {
   table.grid.openRow(false);
 }
 
-/** The body of a Word document (ECMA-376 part 1, 17.2–17.4). */
+/** ECMA-376 part 1, 17.2–17.4. */
 export class DocxWalker implements XmlHandler {
   readonly #builder: DocumentBuilder;
   readonly #styles: ReadonlyMap<string, ParagraphStyle>;

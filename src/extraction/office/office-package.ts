@@ -7,13 +7,13 @@ import { ZipArchive } from "../zip-archive.ts";
 export type Attribute = (name: string) => string | undefined;
 
 export interface XmlHandler {
-  /** Names come without their prefix. */
+  /** Without prefix. */
   open?(name: string, attribute: Attribute): void;
   close?(name: string): void;
   text?(text: string): void;
 }
 
-/** Reads an XML part as events, with the limits of {@link readMarkup}. */
+/** With the limits of {@link readMarkup}. */
 export function readXml(source: string, handler: XmlHandler): void {
   readMarkup(source, "xml", {
     open: (name, attributes) => handler.open?.(local(name), (wanted) => findAttribute(attributes, wanted)),
@@ -53,7 +53,7 @@ export class OfficePackage {
     return part;
   }
 
-  /** The part that holds the document; its name varies. */
+  /** Its name varies. */
   get mainName(): string {
     const main = [...this.relations("").values()].find((relation) => relation.type.endsWith("/officeDocument"));
     return main?.target ?? "";
@@ -103,7 +103,7 @@ export function xmlTitle(source: string): string | null {
   return title === "" ? null : title;
 }
 
-/** Resolves a target relative to the part that names it. `..` never leaves the package. */
+/** Relative to the part that names it; `..` never leaves the package. */
 export function resolvePart(from: string, target: string): string {
   const path = target.startsWith("/") ? [] : from.split("/").slice(0, -1);
   for (const step of target.split("/")) {

@@ -5,7 +5,7 @@ import type { ExtractionSource } from "../format-extractor.ts";
 import { OfficePackage, readXml } from "./office-package.ts";
 import { SlideWalker } from "./slide-walker.ts";
 
-/** A slide is a page, and a section under its title. Speaker's notes are kept. */
+/** A slide is a page, and a section under its title. Includes speaker's notes. */
 export function extractPptx({ bytes, limits }: ExtractionSource): Document {
   const office = new OfficePackage(bytes, limits);
   const main = office.part("ppt/presentation.xml") === null ? office.mainName : "ppt/presentation.xml";

@@ -15,7 +15,7 @@ interface SlideBlock extends BlockForm {
 
 const isOn = (value: string | undefined) => value === "1" || value === "true";
 
-/** A slide (ECMA-376 part 1, 19.3 and 21.1): shapes with text, and tables. */
+/** Shapes with text, and tables (ECMA-376 part 1, 19.3 and 21.1). */
 export class SlideWalker implements XmlHandler {
   readonly blocks: SlideBlock[] = [];
   readonly #most: number;
@@ -101,7 +101,7 @@ export class SlideWalker implements XmlHandler {
     else this.#push({ kind: "paragraph", text, level: 0, tight: false });
   }
 
-  /** Counting goes on over deeper paragraphs, as in PowerPoint (21.1.2.4.1). */
+  /** Deeper paragraphs do not interrupt counting (21.1.2.4.1). */
   #number(): string {
     const counts = this.#counts;
     counts.length = Math.min(counts.length, this.#level + 1);

@@ -2,7 +2,7 @@ import { readXml } from "./office-package.ts";
 
 type NumberKind = "number" | "date" | "time" | "datetime" | "percent";
 
-/** Formats that every workbook knows without writing them down (ECMA-376 part 1, 18.8.30). */
+/** Predefined in every workbook (ECMA-376 part 1, 18.8.30). */
 const builtIn: ReadonlyMap<number, NumberKind> = new Map([
   ...[9, 10].map((id) => [id, "percent"] as const),
   ...[14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id) => [id, "date"] as const),
@@ -11,11 +11,11 @@ const builtIn: ReadonlyMap<number, NumberKind> = new Map([
 ]);
 
 const day = 86_400_000;
-/** The calendar of 1900 counts a 29 February that never was, so it begins a day early. */
+/** A day early, because the calendar of 1900 has a 29 February that never was. */
 const epoch1900 = Date.UTC(1899, 11, 30);
 const epoch1904 = Date.UTC(1904, 0, 1);
 
-/** Writes dates as ISO 8601 and shares as percent, told by the cell's style. */
+/** By the cell's style: dates in ISO 8601, shares in percent. */
 export class CellFormats {
   readonly #kinds: NumberKind[] = [];
   readonly #epoch: number;
@@ -42,7 +42,7 @@ export class CellFormats {
     if (!Number.isFinite(value)) return "";
     if (kind === "percent") return `${plain(value * 100)}%`;
     if (kind === "number" || value < 0 || value > 2_958_466) return plain(value);
-    // Rounded to seconds, because doubles are inexact below them.
+    // To seconds, because doubles are inexact below them.
     const moment = new Date(this.#epoch + Math.round((value * day) / 1000) * 1000).toISOString();
     const time = moment.slice(11, 19).replace(/:00$/, "");
     if (kind === "time" && value < 1) return time;
@@ -50,7 +50,7 @@ export class CellFormats {
   }
 }
 
-/** Excel keeps 15 digits: `0.1 + 0.2` is shown as 0.3. */
+/** As Excel, which keeps 15 digits: `0.1 + 0.2` is 0.3. */
 const plain = (value: number) => String(Number(value.toPrecision(15)));
 
 function kindOf(code: string): NumberKind {

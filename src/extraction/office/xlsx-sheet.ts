@@ -24,17 +24,17 @@ export interface SheetRow {
 
 export interface Sheet {
   readonly rows: readonly SheetRow[];
-  /** Columns covered by merged cells, by `placeOf`. */
+  /** Columns that merged cells cover, by `placeOf`. */
   readonly spans: ReadonlyMap<number, number>;
 }
 
-/** Most merged cells of a sheet, and rows that one fills. */
+/** Merged cells of a sheet, and rows that one fills. */
 const mostMerges = 10_000;
 const mostFilled = 1_000;
-/** Longer texts are not repeated in the rows below. */
+/** UTF-16 units; longer texts are not repeated below. */
 const longestLabel = 200;
 
-/** Cells as Excel shows them (ECMA-376 part 1, 18.3.1). */
+/** As Excel shows them (ECMA-376 part 1, 18.3.1). */
 export function readSheet(source: string, context: SheetContext): Sheet {
   const reader = new SheetReader(context);
   readXml(source, reader);

@@ -5,10 +5,10 @@ import { placeOf, type Sheet, type SheetRow } from "./xlsx-sheet.ts";
 
 type RowRun = readonly SheetRow[];
 
-/** Names further right would make a sparse row a list of thousands. */
+/** Further names would make a sparse row a list of thousands. */
 const lastNamed = 1_000;
 
-/** Rows of one cell above a table are its title and notes. A run without names goes on with the table above it. */
+/** Rows of one cell above a table are its title and notes. A run without names continues the table above. */
 export function addTables(builder: DocumentBuilder, sheet: Sheet): void {
   let say: RowSayer | null = null;
   for (const run of runsOf(sheet.rows)) {
@@ -23,7 +23,7 @@ export function addTables(builder: DocumentBuilder, sheet: Sheet): void {
 
 const alone = rowsUnder([]);
 
-/** Rows above a table. After a table, a run of single cells may be its first column. */
+/** Rows above a table. Below one, single cells may be its first column. */
 function notesOf(run: RowRun, hasTable: boolean): number {
   const wide = run.findIndex(({ cells }) => cells.size > 1);
   if (wide !== -1) return wide;
@@ -51,7 +51,7 @@ function headersOf([first, second, third]: RowRun, { spans }: Sheet): number {
 
 const textsOf = ({ cells }: SheetRow) => [...cells.values()];
 
-/** Writes the names as a row if rows shorten them, or if there are no rows. */
+/** As a row, if rows shorten them or there are none. */
 function addNames(builder: DocumentBuilder, headers: RowRun, sheet: Sheet): RowSayer {
   const written = namesIn(headers, sheet);
   const { names, shortened } = columnNames(written);

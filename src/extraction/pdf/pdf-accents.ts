@@ -1,7 +1,7 @@
-/** TeX's first fonts draw an accent and its letter as two glyphs at one place. They become one letter. */
+/** TeX's first fonts draw an accent and its letter as two glyphs at one place; these are joined. */
 import type { PdfRun } from "./pdf-line.ts";
 
-/** Accents that stand alone, and their combining marks (The Unicode Standard, chapter 7.9). */
+/** Standalone accents with their combining marks (The Unicode Standard, chapter 7.9). */
 const marks: ReadonlyMap<string, string> = new Map([
   ["\u00a8", "\u0308"],
   ["\u00b4", "\u0301"],
@@ -20,19 +20,19 @@ const marks: ReadonlyMap<string, string> = new Map([
   ["\u02db", "\u0328"],
 ]);
 
-/** Ems that a glyph reaches back: more than kerning, and no more than a wide letter. */
+/** Ems that a glyph reaches back: more than kerning, at most a wide letter. */
 const overlap = { least: 0.15, most: 1.1 } as const;
 /** Ems by which accents of capitals are raised. */
 const mostRaised = 0.5;
 /** The copyright sign is drawn like an accent. */
 const anyAccent = /[`^~\u00a8\u00a9\u00af\u00b4\u00b8\u02c6\u02c7\u02d8-\u02dd]|[\u0300-\u036f]/u;
-/** Inside a run, only signs that are nothing but accents; others are quotation marks, or stand in code. */
+/** Signs that are only accents; others are quotation marks or code. */
 const standing = /(\p{L}?)([\u00a8\u02c7\u02d8\u02d9\u02da\u02dd])(\p{L}?)/gu;
 const markBefore = /(?<![\p{L}\p{M}])([\u0300-\u036f])(\p{L})/gu;
 
 export interface AccentedRuns {
   readonly runs: readonly PdfRun[];
-  /** Accents that stand between two letters and may belong to either. */
+  /** Accents between two letters that may belong to either. */
   readonly apart: number;
 }
 
@@ -77,7 +77,7 @@ function overlapping(one: PdfRun, next: PdfRun): PdfRun[] | null {
 
 const filled = (...runs: readonly PdfRun[]) => runs.filter(({ text }) => text.trim() !== "");
 
-/** After a capital, the gap before a narrow accent is no space. */
+/** The gap before a narrow accent, after a capital, is no space. */
 const isWithinCapitals = (before: string, after: string) =>
   /(?:^|\P{L})\p{Lu} $/u.test(before) && /^\p{Lu}{2}/u.test(after);
 

@@ -22,13 +22,13 @@ interface PdfBlock {
 const listMark = /^(?:[•◦▪■●‣☐-☒□❏-❒◯○]|[–—*-] |\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)] )\s*/;
 const bullet = /^[•◦▪■●‣–—*-]\s*/;
 const contentsLine = /(?:\.\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})?\s*$/;
-/** Ems before the edge of its column; a shorter line was ended by its author. */
+/** Ems to the column's edge; the author ended a shorter line. */
 const shortBy = 4;
 
-/** A page with so many such lines is one of contents, where any line that ends in a number at the edge is one. */
+/** Lines that end in a number at the edge; a page with so many is one of contents. */
 const contentsPage = 4;
 
-/** `Chapter 3` on a line of its own, over its heading. */
+/** `Chapter 3` on a line above its heading. */
 const chapterLabel =
   /^(?:chapter|kapitel|cap[íi]tulo|chapitre|capitolo|hoofdstuk|part|teil|parte|partie|appendix|anhang|ap[ée]ndice|annexe)\s+\S{1,8}$/iu;
 
@@ -98,7 +98,7 @@ export class PdfBlocks {
   #addTable(area: PdfTableArea): void {
     const { page } = area.lines[0]!;
     const before = this.#table;
-    // A table goes on after a gap of the same page, or at the top of the next.
+    // A table continues after a gap on its page, or at the top of the next one.
     const goesOn = before?.page === page ? this.#open === null : area.from === 0 && before?.page === page - 1;
     this.#flush();
     this.#edges = [];
@@ -110,7 +110,7 @@ export class PdfBlocks {
     this.#table = table;
   }
 
-  /** Items further right hang under those before them. */
+  /** Items further right are deeper. */
   #depthOf({ x, size, column }: PdfLine): number {
     const edge = x - column.left;
     this.#edges = this.#edges.filter((left) => left < edge + 0.5 * size);
@@ -135,7 +135,7 @@ export class PdfBlocks {
     const last = open.lines.at(-1)!;
     const near = this.#isNear(last, line) && !isLabel(last, line);
     if (open.kind === "code") return kind === "code" && near;
-    // A line of code in the middle of a paragraph belongs to it.
+    // A line of code within a paragraph belongs to it.
     if (kind === "code") return near && isFull(last) && Math.abs(line.x - last.x) < 1;
     return near ? this.#flows(open, last, line) : jumps(last, line) && runsOn(last, line);
   }
@@ -151,7 +151,7 @@ export class PdfBlocks {
     return down > 0 && down <= Math.max(1.25, this.#leading * 1.22);
   }
 
-  /** The upper line does not end early, and the lower one is not indented like a new paragraph. */
+  /** The upper line is full, and the lower one not indented like a new paragraph. */
   #flows(open: PdfBlock, last: PdfLine, line: PdfLine): boolean {
     const text = lineText(line);
     const setIn = line.x - last.x > 0.8 * line.size && line.x - line.column.left > 0.8 * line.size;
@@ -197,7 +197,7 @@ export class PdfBlocks {
   }
 }
 
-/** A short line in a size or font of its own stands over text as a label. */
+/** A short line in a size or font of its own, above text. */
 function isLabel(last: PdfLine, line: PdfLine): boolean {
   if (last.monospaced || line.monospaced || isFull(last) || /^\p{Ll}|^[,;)]/u.test(lineText(line))) return false;
   const runs = last.segments.flatMap((segment) => segment.runs);
@@ -216,7 +216,7 @@ function jumps(last: PdfLine, line: PdfLine): boolean {
   return line.page > last.page || (line.page === last.page && line.y < last.y);
 }
 
-/** An unfinished sentence goes on with a small letter, or with any word if its line was full. */
+/** An unfinished sentence continues with a small letter, or with any word after a full line. */
 function runsOn(last: PdfLine, line: PdfLine): boolean {
   if (last.size !== line.size || /[.!?:;»”"]$/.test(lineText(last))) return false;
   return /^[\p{Ll}\p{Lo}]/u.test(lineText(line)) || last.column.right - last.right < 2 * last.size;

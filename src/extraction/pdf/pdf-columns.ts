@@ -5,16 +5,16 @@ interface RunRow {
   readonly runs: PdfRun[];
 }
 
-/** A strip between two columns that no run of its rows stands in. */
+/** A strip between two columns that no run of its rows crosses. */
 interface Gutter {
   readonly edge: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Ems. Spaces of justified lines are rarely as wide, and never one below the other. */
+/** Ems. Spaces of justified lines are rarely as wide, and never in one strip. */
 const narrowest = 0.55;
-/** Ems; a row this near goes on with the text above. */
+/** Ems; nearer rows continue the text above. */
 const nextLine = 1.4;
 const mostEdges = 12;
 /** Pages with more nested regions are drawings. */
@@ -22,10 +22,10 @@ const deepest = 10;
 
 /** Rows of a column; fewer are a table or a figure. */
 const fewestRows = { drawnInTurn: 4, mixed: 6 } as const;
-/** Letters of a mean row; cells of tables have fewer. */
+/** Mean letters of a row; cells of tables have fewer. */
 const leastText = { drawnInTurn: 10, mixed: 16 } as const;
 
-/** Above a gutter, its columns one after the other, below it. */
+/** Text above a gutter, its columns one by one, then text below. */
 export function readingOrder(runs: readonly PdfRun[], page: number): PdfLine[] {
   return regionsOf(runs, bodySize(runs), 0).flatMap((region) => linesOf(region, page));
 }
@@ -68,7 +68,7 @@ function widestGutter(rows: readonly RunRow[], size: number): Gutter | null {
   return best;
 }
 
-/** Left edges of columns and cells: text begins there after a gap, in many rows. */
+/** Where text begins after a gap, in many rows. */
 function edgesOf(rows: readonly RunRow[], size: number): number[] {
   const counts = new Map<number, number>();
   const left = rows.reduce((edge, { runs }) => Math.min(edge, runs[0]!.x), Number.POSITIVE_INFINITY);
@@ -100,7 +100,7 @@ function guttersAt(edge: number, rows: readonly RunRow[], size: number): Gutter[
   return found;
 }
 
-/** Rows of one column above are left out; those below stay if they are near, or were drawn with it. */
+/** Drops rows of one column at the top, and at the bottom unless they are near or drawn with it. */
 function trimmed({ edge, from, to }: Gutter, rows: readonly RunRow[]): Gutter[] {
   const isLeft = (row: RunRow) => row.runs[0]!.x < edge;
   const isRight = (row: RunRow) => row.runs.at(-1)!.x >= edge;
@@ -121,7 +121,7 @@ function trimmed({ edge, from, to }: Gutter, rows: readonly RunRow[]): Gutter[] 
   return [{ edge, from: from + Math.max(0, firstBoth), to: from + end }];
 }
 
-/** Columns drawn in turn need little text, lines drawn across fuller rows; sides drawn by turns are cells. */
+/** Columns drawn in turn need little text, lines drawn across more; sides drawn alternately are cells. */
 function partsColumns({ edge, from, to }: Gutter, rows: readonly RunRow[]): boolean {
   const within = rows.slice(from, to);
   const left = sideOf(within.map(({ runs }) => runs.filter((run) => run.x < edge)));
@@ -135,7 +135,7 @@ function partsColumns({ edge, from, to }: Gutter, rows: readonly RunRow[]): bool
   return rowsOfBoth >= fewestRows.mixed && text >= leastText.mixed && Math.min(left.fill, right.fill) >= 0.6;
 }
 
-/** Rows, letters of a mean row, and the share of the width that a mean row fills. */
+/** Rows, mean letters of a row, and the mean share of the width that is filled. */
 function sideOf(rows: readonly (readonly PdfRun[])[]): { rows: number; text: number; fill: number } {
   const filled = rows.filter((runs) => runs.length > 0);
   const left = Math.min(...filled.map((runs) => runs[0]!.x));

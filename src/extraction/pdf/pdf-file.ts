@@ -9,9 +9,9 @@ export interface OutlineEntry {
 
 export interface PdfFile {
   readonly pageCount: number;
-  /** Upright text in drawing order; `number` from 1. Null: the page cannot be read. */
+  /** Upright text in drawing order. Null: an unreadable page. @param number from 1 */
   runs(number: number): Promise<PdfRun[] | null>;
-  /** The images of a page. Null: the page cannot be read. */
+  /** Null: an unreadable page. */
   images(number: number): Promise<PdfImages | null>;
   outline(): Promise<OutlineEntry[]>;
   title(): Promise<string | null>;
@@ -19,13 +19,10 @@ export interface PdfFile {
 }
 
 const longestOutline = 20_000;
-/** A page of text has hundreds of runs; a drawing may have millions. */
+/** Text has hundreds; a drawing may have millions. */
 const mostRuns = 50_000;
 
-/**
- * @param mostPixels of images that are decoded
- * @throws ExtractionError `encrypted_file`, `corrupt_file`
- */
+/** @param mostPixels of decoded images @throws ExtractionError `encrypted_file`, `corrupt_file` */
 export async function openPdf(bytes: Uint8Array, mostPixels = 0): Promise<PdfFile> {
   const { getDocumentProxy } = await import("unpdf");
   const release = tolerateStrayRejections();
@@ -48,10 +45,7 @@ const damageErrors: ReadonlySet<string> = new Set([
   "FormatError",
 ]);
 
-/**
- * For broken cross references, pdf.js tries again and abandons the promises of the first attempt (in 1 of 300 damaged
- * files). Their rejections would end the process, so they are ignored while a file is open. @returns what ends that
- */
+/** pdf.js abandons promises of damaged files (1 in 300); their rejections would end the process. @returns what ends that */
 function tolerateStrayRejections(): () => Promise<void> {
   const listener = (reason: unknown) => {
     if (reason instanceof Object && "name" in reason && damageErrors.has(String(reason.name))) return;
@@ -153,7 +147,7 @@ interface TextItem {
   readonly fontName: string;
 }
 
-/** Applies the page's rotation. Other directions are margin notes and axis labels. */
+/** After the page's rotation. Null: other directions, which are margin notes and axis labels. */
 function uprightRun(item: TextItem, view: readonly number[], monospaced: boolean): Omit<PdfRun, "order"> | null {
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = item.transform;
   const [va = 1, vb = 0, vc = 0, vd = -1, ve = 0, vf = 0] = view;

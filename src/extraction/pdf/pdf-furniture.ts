@@ -1,7 +1,7 @@
 import { bodySize, lineText, type PdfLine } from "./pdf-line.ts";
 
 const outermost = 2;
-/** Taller heads and feet are found from the outside in, in so many rounds. */
+/** Taller heads and feet are found from the outside in. */
 const mostRounds = 3;
 /** Ems between lines of one head or foot. */
 const near = 1.8;
@@ -17,7 +17,7 @@ interface MarginLine {
   readonly place: "head" | "foot";
 }
 
-/** Lines at one place on several pages, equal but for numbers. Larger ones are headings, if few pages have them. */
+/** Equal lines, but for numbers, at one place on several pages. Large ones on few pages are headings. */
 export function pageFurniture(pages: readonly (readonly PdfLine[])[]): ReadonlySet<PdfLine> {
   const largest = bodySize(pages.flat()) * 1.05;
   const furniture = new Set<PdfLine>();
@@ -47,7 +47,7 @@ function furnitureAmong(candidates: readonly MarginLine[], largest: number, page
 /** Numbers of a line, of which one may count the pages. */
 const mostNumbers = 6;
 
-/** The text, and the text with each number in turn as its distance to the page's number. */
+/** The text, and with each number in turn replaced by its distance to the page's number. */
 function countingPages(text: string, page: number): string[] {
   const numbers = [...text.matchAll(/(?<![\d.])\d+(?![\d.])/g)].slice(0, mostNumbers);
   const counted = numbers.map(
@@ -56,7 +56,7 @@ function countingPages(text: string, page: number): string[] {
   return [text, ...counted];
 }
 
-/** Repeated lines, and lines at their place on other pages, such as the next chapter's running head. */
+/** Repeated lines, and lines at their place elsewhere, such as the next chapter's running head. */
 function runningLines(candidates: readonly MarginLine[]): MarginLine[] {
   const groups = grouped(candidates, ({ text, place }) => [`${place} ${text.replace(/\d+/g, "#")}`]);
   const repeated = groups.flatMap((alike) =>
@@ -82,7 +82,7 @@ function grouped(
   return [...groups.values()];
 }
 
-/** At most half of a page's lines, but one line of one. After the first round, lines next to known furniture. */
+/** At most half of a page's lines, but the only line of one. After the first round, lines next to furniture. */
 function candidatesOf(all: readonly PdfLine[], known: ReadonlySet<PdfLine>): MarginLine[] {
   const furniture = all.filter((line) => known.has(line));
   const sorted = all.filter((line) => !known.has(line)).sort((one, other) => one.y - other.y);
@@ -102,7 +102,7 @@ function candidatesOf(all: readonly PdfLine[], known: ReadonlySet<PdfLine>): Mar
   return [...heads.filter(isCandidate).map(candidate("head")), ...feet.filter(isCandidate).map(candidate("foot"))];
 }
 
-/** More parts than a head has, or as many beside others. */
+/** It has more parts than a head, or as many beside others. */
 function isInTable(line: PdfLine, all: readonly PdfLine[]): boolean {
   const parts = line.segments.length;
   if (parts < 2 || parts > mostParts) return parts > mostParts;
@@ -114,7 +114,7 @@ function isInTable(line: PdfLine, all: readonly PdfLine[]): boolean {
 
 const slotOf = ({ line, place }: MarginLine) => `${place} ${Math.round(line.y)} ${line.size.toFixed(1)}`;
 
-/** On the next page or the one after: left and right pages differ. */
+/** On the next page or the one after, because left and right pages differ. */
 function repeats(line: PdfLine, neighbours: readonly (MarginLine | undefined)[]): boolean {
   return neighbours.some((other) => {
     if (other === undefined) return false;

@@ -1,13 +1,13 @@
 import type { OutlineEntry } from "./pdf-file.ts";
 import { bodyFonts, bodySize, lineText, type PdfLine } from "./pdf-line.ts";
 
-/** Times the size of the text. */
+/** Relative to the size of the text. */
 const larger = 1.1;
 const longestHeading = 200;
 const numbered =
   /^(?:(?:chapter|section|appendix|annex|kapitel|capítulo|part)\s+\S+|(?:\d{1,3}\.){0,5}\d{1,3}\.?|[A-Z]\.\d+(?:\.\d+)*\.?)\s+\S/i;
 
-/** By the outline where there is one, by size, and by a font of their own. */
+/** By the outline, by size, and by fonts of their own. */
 export class PdfHeadings {
   readonly #outline = new Map<string, number>();
   readonly #sizes: readonly { readonly size: number; readonly level: number }[];
@@ -45,7 +45,7 @@ export class PdfHeadings {
     return line.font !== this.#bodyFonts.get(line.page);
   }
 
-  /** The level that the outline gives most headings of a size; without an outline, the rank of the size. */
+  /** The outline's level for most headings of a size; without an outline, the size's rank. */
   #levels(lines: readonly PdfLine[], sizes: readonly number[]): { readonly size: number; readonly level: number }[] {
     let level = 0;
     return sizes.map((size, rank) => {
@@ -60,7 +60,7 @@ export class PdfHeadings {
   }
 }
 
-/** Outlines mostly leave out numbers. */
+/** Without numbers, which outlines mostly leave out. */
 const keyOf = (title: string) =>
   title
     .replace(/^(?:(?:[\p{L}]+\s)?(?:\d{1,3}\.)*\d{1,3}\.?|[A-Z]\.(?:\d+\.)*\d*)\s+(?=\S)/u, "")
@@ -69,7 +69,7 @@ const keyOf = (title: string) =>
 const median = (numbers: readonly number[]) =>
   [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)];
 
-/** Nearly equal sizes are one level. A size of much text is no heading's. */
+/** Merges nearly equal sizes. A size of much text is no heading's. */
 function headingSizes(lines: readonly PdfLine[], body: number): number[] {
   const counts = new Map<number, number>();
   for (const line of lines) if (line.size >= body * larger) counts.set(line.size, (counts.get(line.size) ?? 0) + 1);

@@ -1,6 +1,6 @@
 import { lineText, type PdfLine } from "./pdf-line.ts";
 
-/** With their hyphens, in lower case, to tell `well-known` from `docu-ment`. */
+/** In lower case with hyphens, to tell `well-known` from `docu-ment`. */
 export function wordsOf(lines: readonly PdfLine[]): ReadonlySet<string> {
   const words = new Set<string>();
   for (const line of lines) {
@@ -9,13 +9,13 @@ export function wordsOf(lines: readonly PdfLine[]): ReadonlySet<string> {
   return words;
 }
 
-/** Longer runs of letters are no words, and would take quadratic time. */
+/** Longer runs are no words, and would take quadratic time. */
 const longestWord = 100;
 const cutWord = /(?<!\p{L}[-‐]?)(?<head>\p{L}+(?:[-‐]\p{L}+)*)[-‐\u00ad]$/u;
 const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 const spacelessStart = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001\u3002]/u;
 
-/** `starts`: UTF-16 positions of the lines. */
+/** @returns `starts`: UTF-16 positions of the lines */
 export function joinLines(lines: readonly string[], words: ReadonlySet<string>): { text: string; starts: number[] } {
   const pieces: string[] = [];
   const starts: number[] = [];
@@ -30,7 +30,7 @@ export function joinLines(lines: readonly string[], words: ReadonlySet<string>):
   return { text: pieces.join(""), starts };
 }
 
-/** Removes the hyphen of a split word; a hyphen of the word itself stays. */
+/** Without the hyphen of a split word; a word's own hyphen stays. */
 function ending(line: string, next: string, words: ReadonlySet<string>): string {
   const head = cutWord.exec(line.slice(-longestWord))?.groups?.head;
   const tail = /^\p{Ll}+/u.exec(next)?.[0];

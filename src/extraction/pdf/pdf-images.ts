@@ -1,35 +1,34 @@
-/** The images that a page draws, each with its place on the page. */
 import type { getDocumentProxy } from "unpdf";
 
 type PdfPage = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>["getPage"]>>;
 
 export interface PdfImages {
-  /** Of the page as it is shown, in points. */
+  /** In points, as shown. */
   readonly width: number;
   readonly height: number;
   readonly images: readonly PdfImage[];
-  /** Where images are painted that cannot be decoded. */
+  /** Places of images that cannot be decoded. */
   readonly lost: readonly Matrix[];
 }
 
 export interface PdfImage {
   readonly width: number;
   readonly height: number;
-  /** `mask`: bits, of which those that are 0 are painted black. Else bits, or bytes of red, green, blue and opacity. */
+  /** `mask`: 0 is painted black. `bits`, or bytes of red, green, blue (and opacity). */
   readonly kind: "mask" | "bits" | "rgb" | "rgba";
-  /** Row by row; rows of bits end at a byte. */
+  /** By rows; rows of bits end at a byte. */
   readonly data: Uint8Array;
-  /** From the unit square, in which an image stands upright, to points from the top left of the page. */
+  /** From the unit square to points from the page's top left. */
   readonly place: Matrix;
 }
 
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** Images of a page that are looked at. Scans are one or some strips. */
+/** Scans are one or some strips. */
 const mostImages = 2_000;
 const kinds = { 1: "bits", 2: "rgb", 3: "rgba" } as const;
 
-/** What pdf.js gives for an image; of a mask without `kind`, and perhaps only the name of its data. */
+/** As in pdf.js; a mask has no `kind`, and perhaps only the name of its data. */
 interface DecodedImage {
   readonly width: number;
   readonly height: number;
@@ -37,7 +36,7 @@ interface DecodedImage {
   readonly data?: Uint8Array | string;
 }
 
-/** What a page paints as an image: the name of a decoded one, or one in the instructions themselves. */
+/** The name of a decoded image, or one within the instructions. */
 interface Painted {
   readonly image: string | DecodedImage;
   readonly isMask: boolean;
@@ -65,7 +64,7 @@ export async function drawnImages(page: PdfPage): Promise<PdfImages> {
   return { width: view.width, height: view.height, images, lost };
 }
 
-/** Follows the transformations to where images are painted. */
+/** Follows transformations to where images are painted. */
 class PlaceTracer {
   readonly painted: Painted[] = [];
   #now: Matrix;

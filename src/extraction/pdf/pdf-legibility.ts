@@ -1,8 +1,7 @@
 /**
- * A font without a map yields wrong letters, which follow each other as in no language. These pairs each make up 2 of
- * 1,000 in the Debian reference card in one of 36 languages, or in manuals in English, German, French or Spanish. On
- * 7,000 pages in 40 languages at least .75 of the pairs were usual; with letters exchanged at random .54 on the median
- * page, and below .72 on 19 of 20. With signs: .68 and more, against .19.
+ * A font without a map gives wrong letters, which follow each other as in no language. Each pair makes up 2 of 1,000 in
+ * a text in one of 36 languages. On 7,000 pages in 40 languages, at least .75 of pairs were usual (with signs .68);
+ * with letters exchanged, .54 on the median page, below .72 on 19 of 20 (with signs .19).
  */
 const usualNext: Readonly<Record<string, string>> = {
   a: "abcdfghiklmnopqrstuvwxyz",
@@ -56,7 +55,7 @@ interface LetterCounts {
   usualAll: number;
 }
 
-/** Without pairs of equal characters (rules, leaders) and numbers. */
+/** Except pairs of equal characters (rules, leaders) and numbers. */
 function countPairs(counts: LetterCounts, text: string): void {
   let before = space;
   for (let i = 0; i < text.length; i++) {

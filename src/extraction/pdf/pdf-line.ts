@@ -10,13 +10,13 @@ export interface PdfRun {
   readonly order: number;
 }
 
-/** Runs of one baseline with no gap wider than a space: a line of a column, or a cell. */
+/** Runs on a baseline without a gap wider than a space: a line of a column, or a cell. */
 export interface PdfSegment {
   readonly text: string;
   readonly x: number;
   readonly right: number;
   readonly y: number;
-  /** Those of most of its characters. */
+  /** Of most of its characters. */
   readonly size: number;
   readonly font: string;
   readonly monospaced: boolean;
@@ -24,7 +24,7 @@ export interface PdfSegment {
   readonly runs: readonly PdfRun[];
 }
 
-/** Segments of one baseline and one column, left to right. */
+/** Segments on a baseline in one column, left to right. */
 export interface PdfLine {
   readonly segments: readonly PdfSegment[];
   readonly x: number;
@@ -47,7 +47,7 @@ const spaceGap = 0.17;
 const hangingGap = 4.5;
 const hangingMark = /^(?:[•◦o▪■●‣–—*-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]|(?:\d{1,3}\.){1,5}\d{0,3})$/;
 
-/** By baseline, in no other order. */
+/** By baseline, otherwise unordered. */
 export function segmentsOf(runs: readonly PdfRun[]): PdfSegment[] {
   const segments: PdfSegment[] = [];
   for (const row of baselines(runs)) {
@@ -80,7 +80,7 @@ function follows(open: readonly PdfRun[], last: PdfRun, run: PdfRun): boolean {
   );
 }
 
-/** Within half an em, raised and lowered runs included. */
+/** Within half an em, so raised and lowered runs are included. */
 function baselines(runs: readonly PdfRun[]): PdfRun[][] {
   const rows: { y: number; size: number; runs: PdfRun[] }[] = [];
   for (const run of [...runs].sort((one, other) => one.y - other.y)) {
@@ -116,7 +116,7 @@ function textOf(runs: readonly PdfRun[], main: PdfRun): string {
   return text;
 }
 
-/** In code, a gap is as many spaces as it is wide. */
+/** In code, by the width of the gap. */
 function spaceBetween(
   last: PdfRun,
   run: PdfRun,
@@ -127,12 +127,12 @@ function spaceBetween(
   return spaces(inCode ? gap : 0);
 }
 
-/** A small o set apart before a line. */
+/** A small o at some distance before a line. */
 function isDrawnBullet([mark, next]: readonly PdfRun[]): boolean {
   return mark?.text.trim() === "o" && next !== undefined && next.x - mark.right > 0.7 * next.size;
 }
 
-/** Small raised digits: the number of a note, or a power. */
+/** Small raised digits: of a note, or a power. */
 function isRaised(run: PdfRun, main: PdfRun): boolean {
   return run.size < 0.85 * main.size && main.y - run.y > 0.2 * main.size && /^[\d⁰¹²³⁴-⁹]{1,3}$/.test(run.text.trim());
 }
@@ -142,7 +142,7 @@ function raisedText(run: PdfRun, place: { readonly before: string; readonly firs
   return place.first && /\d$/.test(place.before) ? `^${digits}` : `[${digits}]`;
 }
 
-/** A look of fewer characters is an exception: headings hold words in the size of code. */
+/** A rarer look is an exception: headings may contain words in the size of code. */
 const leastShare = 0.2;
 
 function mainRun(runs: readonly PdfRun[]): PdfRun {
@@ -163,7 +163,7 @@ function mainRun(runs: readonly PdfRun[]): PdfRun {
 /** @param gap in ems */
 const spaces = (gap: number) => " ".repeat(Math.min(80, Math.max(1, Math.round(gap / pitch))));
 
-/** In fixed pitch, a gap is as many spaces as it is wide. */
+/** In fixed pitch, gaps become spaces by their width. */
 export function lineText({ segments, monospaced }: PdfLine): string {
   if (segments.length === 1) return segments[0]!.text;
   const pieces = segments.map(({ text, x, size }, i) => {
@@ -190,7 +190,7 @@ export function bodySize(parts: readonly (PdfRun | PdfLine)[]): number {
   return commonest(sizes) ?? 10;
 }
 
-/** By page: the name of a font holds for one page only. */
+/** By page, because a font's name holds for one page only. */
 export function bodyFonts(lines: readonly PdfLine[]): ReadonlyMap<number, string> {
   const fonts = new Map<number, Map<string, number>>();
   for (const line of lines) {
@@ -212,7 +212,7 @@ const box = new RegExp(`^\\s*${boxes.source}`, "u");
 /** UTF-16 units of an option or a label. */
 const longestOption = 48;
 
-/** Options and labels of a form on one line, which begin with a box or stand apart. A line of text is one. */
+/** Options and labels of a form on one line begin with a box or stand apart. Other lines are one. */
 export function optionsOf(line: PdfLine): readonly PdfLine[] {
   if (line.monospaced || (line.segments.length === 1 && !boxes.test(line.segments[0]!.text))) return [line];
   const parts = line.segments.flatMap(({ runs }) => splitAtBoxes(runs));

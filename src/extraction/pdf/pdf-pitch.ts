@@ -3,15 +3,12 @@ import type { PdfRun } from "./pdf-line.ts";
 /** Fewer words and letters decide nothing. */
 const fewestWords = 8;
 const fewestLetters = 10;
-/** Ems of a character, and how far the means of runs may differ. */
+/** Ems of a character, and the difference between the means of runs. */
 const narrowestPitch = 0.4;
 const widestPitch = 0.72;
 const spread = 0.06;
 
-/**
- * Marks runs in fonts of fixed pitch, which files often do not declare: there, words are as wide as they are long.
- * Spaces without room in such a run are removed: the library invents them where signs of listings are moved a little.
- */
+/** Often undeclared, but words are as wide as they are long. Removes spaces that the library invents. */
 export function withFixedPitch(runs: readonly PdfRun[]): readonly PdfRun[] {
   const pitches = pitchesOf(runs);
   if (pitches.size === 0) return runs;
@@ -28,7 +25,7 @@ interface Font {
   others: number;
 }
 
-/** By size, too: listings are set wider than words in a sentence. */
+/** By size, too, because listings are set wider than words in a sentence. */
 const lookOf = ({ font, size }: PdfRun) => `${font} ${size}`;
 
 function pitchesOf(runs: readonly PdfRun[]): ReadonlyMap<string, number> {
@@ -48,7 +45,7 @@ function pitchesOf(runs: readonly PdfRun[]): ReadonlyMap<string, number> {
   return pitches;
 }
 
-/** False for no fixed pitch, and for scripts that have one without being code. */
+/** False: no fixed pitch, or a script that has one without being code. */
 function measure(font: Font, { text, x, right, size }: PdfRun): boolean {
   if (text.includes(" ")) font.others++;
   if (text.length < 3 || text.includes(" ")) return true;
@@ -61,7 +58,7 @@ function measure(font: Font, { text, x, right, size }: PdfRun): boolean {
   return true;
 }
 
-/** Removes spaces that there is no room for, those beside signs first. */
+/** Removes spaces that do not fit, those next to signs first. */
 function trueSpaces({ text, x, right, size }: PdfRun, pitch: number): string {
   const spaces = text.split(" ").length - 1;
   const surplus = Math.min(spaces, text.length - Math.round((right - x) / (pitch * size)));

@@ -1,9 +1,9 @@
 import { inflateSync } from "node:zlib";
 import { ExtractionError } from "../../sources/extraction-error.ts";
 
-/** Unpacked bytes of a stream. A page's drawing takes kilobytes, a poster's pixels megabytes. */
+/** Of a stream, unpacked: a drawing takes kilobytes, a poster's pixels megabytes. */
 const mostBytes = { instructions: 64_000_000, image: 256_000_000 } as const;
-/** The best ratio of deflate (RFC 1951: 258 bytes for two bits). Shorter streams are harmless. */
+/** Of deflate (RFC 1951: 258 bytes for two bits), so shorter streams are harmless. */
 const bestRatio = 1_032;
 /** Bytes between a stream's dictionary and its data. */
 const longestDictionary = 2_000;
@@ -12,7 +12,7 @@ const mostFilters = 4;
 /** Unpacked bytes for one file. */
 const mostWork = 2_000_000_000;
 
-/** pdf.js unpacks without a bound, so suspicious streams are first unpacked here. @throws `too_large` */
+/** pdf.js has no bound, so suspicious streams are first unpacked here. @throws `too_large` */
 export function refuseStreamBombs(bytes: Uint8Array): void {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = 0;
@@ -41,7 +41,7 @@ function checkStream(packed: Uint8Array, dictionary: string): number {
   return work;
 }
 
-/** Null for damaged or encrypted data, which the library cannot unpack, either. */
+/** Null: damaged or encrypted, so the library cannot unpack it either. */
 function unpack(data: Uint8Array, most: number): Uint8Array | null {
   try {
     return inflateSync(data, { maxOutputLength: most });

@@ -23,7 +23,7 @@ const tallestRow = 40;
 /** Lines above the first such row that may be tops of taller cells. */
 const tallestStart = 12;
 
-/** Several cells on one baseline. Code has gaps, too. */
+/** Several cells on a baseline; not code, which has gaps too. */
 const isTableRow = (line: PdfLine) => line.segments.length > 1 && !line.monospaced;
 
 export function tableAreas(lines: readonly PdfLine[]): PdfTableArea[] {
@@ -38,7 +38,7 @@ export function tableAreas(lines: readonly PdfLine[]): PdfTableArea[] {
   return areas;
 }
 
-/** Null if the row stands alone. */
+/** Null: a lone row. */
 function areaFrom(lines: readonly PdfLine[], first: number, done: number): PdfTableArea | null {
   const rough = roughEnd(lines, first);
   const seeds = lines.slice(first, rough).filter(isTableRow);
@@ -72,7 +72,7 @@ interface EdgeSearch {
   readonly columns: readonly PdfColumn[];
 }
 
-/** Lines of one cell belong to the table while they fit a column; in the first column, only while rows follow. */
+/** Lines of one cell belong to it if they fit a column; in the first column, only while rows follow. */
 function endOf(lines: readonly PdfLine[], { first, rough, columns }: EdgeSearch & { readonly rough: number }): number {
   let end = first + 1;
   for (let at = first + 1; at < rough; at++) {
@@ -102,7 +102,7 @@ function startOf(lines: readonly PdfLine[], { first, done, columns }: EdgeSearch
 
 const isBeside = (line: PdfLine, above: PdfLine) => line.y - above.y < beside * line.size;
 
-/** The column of a line of one cell; -1 if it is wider, or between columns. */
+/** -1: wider than a column, or between two. */
 function placeOf({ x, right, size }: PdfLine, columns: readonly PdfColumn[]): number {
   return columns.findIndex(({ left }, i) => {
     const next = columns[i + 1]?.left ?? Number.POSITIVE_INFINITY;
@@ -118,7 +118,7 @@ function placeOf({ x, right, size }: PdfLine, columns: readonly PdfColumn[]): nu
 /** Ems between columns, and between words of two cells. */
 export const columnGap = 0.45;
 
-/** Strips that hardly any row's text crosses: cells may span columns in a tenth of the rows, or one of four. */
+/** Strips that few rows cross: cells may span columns in a tenth of the rows, or one of four. */
 function columnsOf(rows: readonly PdfLine[]): PdfColumn[] {
   const gap = columnGap * rows[0]!.size;
   const crossing = Math.max(rows.length >= 4 ? 1 : 0, Math.floor(rows.length / 10));

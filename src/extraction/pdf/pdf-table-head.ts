@@ -18,7 +18,7 @@ export interface HeadRows {
 
 const noHead: HeadRows = { skipped: 0, rows: 0 };
 
-/** Rows in a font of their own or above numbers; else one filled row with far longer cells below. */
+/** Rows in their own font or above numbers; else one filled row with far longer cells below. */
 export function headRows(rows: readonly PdfRow[], continues: boolean): HeadRows {
   const fonts = rows.map(({ font }) => font);
   const byFont =
@@ -62,7 +62,7 @@ function mostCommon(texts: readonly string[]): string {
 const number = /^[-–—+~<>≤≥±(*$€£¥]*\d[\d.,/\s]*[%)*†‡\p{L}]{0,3}$/u;
 const year = /^(?:19|20)\d\d(?:[–/-]\d{2,4})?$/;
 
-/** Half of the values are numbers. Years do not count: they name columns as often. */
+/** Half of the values, not counting years, which often name columns. */
 function isNumeric({ cells }: PdfRow): boolean {
   const values = cells.slice(1).filter((cell) => cell !== "");
   const numbers = values.filter((cell) => number.test(cell) && !year.test(cell)).length;
@@ -78,7 +78,7 @@ export function namesOf(rows: readonly PdfRow[]): string[] {
   });
 }
 
-/** Each column below a wide name takes the nearest one. */
+/** Each column takes the nearest wide name above. */
 function spreadOver({ cells, middles }: PdfRow, below: PdfRow): readonly string[] {
   const named = cells.flatMap((cell, i) => (cell === "" ? [] : [i]));
   if (named.length === 0 || named.length * 2 > cells.length) return cells;

@@ -3,7 +3,7 @@ import { columnGap, type PdfColumn } from "./pdf-table-area.ts";
 
 export interface PdfRow {
   readonly cells: readonly string[];
-  /** The middle of each cell; of an empty one, its column's. */
+  /** Of each cell; of an empty one, its column's. */
   readonly middles: readonly number[];
   readonly font: string;
 }
@@ -20,7 +20,7 @@ interface PdfCell {
 
 const nextLine = 1.7;
 
-/** If cells were drawn one by one, their order tells which lines are one cell. */
+/** For cells drawn one by one, the order tells which lines are one cell. */
 export function rowsOf(lines: readonly PdfLine[], columns: readonly PdfColumn[]): PdfRow[] {
   const byLine = lines.map((line) => piecesOf(line, columns));
   const cells = drawnCells(byLine.flat());
@@ -28,7 +28,7 @@ export function rowsOf(lines: readonly PdfLine[], columns: readonly PdfColumn[])
   return runningTogether(groups.map((pieces) => rowOf(pieces, columns)));
 }
 
-/** Joins rows if most cells go on in the middle of a sentence. */
+/** Joins rows if most cells continue in the middle of a sentence. */
 function runningTogether(rows: readonly PdfRow[]): PdfRow[] {
   const together: PdfRow[] = [];
   for (const row of rows) {
@@ -53,7 +53,7 @@ function runsOn(above: PdfRow, row: PdfRow): boolean {
 
 const longLine = 20;
 
-/** Cells that are nearly joined are one segment, which is split where a column begins. */
+/** Splits segments of nearly joined cells where a column begins. */
 function piecesOf({ segments }: PdfLine, columns: readonly PdfColumn[]): ColumnSegment[] {
   return segments
     .flatMap((segment) => partedAt(segment, columns))
@@ -99,13 +99,13 @@ function drawnCells(pieces: readonly ColumnSegment[]): PdfCell[] {
   return cells;
 }
 
-/** False if it was drawn column by column, or line by line across cells. */
+/** False: drawn by column, or line by line across cells. */
 function areDrawnByRow(cells: readonly PdfCell[], columns: number): boolean {
   const turns = cells.filter((cell, i) => i > 0 && cell.column !== cells[i - 1]!.column).length;
   return cells.some(({ pieces }) => pieces.length > 1) && turns > columns;
 }
 
-/** A cell of the fullest column begins a row; other cells belong to the row beside them. */
+/** Cells of the fullest column begin rows; others join the row beside them. */
 function rowsOfCells(cells: readonly PdfCell[]): ColumnSegment[][] {
   const counts = new Map<number, number>();
   for (const { column } of cells) counts.set(column, (counts.get(column) ?? 0) + 1);

@@ -14,11 +14,11 @@ export interface PdfTableHead {
 export interface PdfTable extends PdfTableHead {
   readonly caption: string;
   readonly rows: readonly SaidRow[];
-  /** The rows as paragraphs or items, if they are no table. */
+  /** Paragraphs or items; null: a table. */
   readonly loose: LooseCells | null;
 }
 
-/** From so many columns on, a single cell above may name some of them. */
+/** Columns of which a single cell above may name some. */
 const fewestNamed = 4;
 const fewestLeft = 3;
 /** Ems by which columns of a continuation may move. */
@@ -57,7 +57,7 @@ export function readTable(area: PdfTableArea, before: PdfTableHead | null): PdfT
 /** Lines at the top of a page that finish a cut cell. */
 const mostCut = 8;
 
-/** Adds the lines above if they finish a cell of the page before. */
+/** Adds lines above that finish a cell of the previous page. */
 export function withCutCell(area: PdfTableArea, lines: readonly PdfLine[], before: PdfTableHead | null): PdfTableArea {
   const above = lines.slice(0, area.from);
   const { page } = area.lines[0]!;
@@ -73,7 +73,7 @@ function captionRows(rows: readonly PdfRow[]): number {
   return first <= 2 ? Math.max(0, first) : 0;
 }
 
-/** Same columns; empty ones may be missing. */
+/** The same columns; empty ones may be missing. */
 function goesOn(before: readonly PdfColumn[], columns: readonly PdfColumn[], size: number): boolean {
   const beginsAt = (one: PdfColumn, other: PdfColumn, most: number) => Math.abs(one.left - other.left) <= most;
   if (columns.length < before.length)

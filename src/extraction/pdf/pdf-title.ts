@@ -2,7 +2,7 @@ import { chooseTitle } from "../document-builder.ts";
 import type { PdfHeadings } from "./pdf-headings.ts";
 import { lineText, type PdfLine } from "./pdf-line.ts";
 
-/** Lines among which the words of the title property are looked for. */
+/** Lines that may contain the words of the title property. */
 const firstLines = 120;
 const leastFound = 0.6;
 const nextLine = 2;
@@ -12,7 +12,7 @@ const coverLines = 8;
 const section =
   /^(?:[\d§]|[A-Z]\.\d|(?:table of )?contents$|table des mati[èe]res$|inhalt|[íi]ndice$|abstract$|(?:chapter|annex|appendix|part)\s)/iu;
 
-/** Properties are often a template's or cut short, so the first pages must have their words, or no title. */
+/** Properties are often a template's or cut short, so the first pages must contain their words. */
 export function pdfTitle(property: string | null, lines: readonly PdfLine[], headings: PdfHeadings): string | null {
   const shown = shownTitle(lines, headings);
   const written = property?.trim() ?? "";
@@ -31,7 +31,7 @@ function isSaid(title: string, lines: readonly PdfLine[]): boolean {
   return words.filter((word) => said.includes(word)).length >= leastFound * words.length;
 }
 
-/** The lines of the first page in a size that no other text has, but sections and text behind a cover. */
+/** Lines of the first page in a size that only sections and text behind a cover share. */
 function shownTitle(lines: readonly PdfLine[], headings: PdfHeadings): string | null {
   const page = lines[0]?.page;
   const first = lines.filter((line) => line.page === page && headings.levelOf(line) > 0);

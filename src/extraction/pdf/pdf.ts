@@ -21,10 +21,7 @@ import type { PdfLine, PdfRun } from "./pdf-line.ts";
 import { withFixedPitch } from "./pdf-pitch.ts";
 import { refuseStreamBombs } from "./pdf-streams.ts";
 
-/**
- * Pages that cannot be read are named in a warning; a file that lost most of its pages fails.
- * @throws PagesToRecognise where text recognition has not read pages without text yet
- */
+/** Warns of unreadable pages; fails if most are. @throws PagesToRecognise for pages that must be recognised first */
 export async function extractPdf({ bytes, limits, signal, recognised }: ExtractionSource): Promise<Document> {
   refuseStreamBombs(bytes);
   const file = await openPdf(bytes);
@@ -62,7 +59,7 @@ interface ReadPages extends PagesWithWords {
   readonly faults: Readonly<Record<PageFault, number[]>>;
 }
 
-/** Pages with fewer letters of their own may be pictures: what a scanner stamps on a page is no longer. */
+/** Pages with fewer letters, such as a scanner's stamp, may be pictures. */
 const fewestLetters = 30;
 
 async function readPages(
@@ -114,14 +111,14 @@ function stoppedAt(page: number): ExtractionError {
   return new ExtractionError("timeout", `Reading the file took too long; it stopped at page ${page}.`);
 }
 
-/** By an uncompressed page tree; 0 if there is none. */
+/** By an uncompressed page tree; 0: none. */
 function declaredPages(bytes: Uint8Array): number {
   const trees = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   const counts = [...trees.matchAll(/\/Type\s{0,9}\/Pages\b[^>]{0,200}?\/Count\s{1,9}(\d{1,6})/g)];
   return counts.reduce((most, [, count]) => Math.max(most, Number(count)), 0);
 }
 
-/** pdf.js stops at a page that it cannot find, without reporting those after it. */
+/** pdf.js stops at a missing page without reporting later ones. */
 function pagesBeyond(found: number, declared: number): number[] {
   return Array.from({ length: Math.max(0, declared - found) }, (_, i) => found + 1 + i);
 }

@@ -1,4 +1,4 @@
-/** Byte-order mark, zeros of UTF-16, valid UTF-8, declaration, else frequent letters. Labels are WHATWG's. */
+/** By byte-order mark, zeros of UTF-16, valid UTF-8, declaration, then frequent letters. Labels are WHATWG's. */
 interface LegacyEncoding {
   readonly label: string;
   readonly frequent: ReadonlySet<string>;
@@ -23,7 +23,7 @@ const hangul = "이다는을의가에고하은로지도를기한리사자어서�
 const western = "éèêëàâäáãåæçíìîïñóòôöõøœúùûüßÉÈÀÂÄÁÅÆÇÍÎÑÓÔÖØÚÜ’‘“”„–—…«»€°§·¿¡£©®ºª";
 const russian = "оеаинтсрвлкмдпуыьязбгчйхОЕАИНТСРВПКМД";
 
-/** The first of two that fit equally well is taken. */
+/** Equally good: the first. */
 const candidates: readonly LegacyEncoding[] = [
   candidate("windows-1252", 0.97, western),
   candidate("windows-1250", 0.97, "ąćęłńóśźżĄĆĘŁŃÓŚŹŻáčďéěíňřšťúůýžÁČĎÉÍŘŠŽőűöüäŐŰăâîşţ„”“’–—…"),
@@ -79,7 +79,7 @@ function markedCharset(bytes: Uint8Array): string | null {
   return a === 0xfe && b === 0xff ? "utf-16be" : null;
 }
 
-/** In UTF-16, spaces, digits and line ends have a zero byte, always on the same side. */
+/** Spaces, digits and line ends have a zero byte, always on the same side. */
 function charsetByZeros(bytes: Uint8Array): string | null {
   const sample = bytes.subarray(0, sampleSize);
   const zeros = [0, 0];
@@ -99,7 +99,7 @@ function decodesAs(label: string, bytes: Uint8Array): boolean {
   }
 }
 
-/** UTF-8 with broken bytes: in no other encoding are many characters valid sequences by chance. */
+/** With some broken bytes: by chance, other encodings have few valid sequences. */
 function mostlyUtf8(bytes: Uint8Array): boolean {
   let broken = 0;
   let whole = 0;
@@ -111,7 +111,7 @@ function mostlyUtf8(bytes: Uint8Array): boolean {
 }
 
 function charsetByLetters(sample: Uint8Array): string {
-  // Up to a line end, because a character cut in two speaks against its encoding.
+  // Up to a line end, because a cut character speaks against its encoding.
   const end = sample.lastIndexOf(0x0a);
   const whole = end > sample.length / 2 ? sample.subarray(0, end) : sample;
   let best = { label: "windows-1252", score: 0 };
@@ -122,7 +122,7 @@ function charsetByLetters(sample: Uint8Array): string {
   return best.label;
 }
 
-/** No language mixes letters of these scripts and Latin ones in a word; a wrong encoding does. */
+/** Words mix these scripts with Latin letters only in a wrong encoding. */
 const mixedWord =
   /[A-Za-z][\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}]|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}][A-Za-z]/gu;
 

@@ -5,7 +5,7 @@ import { DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { collapseLines, collapseSpace } from "../normal-text.ts";
 
-/** A turn's text depends on that turn alone, so a continued conversation keeps its positions. */
+/** Each turn's text depends on that turn alone, so a continued conversation keeps its positions. */
 export function extractConversation({ bytes, limits }: Pick<ExtractionSource, "bytes" | "limits">): Document {
   const builder = new DocumentBuilder(limits.characters);
   for (const message of parse(bytes)) {

@@ -12,7 +12,7 @@ export function extractTsv(source: ExtractionSource): Document {
   return extractDelimited(source, "\t");
 }
 
-/** Rows after which the deadline of a document begins again. */
+/** Rows after which the deadline begins again. */
 const rowsApart = 50_000;
 
 function extractDelimited({ text, limits, cameFurther }: ExtractionSource, delimiter: string): Document {
@@ -38,7 +38,7 @@ function extractDelimited({ text, limits, cameFurther }: ExtractionSource, delim
   return builder.finish(null);
 }
 
-/** RFC 4180, but a quote inside an unquoted field is a character, and an open one ends with the text. */
+/** RFC 4180, but a quote within an unquoted field is a character, and an open one ends with the text. */
 export function* readDelimited(text: string, delimiter: string): Generator<string[], undefined> {
   const divides = delimiter.charCodeAt(0);
   let row: string[] = [];
@@ -76,7 +76,7 @@ function quotedField(text: string, from: number): { readonly value: string; read
   return { value, next: end === -1 ? text.length : end + 1 };
 }
 
-/** The delimiter that cuts the first lines into equally many fields, and most of them. */
+/** The one that cuts the first lines into equally many fields, and most of them. */
 export function likelyDelimiter(text: string): string {
   const head = text.slice(0, 65_536);
   let best = { delimiter: ",", score: 0 };

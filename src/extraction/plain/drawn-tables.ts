@@ -1,4 +1,4 @@
-/** Tables drawn in plain text: grids, columns under a line, and those of AsciiDoc. */
+/** Grids, columns under a line, and tables of AsciiDoc. */
 import { isBlank } from "../normal-text.ts";
 import { TableGrid } from "../table-grid.ts";
 import { isHeader } from "../table-header.ts";
@@ -19,7 +19,7 @@ interface DrawnColumn {
   readonly end: number;
 }
 
-/** `+---+` above and below each row. Null without rows. @param at the first rule */
+/** `+---+` above and below each row. Null: no rows. @param at the first rule */
 export function gridTable(lines: readonly string[], at: number): DrawnTable | null {
   const columns = columnsOf(lines[at]!, /[-=]{1,400}/g);
   const rows: string[][][] = [[]];
@@ -50,7 +50,7 @@ function parted(rows: readonly string[][][], headRows: number): readonly string[
   return [...filled.slice(0, filled.length - 1), ...parts];
 }
 
-/** Names over a rule of dashes with gaps. Null without rows. @param at the row of names */
+/** Names over a rule of dashes with gaps. Null: no rows. @param at the row of names */
 export function headedTable(lines: readonly string[], at: number): DrawnTable | null {
   const columns = openColumns(lines[at + 1]!);
   let next = at + 2;
@@ -59,7 +59,7 @@ export function headedTable(lines: readonly string[], at: number): DrawnTable | 
   return rows.length === 1 ? null : tableOf(rows, { headRows: 1, next });
 }
 
-/** Null if no rule closes it. @param at the first rule */
+/** Null: not closed by a rule. @param at the first rule */
 export function ruledTable(lines: readonly string[], at: number): DrawnTable | null {
   const columns = openColumns(lines[at]!);
   const first = ruleBelow(lines, at);
@@ -70,7 +70,7 @@ export function ruledTable(lines: readonly string[], at: number): DrawnTable | n
   return tableOf([...head, ...body], { headRows: head.length, next: (second ?? first) + 1 });
 }
 
-/** Null if two blank lines come before it. */
+/** Null: two blank lines come first. */
 function ruleBelow(lines: readonly string[], at: number): number | null {
   for (let i = at + 1; i < lines.length; i++) {
     if (isColumnsRule(lines[i]!)) return i;

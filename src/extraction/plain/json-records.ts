@@ -8,7 +8,7 @@ import type { SaidRow } from "../table-row.ts";
 
 type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [name: string]: JsonValue };
 
-/** Lines `path: value`. Each object of a list is a record, and a passage. */
+/** Lines `path: value`. Objects of a list are records, each a passage. */
 export function extractJson({ text, limits }: ExtractionSource): Document {
   const builder = new DocumentBuilder(limits.characters);
   const value = parse(text);
@@ -45,7 +45,7 @@ const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArra
 const isRecordList = (value: JsonValue): value is readonly JsonValue[] =>
   isList(value) && value.length > 0 && value.every(isObject);
 
-/** A list of objects, at the top or one level down, is records; anything else is one record. */
+/** Of a list of objects, at the top or one level down; else one record. */
 function recordsOf(value: JsonValue): JsonNode[] {
   if (isRecordList(value)) return value.map((record) => ({ path: "", value: record }));
   if (!isObject(value)) return [{ path: "", value }];
@@ -81,7 +81,7 @@ interface RecordLine {
   readonly value: string;
 }
 
-/** A line for each leaf. Uses its own stack, because the depth is not limited. */
+/** A line for each leaf. Its own stack allows any depth. */
 function flatten(root: JsonNode, room: number): RecordLine[] {
   const lines: RecordLine[] = [];
   const open: JsonNode[] = [root];
@@ -107,7 +107,7 @@ type Leaf = null | boolean | number | string;
 
 const isLeaf = (value: JsonValue): value is Leaf => typeof value !== "object" || value === null;
 
-/** Longer paths are cut in the middle, or deep documents would take quadratic space. */
+/** UTF-16 units; longer ones are cut in the middle, or deep documents would take quadratic space. */
 const longestPath = 200;
 
 function joinPath(path: string, name: string): string {

@@ -9,7 +9,7 @@ const shownFields = ["from", "to", "cc", "date", "subject"] as const;
 const mostParts = 200;
 const deepest = 10;
 
-/** The plain form if there is one, else the HTML. Attachments are listed by name. */
+/** Plain text if there is some, else HTML. Attachments are listed by name. */
 export function extractMail({ bytes, limits }: ExtractionSource): Document {
   const builder = new DocumentBuilder(limits.characters);
   const message = readPart(bytes);
@@ -48,7 +48,7 @@ function mailbox(written: string): string {
   return (name || address || written).trim().slice(0, 200);
 }
 
-/** RFC 5322, 3.3, as RFC 3339 with its offset; null if it is invalid. */
+/** From RFC 5322, 3.3 to RFC 3339 with its offset; null: invalid. */
 function sentAt(date: string): string | null {
   const at = Date.parse(date.replace(/\([^()]{0,80}\)\s?$/, ""));
   if (Number.isNaN(at)) return null;

@@ -38,14 +38,14 @@ function isName(speaker: string, isTimed: boolean): boolean {
   return isTimed ? /\p{L}/u.test(speaker) : /^@?[\p{Lu}\p{Lo}]/u.test(speaker) && speaker.length > 1;
 }
 
-/** The fewest messages of a chat, and the least share of lines that begin one. */
+/** Messages of a chat, and the share of lines that begin one. */
 const fewest = 4;
 const leastShare = 0.4;
 const mostSpeakers = 0.6;
 /** Words of the usual message without a time; fields of records have fewer. */
 const leastWords = 4;
 
-/** The speakers of a chat or a transcript. Null if the labels are others, such as fields of a form or of records. */
+/** Null: other labels, such as fields of a form or of records. */
 export function speakersOf(lines: readonly string[]): ReadonlySet<string> | null {
   const first = firstFilled(lines);
   const messages = messagesIn(first);
@@ -95,14 +95,14 @@ function isSpeech(messages: readonly Labelled[], labels: number): boolean {
   return worded.length >= messages.length / 2 && !isRecordLike(order, labels);
 }
 
-/** At most two words, both with a capital, and no address behind them. */
+/** At most two capitalised words, with no address after them. */
 function isOnceNamed(speaker: string, line: string): boolean {
   return /^[\p{Lu}\p{Lo}][\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*)?$/u.test(speaker) && !/[:：]\s*https?:/.test(line);
 }
 
 const hasLongWords = (line: string) => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]{8}/u.test(line);
 
-/** Three labels or more that repeat in one order are fields. */
+/** Three or more labels that repeat in one order are fields. */
 function isRecordLike(order: readonly string[], labels: number): boolean {
   if (labels < 3) return false;
   const again = order.filter((label, i) => i >= labels && order[i - labels] === label).length;
@@ -126,7 +126,7 @@ export function isDayFirst(lines: readonly string[]): boolean {
   return dates[1] === "." || firsts.some((first) => first > 12) || !seconds.some((second) => second > 12);
 }
 
-/** RFC 3339 without an offset; null without a day. */
+/** RFC 3339 without an offset; null: no day. */
 function saidAt(written: string, isDayFirst: boolean): string | null {
   const date = dateOf(written, isDayFirst);
   if (date === null) return null;

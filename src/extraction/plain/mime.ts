@@ -1,6 +1,6 @@
 import { decodeText, detectCharset, knownCharset } from "./charset.ts";
 
-/** `fields` by lower-case name, the first of each; the body is still encoded. */
+/** `fields`: the first of each, by lower-case name. The body is still encoded. */
 export interface MimePart {
   readonly fields: ReadonlyMap<string, string>;
   readonly type: string;
@@ -42,7 +42,7 @@ function readParameters(text: string): Map<string, string> {
   return parameters;
 }
 
-/** RFC 2046, 5.1. A boundary that never closes ends with the body. */
+/** RFC 2046, 5.1. An unclosed boundary ends with the body. */
 export function splitParts(part: MimePart, most: number): MimePart[] {
   const boundary = part.parameters.get("boundary");
   if (boundary === undefined || boundary === "") return [];
@@ -63,14 +63,14 @@ export function splitParts(part: MimePart, most: number): MimePart[] {
   return parts;
 }
 
-/** A boundary stands at the beginning of a line. */
+/** At the beginning of a line. */
 function boundaryAt(body: Buffer, mark: string, from: number): number {
   let at = body.indexOf(mark, from, "latin1");
   while (at > 0 && body[at - 1] !== 0x0a) at = body.indexOf(mark, at + 1, "latin1");
   return at;
 }
 
-/** RFC 2045, 6. The declared charset is used if it is possible. */
+/** RFC 2045, 6. Uses the declared charset if it is possible. */
 export function partText(part: MimePart): string {
   const encoding = part.fields.get("content-transfer-encoding")?.toLowerCase() ?? "";
   let bytes = part.body;
@@ -83,7 +83,7 @@ function quotedPrintable(text: string): Uint8Array {
   return bytesOf(text.replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))));
 }
 
-/** RFC 2047. Bytes beyond ASCII are read as UTF-8 if they are valid (RFC 6532). */
+/** RFC 2047. Reads bytes beyond ASCII as UTF-8 if valid (RFC 6532). */
 export function decodeField(value: string): string {
   const raw = /[\x80-\xff]/.test(value) ? decodeText(bytesOf(value), detectCharset(bytesOf(value), null)) : value;
   return raw

@@ -10,7 +10,7 @@ const widestGap = 60;
 const pageMark = /(?:\[|\b)page\s+(?:\d{1,4}|[ivxlc]{1,6})\]?(?:\s+(?:of|\/)\s+\d{1,4})?$/i;
 const dotted = /(?:\.{4,}|(?:\s\.){2,})\s*(?:\d{1,4}|[ivxlc]{1,6})$/;
 
-/** Furniture becomes blank lines, and halves of a paragraph around a page break meet. Linear. */
+/** Furniture becomes blank lines, and halves of a paragraph around a page break are joined. Linear. */
 export function withoutFurniture(source: string): string[] {
   const lines = linesOf(source.includes("\f") ? source.replaceAll("\f", "\n\f\n") : source);
   const breaks = /\f|page/i.test(source) ? breaksOf(lines) : [];
@@ -19,7 +19,7 @@ export function withoutFurniture(source: string): string[] {
   return /\.{4}|\s\.\s\./.test(source) ? withoutContents(kept) : kept;
 }
 
-/** Form feeds, or lines with the number of their page; and the ends of the text. */
+/** Form feeds, lines with a page number, and the ends of the text. */
 function breaksOf(lines: readonly string[]): number[] {
   const feeds = lines.flatMap((line, i) => (line === "\f" ? [i] : []));
   const isMark = (line: string) => line.length <= 200 && /page/i.test(line) && pageMark.test(line.trimEnd());
@@ -33,7 +33,7 @@ function removeRunning(lines: string[], breaks: readonly number[]): void {
     ...beside(lines, at, 1),
     ...(isGap(lines[at] ?? "") ? [] : [at]),
   ]);
-  // Each line counts once, also between two breaks.
+  // Once for each line, also between two breaks.
   const forms = new Map<number, string>();
   const pages = new Map<string, number>();
   for (const at of new Set(around.flat())) {
@@ -80,7 +80,7 @@ function close(lines: string[], at: number): void {
 
 const isGap = (line: string) => line === "\f" || line.trim() === "";
 
-/** Tables of contents repeat the headings and answer nothing. */
+/** Tables of contents repeat headings and answer nothing. */
 function withoutContents(lines: readonly string[]): string[] {
   const isContents = lines.map(
     (line) => line.length <= 300 && line.includes(".") && /[\divxlc]$/.test(line) && dotted.test(line),

@@ -11,15 +11,15 @@ import { noMarkup, type TextMarkup, textMarkup } from "./text-markup.ts";
 import { isQuoted, PartReader, type PlainPart } from "./text-parts.ts";
 import { isIndented, textTitle } from "./text-title.ts";
 
-/** A paragraph whose lines are filled to such a width was wrapped; others keep their line ends. */
+/** UTF-16 units of a wrapped paragraph's lines; others keep their line ends. */
 const leastFilled = 40;
 const mostFilled = 200;
-/** A gap of columns keeps its line end. */
+/** A line with gaps between columns keeps its line end. */
 const wideGap = /\S\s{4,}\S/;
-/** Up to this share of lines that end early, the others were wrapped. */
+/** The share of lines that may end early in wrapped text. */
 const mostEnds = 0.3;
 
-/** Line ends of wrapped text become spaces, one for one, so that positions stay where they can. */
+/** Line ends of wrapped text become spaces, one for one, so that positions stay where possible. */
 export function extractText({ text: written, filename, limits }: ExtractionSource): Document {
   const builder = new DocumentBuilder(limits.characters);
   const text = withoutTerminalSigns(written);
@@ -37,7 +37,7 @@ export function extractText({ text: written, filename, limits }: ExtractionSourc
   return builder.finish(textTitle(lines, parts, isIn));
 }
 
-/** Removes colours of terminals, and letters struck over to be bold or underlined. */
+/** Removes terminal colours, and letters struck over to be bold or underlined. */
 function withoutTerminalSigns(text: string): string {
   const plain = text.includes("\u001b[") ? text.replace(/\u001b\[[\d;]{0,20}m/g, "") : text;
   return plain.includes("\b") ? plain.replace(/[^\n]\u0008/g, "") : plain;
@@ -52,7 +52,7 @@ function addLines(lines: readonly string[], builder: DocumentBuilder, markup = n
   for (const part of new PartReader(lines, markup).parts()) scan.part(part);
 }
 
-/** What comes before the first message is text. */
+/** Lines before the first message are text. */
 function addMessages(lines: readonly string[], speakers: ReadonlySet<string>, builder: DocumentBuilder): void {
   const dayFirst = isDayFirst(lines);
   let open: string[] = [];
@@ -92,7 +92,7 @@ function* paragraphs(lines: readonly string[]): Generator<string[]> {
 const longestHeading = 100;
 const sectionNumber = /^(?:Appendix\s+)?(?:\d{1,3}|[A-Z](?=\.))(?:\.\d{1,3}){0,5}\.?\s/;
 
-/** Reads paragraph by paragraph and knows the open list items by their columns. */
+/** Reads paragraph by paragraph, and knows open list items by their columns. */
 class TextScan {
   readonly #builder: DocumentBuilder;
   readonly #isIndented: boolean;
@@ -202,7 +202,7 @@ function speakerBelow(lines: readonly string[]): SpokenTurn | null {
   return speaker === null ? null : { speaker, saidAt: null };
 }
 
-/** The first item, at the beginning or directly below a lead-in; -1 for none. */
+/** At the beginning or directly below a lead-in; -1: none. */
 function firstItem(lines: readonly string[]): number {
   const at = lines.findIndex((line) => indentedItem.test(line));
   if (at <= 0) return at;
@@ -210,13 +210,13 @@ function firstItem(lines: readonly string[]): number {
   return isLed ? at : -1;
 }
 
-/** `4.3.1.  Validation`: as deep as its number. */
+/** The depth of its number: `4.3.1.  Validation`. */
 function levelOf(heading: string): number {
   const number = sectionNumber.exec(heading)?.[0].trim().replace(/\.$/, "");
   return number === undefined ? 1 : Math.min(6, number.split(".").length);
 }
 
-/** A text in a markup is always wrapped by its author. */
+/** Text in a markup is always wrapped by its author. */
 function joined(lines: readonly string[], isFlowing: boolean): string {
   const own = undented(lines);
   const isAligned = lines.some((line) => wideGap.test(line));
@@ -237,7 +237,7 @@ function undented(lines: readonly string[]): string[] {
   return lines.map((line) => line.slice(indent));
 }
 
-/** A line end behind a hyphen is no space. */
+/** No space after a hyphen. */
 const unwrapped = (lines: readonly string[]) => lines.join(" ").replace(/(\p{L}-) (?=\p{Ll})/gu, "$1");
 
 const widthOf = (lines: readonly string[]) => lines.reduce((length, line) => Math.max(length, line.length), 0);
@@ -248,7 +248,7 @@ function isWrapped(lines: readonly string[]): boolean {
   return longest >= leastFilled && longest <= mostFilled && filled.every((line) => line.length >= longest * 0.6);
 }
 
-/** Kept verbatim. A blank line ends a block, unless an indented line follows. */
+/** Verbatim. A blank line ends a block, unless an indented line follows. */
 export function extractCode({ text, filename, limits }: ExtractionSource): Document {
   const builder = new DocumentBuilder(limits.characters);
   let block: string[] = [];

@@ -1,4 +1,4 @@
-/** In a text of questions and answers, a question is the heading of its answer. */
+/** In texts of questions and answers, a question is the heading of its answer. */
 import { indentOf } from "../normal-text.ts";
 import type { PlainPart } from "./text-parts.ts";
 
@@ -6,7 +6,7 @@ interface AskingParagraph {
   readonly sign: "letter" | "number" | "mark";
   /** Numbers before it: 2 for `4.2`; 1 for none. */
   readonly depth: number;
-  /** Questions of one text have the same sign, depth and indentation. */
+  /** Questions of one text share sign, depth and indentation. */
   readonly shape: string;
   readonly lines: number;
   readonly asks: boolean;
@@ -17,9 +17,9 @@ interface AskingParagraph {
 const mostLines = 5;
 const longest = 400;
 const longestHeading = 80;
-/** Fewer questions make no such text … */
+/** Fewer questions do not make such a text. */
 const leastQuestions = 3;
-/** … nor does one question in more parts, where only question marks tell them. */
+/** Nor does a question in more parts, where only question marks show them. */
 const mostParts = 12;
 
 const asked = /^\s{0,20}(?:Q|F|P|Question|Frage|Pregunta)\s?\d{0,3}\s?[.:)]\s{1,20}\S/u;
@@ -47,7 +47,7 @@ export function withQuestions(parts: readonly PlainPart[]): readonly PlainPart[]
       return [part];
     }
     const { depth } = own;
-    // Questions with one answer are nested, so that the answer is found under all of them.
+    // Questions with one answer are nested, so that all of them lead to it.
     const level: number = above?.depth === depth ? above.level + 1 : depth;
     const [heading, ...rest] = divided(part.lines, own.lines, level);
     above = rest.length > 0 ? null : { depth, level };
@@ -64,7 +64,7 @@ function divided(lines: readonly string[], at: number, level: number): [PlainPar
   return at === lines.length ? [heading] : [heading, { kind: "text", lines: lines.slice(at) }];
 }
 
-/** Null without a question at its beginning, and for lists of questions. */
+/** Null: no question at its beginning, or a list of questions. */
 function askingOf(lines: readonly string[]): AskingParagraph | null {
   const [first = ""] = lines;
   const sign = signOf(first);
@@ -83,7 +83,7 @@ function signOf(line: string): AskingParagraph["sign"] {
   return numbered.test(line) ? "number" : "mark";
 }
 
-/** Lines up to the end of the question; 0 if it does not end. */
+/** Lines up to the end of the question; 0: no end. */
 function questionEnd(lines: readonly string[], sign: AskingParagraph["sign"]): number {
   const isEnd = (line: string | undefined) => line !== undefined && questionMark.test(line);
   const head = lines.slice(0, mostLines);
@@ -124,7 +124,7 @@ function isAbove(own: AskingParagraph, next: AskingParagraph | null | undefined,
   return own.heads && next?.sign === "number" && next.depth > own.depth && shapes.has(next.shape);
 }
 
-/** Whether its answer follows although it asks nothing: indented, or under a number such as `3.1`. */
+/** An answer follows although it asks nothing: indented, or under a number such as `3.1`. */
 function isHung(parts: readonly PlainPart[], i: number, depth: number): boolean {
   const { [i]: own, [i + 1]: next } = parts;
   if (own?.kind !== "text" || next === undefined || (next.kind !== "text" && next.kind !== "code")) return false;

@@ -1,9 +1,9 @@
-/** Marks of AsciiDoc and reStructuredText in a plain text. */
+/** Of AsciiDoc and reStructuredText. */
 
 export interface TextMarkup {
   readonly name: "asciidoc" | "restructuredtext" | null;
   skips(line: string): boolean;
-  /** Rewrites a line as plain text has lists and paragraphs. */
+  /** Rewrites lists and paragraphs as plain text has them. */
   line(line: string): string;
   inline(text: string): string;
 }
@@ -26,7 +26,7 @@ const restMarks = [
   /^\.\. \|[^|\n]{1,100}\| /m,
 ];
 
-/** By the name of the file, else by two kinds of marks. */
+/** By file name, else by two kinds of mark. */
 export function textMarkup(text: string, filename: string | null): TextMarkup {
   const head = text.slice(0, headLength);
   const kinds = (marks: readonly RegExp[]) => marks.filter((mark) => mark.test(head)).length;
@@ -64,7 +64,7 @@ const asciidocLine =
 
 class Asciidoc implements TextMarkup {
   readonly name = "asciidoc";
-  /** Numbers of open items by depth: the author writes only dots. */
+  /** Of open items, by depth, because the author writes only dots. */
   readonly #numbers: number[] = [];
 
   skips(line: string): boolean {

@@ -1,4 +1,4 @@
-/** Paragraphs, and what the author marked with lines of signs or with indentation. The marks are left out. */
+/** Paragraphs, and what is marked with lines of signs or indentation, without the marks. */
 import { indentOf, isBlank } from "../normal-text.ts";
 import type { TableGrid } from "../table-grid.ts";
 import {
@@ -17,7 +17,7 @@ export type PlainPart =
   | {
       readonly kind: "heading";
       readonly text: string;
-      /** For a question, its depth under the last other heading. */
+      /** Of a question, below the last other heading. */
       readonly level: number;
       readonly asks?: true;
     }
@@ -29,7 +29,7 @@ const longestListing = 60;
 
 export const isQuoted = (line: string) => /^\s{0,3}>/.test(line);
 
-/** Signs of lines over or under a title, or between parts. */
+/** Of lines over or under a title, or between parts. */
 const adornments = "=-~^*+_#\"'`.:/";
 
 function adornmentOf(line: string): string | null {
@@ -50,7 +50,7 @@ export class PartReader {
   #most: number | null = null;
   readonly #levels = new Map<string, number>();
   readonly #closings = new Map<string, { readonly places: number[]; next: number }>();
-  /** The indentation of a paragraph that leads to what is below it. */
+  /** Of a paragraph that introduces what is below it. */
   #led: { readonly how: "code" | "perhaps"; readonly indent: number } | null = null;
 
   constructor(lines: readonly string[], markup: TextMarkup) {
@@ -239,7 +239,7 @@ export class PartReader {
   }
 }
 
-/** Directives without words on the page. */
+/** Directives without visible words. */
 const silent =
   /^(?:toctree|image|figure|include|index|contents|raw|math|module|currentmodule|highlight|literalinclude|meta|default-role|role)$/;
 
@@ -249,7 +249,7 @@ interface Under {
   readonly isLast: boolean;
 }
 
-/** Whether the last line is a title over a line of signs. */
+/** The last line is a title over a line of signs. */
 function isTitle(lines: readonly string[], { line, sign, isLast }: Under): boolean {
   const title = lines.at(-1)?.trim() ?? "";
   if (title === "" || title.length > longestTitle || isQuoted(title) || title.startsWith("|")) return false;
@@ -264,7 +264,7 @@ function isTitle(lines: readonly string[], { line, sign, isLast }: Under): boole
 /** Signs that are rare between words. */
 const codeSigns = /(?:^|\s)(?:\/\w|--?\w|[$#%>]\s)|[={};|<>$\\\t]|\S {3,}\S|\(\)/;
 
-/** Half of the lines have signs of code; addresses have none. */
+/** In half of the lines; addresses have none. */
 function looksLikeCode(lines: readonly string[]): boolean {
   const isCode = (line: string) =>
     codeSigns.test(line.trimStart().replace(/<[^\s<>@]{1,100}@[^\s<>@]{1,100}>/g, "")) &&

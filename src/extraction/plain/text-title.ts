@@ -2,13 +2,13 @@ import { indentedItem } from "../../language/structure/list-mark.ts";
 import { indentOf } from "../normal-text.ts";
 import type { PlainPart } from "./text-parts.ts";
 
-/** Lines among which a centred title is looked for … */
+/** Lines in which a centred title is looked for. */
 const titleReach = 40;
-/** … and one that stands far from the margin. */
+/** Lines for a title far from the margin. */
 const farReach = 15;
 const longestTitle = 80;
 
-/** Null without a title, or with headings of sections only. @param isIn whether the text is indented */
+/** Null: no title, or only headings of sections. @param isIn the text is indented */
 export function textTitle(lines: readonly string[], parts: readonly PlainPart[], isIn: boolean): string | null {
   const [first] = parts;
   if (isHeading(first)) return isOfReleases(first, parts) ? null : first.text;

@@ -6,9 +6,7 @@ export interface RecentlyUsed<V> {
   clear(): void;
 }
 
-/**
- * At least `limit` of the values used last, at most twice as many. @param sizeOf in the unit of `limit`; by default 1
- */
+/** Keeps the last `limit` used, and at most twice as many. @param sizeOf in the unit of `limit`; default 1 */
 export function recentlyUsed<V>(limit: number, sizeOf: (value: V) => number = () => 1): RecentlyUsed<V> {
   let young = new Map<string, V>();
   let old = new Map<string, V>();

@@ -30,7 +30,7 @@ export interface RepeatablePlan<T> {
 
 export interface ReplyStore {
   find(request: RepeatableRequest, since: number): Awaitable<EarlierReply | null>;
-  /** In one transaction. Of requests of one name, one does the work, and the others get its reply. */
+  /** In one transaction. Of concurrent requests with one name, one does the work and the others get its reply. */
   perform<T>(request: RepeatableRequest, plan: RepeatablePlan<T>): Promise<Performed<T>>;
   /** Takes the name for a request of several parts. Null: it is new; else what was there. */
   claim(request: RepeatableRequest, since: number): Awaitable<EarlierReply | null>;

@@ -9,7 +9,7 @@ export interface SharedFiles {
   stream(name: string): Promise<ReadableStream<Uint8Array>>;
   remove(names: readonly string[]): Promise<void>;
   move(from: string, to: string): Promise<void>;
-  /** The next names by their bytes; empty at the end. @param folder with its slash @throws Fault `not_ready` */
+  /** The next names in byte order; empty at the end. @param folder with its slash @throws Fault `not_ready` */
   list(folder: string, after: string): Promise<readonly string[]>;
 }
 

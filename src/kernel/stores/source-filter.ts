@@ -1,11 +1,6 @@
 /**
- * Filters: the sources that a question may be answered from, or that are listed. Pure: parses unknown JSON into a checked tree.
- *
- *     { "year": { "$gte": 2020 }, "$or": [ { "team": "ops" }, { "tags": { "$in": ["manual"] } } ] }
- *
- * Several fields in one object must all hold. A field is a metadata field or one of the reserved names. A list in the
- * metadata matches if any of its members does; `$ne` and `$nin` are the negations of `$eq` and `$in`, so they also match
- * sources that lack the field.
+ * `{ "year": { "$gte": 2020 }, "$or": [ { "team": "ops" }, { "tags": "manual" } ] }`: all fields must hold. A list in
+ * the metadata matches if any member does. `$ne` and `$nin` also match sources without the field.
  */
 import { invalidParameter } from "../fault.ts";
 
@@ -23,7 +18,7 @@ export type SourceFilter =
   | { readonly kind: "compare"; readonly field: Field; readonly by: Comparison; readonly value: Scalar }
   | { readonly kind: "in"; readonly field: Field; readonly values: readonly Scalar[] };
 
-/** Bounds beyond any useful filter. They keep the resulting query within SQLite's limits. */
+/** They keep the resulting query within SQLite's limits. */
 const maxDepth = 16;
 const bounds = { parts: 400, values: 10_000 };
 
@@ -35,7 +30,7 @@ export function parseFilter(given: unknown): SourceFilter {
 interface FilterPosition {
   readonly path: string;
   readonly depth: number;
-  /** How many conditions and groups, and how many values, the rest of the filter may have. */
+  /** How many more conditions, groups and values the filter may have. */
   readonly left: { parts: number; values: number };
 }
 
@@ -108,7 +103,6 @@ function operator(
   return { kind: "compare", field, by, value: scalar(operand, place) };
 }
 
-/** Null: the value is not an object. */
 function entriesOf(value: unknown): [string, unknown][] | null {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : null;
 }

@@ -1,4 +1,4 @@
-/** Secrets that stand for something for a short time, such as a sign-in address. Only their hashes are kept. */
+/** Short-lived secrets, such as a sign-in address. Only their hashes are kept. */
 import type { Awaitable } from "../awaitable.ts";
 
 export interface TicketStore {

@@ -1,7 +1,7 @@
 import { recentlyUsed } from "./recently-used.ts";
 
 export interface VersionedCache<V> {
-  /** The cached value, or else what `read` returns, which is kept unless it is `undefined`. */
+  /** Calls `read` when nothing is cached, and keeps its result unless that is `undefined`. */
   get(name: string, read: () => V | undefined): V | undefined;
   openAt(name: string): CachePlace<V>;
   clear(): void;
@@ -9,7 +9,7 @@ export interface VersionedCache<V> {
 
 export interface CachePlace<V> {
   readonly known: V | undefined;
-  /** The value is not given out once the version has changed since `openAt`, because it may belong to the earlier one. */
+  /** Later reads ignore the value if the version has changed since `openAt`, because it may be outdated. */
   keep(value: V): void;
 }
 

@@ -2,7 +2,7 @@ import { Fault } from "../fault.ts";
 
 declare const result: unique symbol;
 
-/** A change that one store prepares and another makes together with its own, in one transaction. */
+/** A change that one store prepares and another commits with its own, in one transaction. */
 export interface Write<T> {
   readonly [result]?: T;
 }
@@ -10,7 +10,7 @@ export interface Write<T> {
 /** Makes a change in a transaction of its own. Resolves when it is durable. */
 export type PerformWrite = <T>(write: Write<T>) => Promise<T>;
 
-/** What a write was prepared from has changed: nothing was written. */
+/** The data that a write was prepared from has changed: nothing was written. */
 export class OutdatedWrite extends Error {}
 
 const mostAttempts = 20;
@@ -39,7 +39,7 @@ export interface OpenTransaction {
   readonly kind: "transaction";
 }
 
-/** The request's expert, which the store of keys reads along to save a round trip, for the store of experts. */
+/** The expert that the store of keys read along with the key, to save the store of experts a round trip. */
 export interface Foreseen {
   readonly kind: "foreseen";
 }

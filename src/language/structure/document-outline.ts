@@ -1,15 +1,14 @@
-/** Finds what introduces each block: the lead-in of a list or table, and the numbers above an item. */
+/** Finds the lead-in of lists and tables, and the numbers above items. */
 
 import { splitSentences, type TextSpan } from "../text/sentences.ts";
 import { indentedItem, numberOf, numberPath } from "./list-mark.ts";
 import type { OutlineBlock } from "./outline.ts";
 
-/** Of a longer paragraph, the last sentence, or its end. */
+/** UTF-16 units; of a longer paragraph, the last sentence or its end counts. */
 const longestLead = 400;
-/** Blocks between two items of one list, such as a listing or a note. */
+/** Blocks, such as listings and notes, between two items of one list. */
 const mostBetween = 3;
 
-/** Linear. */
 export function outlined<T extends TextWithBlocks>(extracted: T, language: string): T {
   const document = withTypedItems(extracted);
   const pass = new OutlinePass(document, language);
@@ -75,7 +74,7 @@ class OutlinePass {
     return this.#items.at(-1);
   }
 
-  /** After other text: the item is numbered on, or continues one. */
+  /** Whether an item after other text continues the list. */
   #goesOn(own: string | null, block: OutlineBlock): boolean {
     if (block.continues === true) return true;
     const before = this.#items.findLast(({ level }) => level <= block.level);
@@ -140,7 +139,7 @@ export interface TextWithBlocks {
   readonly blocks: readonly OutlineBlock[];
 }
 
-/** `4.6 The supplier shall`, `(b) repair`: items typed as paragraphs. The order of the kinds tells their depth. */
+/** `4.6 The supplier shall`, `(b) repair`: the order in which kinds of number first appear tells their depth. */
 function withTypedItems<T extends TextWithBlocks>(document: T): T {
   const { text, blocks } = document;
   const nested = inNestedLists(blocks);
@@ -180,7 +179,7 @@ function markOf(text: string, { kind, level, start, end, continues }: OutlineBlo
   return numberOf(own) ?? bullet.exec(own)?.[0].trim() ?? null;
 }
 
-/** One alone is a sentence that begins with a number. */
+/** A single one is a sentence that begins with a number. */
 function isInRun(marks: readonly (string | null)[], i: number): boolean {
   return (marks[i - 1] ?? null) !== null || (marks[i + 1] ?? null) !== null;
 }
@@ -215,7 +214,7 @@ function kindsOf(mark: string): string[] {
   return [...(isLetter ? [shape] : []), ...(isRoman ? [`roman ${shape}`] : [])];
 }
 
-/** `(i)` after `(h)`. */
+/** As `(i)` after `(h)`. */
 function follows(last: string, mark: string): boolean {
   const [before, own] = [last, mark].map((one) => /[a-z]/i.exec(one)?.[0].charCodeAt(0) ?? 0);
   return own === before! + 1;

@@ -1,16 +1,16 @@
-/** Marks of list items in plain text, PDF pages, sentences and answers. */
+/** Of plain text, PDF pages, sentences and answers. */
 
-/** In RFCs, an o with two spaces behind it. */
+/** RFCs use an o with two spaces after it. */
 const bullet = String.raw`(?:[-*+•‣◦▪■●·–—]|o(?=\s\s))`;
 const number = String.raw`\d{1,3}[.)]|[a-zA-Z]\)|[ivxIVX]{2,5}\)|\([a-zA-Z\d]{1,4}\)`;
 const mark = `^(?:${bullet}|${number})`;
 
 export const listItem = new RegExp(String.raw`${mark}\s`, "u");
-/** Nothing need follow the mark. */
+/** An item may be empty. */
 export const listMarker = new RegExp(String.raw`${mark}(?:\s|$)`, "u");
 export const indentedItem = new RegExp(String.raw`^(?<indent>\s*)(?:${bullet}|${number})\s+\S`, "u");
 
-/** Numbers of clauses and items: `2.`, `(b)`, `ii)`, `4.6`, `4.6.1.`, `§ 12a`. */
+/** `2.`, `(b)`, `ii)`, `4.6`, `4.6.1.`, `§ 12a`. */
 const shownNumber =
   /^(?:§{1,2}\s?\d{1,4}[a-z]?|\d{1,4}(?:\.\d{1,4}){1,5}[.)]?|\(?(?:\d{1,4}[a-z]?|[a-zA-Z]{1,2}|[ivxlcIVXLC]{1,7})[.)]{1,2})(?=\s)/u;
 

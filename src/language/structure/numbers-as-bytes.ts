@@ -41,7 +41,7 @@ export class ByteWriter {
   }
 }
 
-/** Beyond the end everything is zero, and `isAtEnd` is false. */
+/** Reads zeros beyond the end, and then `isAtEnd` is false. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   #at = 0;

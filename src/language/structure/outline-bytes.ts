@@ -1,4 +1,4 @@
-/** Damaged bytes and other versions read as no outline. */
+/** Damaged bytes and other versions decode to no outline. */
 import type { TextSpan } from "../text/sentences.ts";
 import { ByteReader, ByteWriter } from "./numbers-as-bytes.ts";
 import {
@@ -11,7 +11,7 @@ import {
   type WordPlace,
 } from "./outline.ts";
 
-/** Raise it with every change to the bytes or to outlines: they are then made again. */
+/** Raise it with every change to the bytes or to outlines, so that they are made again. */
 export const outlineVersion = 3;
 
 /** Bits above a block's kind. */
@@ -27,7 +27,7 @@ const has = {
   turn: 256,
 };
 
-/** @param from the position of the passage among the blocks */
+/** @param from where the passage begins among the blocks */
 export function outlineBytes({ blocks, lead, places = [] }: PassageOutline, from = 0): Uint8Array {
   const bytes = new ByteWriter();
   bytes.number(outlineVersion);
@@ -55,7 +55,7 @@ export function outlineFrom(bytes: Uint8Array | null, text: string): PassageOutl
     blocks.push(withRowLabel(block, text));
     at = block.end;
   }
-  // Only passages that were read from pictures have more.
+  // Only recognised passages have more.
   const places = reader.isAtEnd ? [] : readPlaces(reader, bytes.length);
   return reader.isAtEnd ? { blocks, lead, ...(places.length > 0 && { places }) } : noOutline;
 }
@@ -98,7 +98,7 @@ function readLead(bytes: ByteReader, most: number): PassageLead | null {
 }
 
 interface BlockPlace {
-  /** The end of the block before, and the start of the passage. */
+  /** The end of the previous block, and the start of the passage. */
   readonly at: number;
   readonly from: number;
 }
@@ -170,7 +170,7 @@ function readSpan(bytes: ByteReader, from: number): TextSpan {
   return { start, end: start + bytes.number() };
 }
 
-/** `Name: value; Name: value`, the usual form, is the gap before the name; forms from here on name the column. */
+/** `Name: value; Name: value` is coded by the gap before the name; other forms, from this number on, name the column. */
 const otherForms = 3;
 const nameGap = 2;
 
@@ -186,7 +186,7 @@ function writeCells(bytes: ByteWriter, cells: readonly OutlineCell[], start: num
 }
 
 interface StoredCell {
-  /** The end of the cell before, and the next column. */
+  /** The end of the previous cell, and the next column. */
   readonly from: number;
   readonly next: number;
 }
@@ -231,7 +231,7 @@ function readCell(bytes: ByteReader, from: number, next: number): OutlineCell {
   return { value, name, column, columns: Math.floor((form - otherForms) / 2) };
 }
 
-/** A share in units of 1/10,000: a page of A4 is so many fortieths of a millimetre high. */
+/** Units in a page's side, so that a unit of A4 is a fortieth of a millimetre. */
 const shares = 10_000;
 
 function writePlaces(bytes: ByteWriter, places: readonly WordPlace[], from: number): void {

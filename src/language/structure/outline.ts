@@ -1,7 +1,7 @@
-/** The blocks that a reader sees, half-open. Passages are cut along them, and answers chosen from them. */
+/** Blocks as a reader sees them, half-open. Passages are cut along them, and answers chosen from them. */
 import type { TextSpan } from "../text/sentences.ts";
 
-/** In the order of their numbers in `outlineBytes`. */
+/** Numbered in `outlineBytes` by this order. */
 export const outlineKinds = [
   "paragraph",
   "heading",
@@ -23,7 +23,7 @@ export interface SpokenTurn {
 
 export interface OutlineCell {
   readonly value: TextSpan;
-  /** Where the row writes the column's name. */
+  /** Where the row itself writes the column's name. */
   readonly name: TextSpan | null;
   readonly column: number;
   readonly columns: number;
@@ -34,12 +34,12 @@ export interface OutlineBlock extends TextSpan {
   readonly kind: OutlineKind;
   /** Headings: 1–6. List items: depth from 1. Otherwise 0. */
   readonly level: number;
-  /** Of an item, its number with those above, `4.6 (b) (ii)`; of a row, usually the first cell. */
+  /** An item's full number, `4.6 (b) (ii)`, or usually a row's first cell. */
   readonly label?: string;
-  /** Goes on with the list item before it. */
+  /** Continues the previous list item. */
   readonly continues?: true;
   readonly header?: true;
-  /** What introduces a list or table: a sentence, caption, heading or row of names. `before`: it is the `lead`. */
+  /** What introduces a list or table: a sentence, caption, heading or header row. `before`: the outline's `lead`. */
   readonly lead?: TextSpan | "before";
   /** The item or header row above. */
   readonly parent?: TextSpan | "before";
@@ -56,13 +56,13 @@ export interface PassageLead extends TextSpan {
 /** Positions are in the passage's text. */
 export interface PassageOutline {
   readonly blocks: readonly OutlineBlock[];
-  /** Null where the passage begins with the list or the table, or is in none. */
+  /** Null: no list or table, or the passage begins with it. */
   readonly lead: PassageLead | null;
-  /** Of the words that were read from pictures, ascending. Absent: there are none. */
+  /** Of recognised words, ascending. */
   readonly places?: readonly WordPlace[];
 }
 
-/** Where a word stands on the picture of its page, in shares of the width and height of the page as a viewer shows it. */
+/** In shares of the page as a viewer shows it. */
 export interface WordPlace extends TextSpan {
   /** From 1. */
   readonly page: number;
@@ -70,7 +70,7 @@ export interface WordPlace extends TextSpan {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /** 0–1: how surely it was read. */
+  /** Of recognition, 0–1. */
   readonly confidence: number;
 }
 

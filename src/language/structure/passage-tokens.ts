@@ -1,4 +1,4 @@
-/** Positions are relative to the word. Whoever counts terms keeps its number here. */
+/** Positions are relative to the word. A counter of terms keeps its number for the term here. */
 export interface WordToken {
   readonly term: string;
   readonly start: number;
@@ -12,7 +12,7 @@ export interface WordToken {
 export class PassageTokens {
   readonly #numbers = new Map<string, number>();
   #owner = {};
-  /** By number: the last passage with the term, and the term's place there. */
+  /** By term: the last passage with it, and its place there. */
   #passageOf = new Uint32Array(1024);
   #placeOf = new Uint32Array(1024);
   #passage = 0;
@@ -25,7 +25,7 @@ export class PassageTokens {
   #starts: number[] = [];
   readonly #mostTerms: number;
 
-  /** @param mostTerms numbering starts again after so many, at some 15 MB */
+  /** @param mostTerms after which numbering restarts, at some 15 MB */
   constructor(mostTerms = 131_072) {
     this.#mostTerms = mostTerms;
   }

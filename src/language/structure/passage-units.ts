@@ -12,10 +12,10 @@ export interface PassageUnit extends TextSpan {
 export const unitsVersion = 5;
 
 const headingLength = 100;
-/** Longer items are cut into sentences. */
+/** UTF-16 units; longer items are cut into sentences. */
 const itemLength = 600;
 
-/** No unit crosses a list item, row or heading. @param outline of the text; without one, its lines decide */
+/** No unit crosses an item, row or heading. @param outline empty: lines decide */
 export function passageUnits(text: string, language: string, outline: readonly OutlineBlock[] = []): PassageUnit[] {
   const spans: TextSpan[] = [];
   for (const span of sentencesIn(text, language, outline)) {
@@ -44,7 +44,7 @@ function* sentencesIn(text: string, language: string, outline: readonly OutlineB
 
 const isApart: ReadonlySet<OutlineKind> = new Set(["list_item", "table_row", "heading"]);
 
-/** A line without a full stop, next to another one. */
+/** Has no full stop, and is next to another such line. */
 function isBareItem(text: string, spans: readonly TextSpan[], i: number): boolean {
   const [above, own, below] = [spans[i - 1], spans[i]!, spans[i + 1]];
   if (!isBareLine(text, own)) return false;

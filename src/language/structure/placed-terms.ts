@@ -1,12 +1,12 @@
 /** Terms as positions, because most are substrings of the text. */
 
 export interface PlacedTerms {
-  /** In lower case, unless that shifts positions. */
+  /** The text in lower case, unless that shifts positions. */
   readonly base: string;
   readonly count: number;
   /** Term i is `base.slice(spans[2 * i], spans[2 * i + 1])` plus its ending. */
   readonly spans: Uint32Array;
-  /** Where the stem's ending is not in the text, ascending. */
+  /** For stems whose ending is not in the text, ascending. */
   readonly endings: readonly TermEnding[];
 }
 

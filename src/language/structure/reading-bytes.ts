@@ -1,4 +1,4 @@
-/** A term is its place in the text, and the letters of its stem that differ; two bytes for most. */
+/** A term is stored as its place and the letters of its stem that differ; most take two bytes. */
 
 import type { Analyzer } from "../words/analysis.ts";
 import { ByteReader, ByteWriter } from "./numbers-as-bytes.ts";
@@ -11,7 +11,7 @@ import { baseOf, type PlacedTerms, type TermEnding } from "./placed-terms.ts";
 const formatVersion = 1;
 const kinds: readonly UnitKind[] = ["sentence", "line", "heading", "question"];
 const stampLength = 4;
-/** Bytes for each byte of text; a larger reading is made every time. */
+/** Bytes for each byte of text; larger readings are not stored. */
 const mostOfText = 0.5;
 
 const known = 0;
@@ -38,7 +38,7 @@ export function readingBytes(text: string, analyzer: Analyzer, outline: readonly
   return whole.length <= mostOfText * Buffer.byteLength(text) ? whole : whole.slice(0, stampLength);
 }
 
-/** Null: another analyzer or text, only a stamp, or damaged. */
+/** Null: of another analyzer or text, only a stamp, or damaged. */
 export function readingFrom(bytes: Uint8Array, text: string, analyzer: Analyzer): PassageReading | null {
   return readingsOf(analyzer)(bytes, text);
 }

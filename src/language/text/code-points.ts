@@ -1,4 +1,4 @@
-/** Positions are UTF-16 units in the program, and code points in the API. */
+/** Positions are UTF-16 units inside the program, and code points in the API. */
 
 /** A lone surrogate counts as one. */
 export function codePointLength(text: string, start = 0, end = text.length): number {

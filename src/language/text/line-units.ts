@@ -1,10 +1,10 @@
 import { listItem } from "../structure/list-mark.ts";
 
 const tableRow = /^[^:;.\n]{1,60}: [^;\n]{0,400}; [^:;\n]{1,60}: /u;
-/** The first column has no name: `German; before: 0.8; now: 0.9`. */
+/** As `German; before: 0.8; now: 0.9`: the first column has no name. */
 const namedRow = /^[^:;.\n]{1,80}; [^:;\n]{1,60}: [^;\n]{0,200}; [^:;\n]{1,60}: /u;
 
-/** `Name: Ada; Born: 1815`. */
+/** As `Name: Ada; Born: 1815`. */
 export const isTableRow = (text: string) => text.includes("; ") && (tableRow.test(text) || namedRow.test(text));
 
 export const isLineUnit = (sentence: string) => listItem.test(sentence) || isTableRow(sentence);
@@ -16,7 +16,7 @@ const begins = /^["'“‘«(]?[\p{Lu}\p{Lo}\p{N}]/u;
 const fewestLetters = 10;
 const fewestWords = 3;
 
-/** Two adjacent lines that are items without marks. Wrapped lines are joined before; code has no items. */
+/** Wrapped lines must be joined before. Code has no items. */
 export function areListItems(above: string, below: string): boolean {
   if (!isWorded(above) || !isWorded(below)) return false;
   if (above.endsWith(";") || (labelled.test(above) && labelled.test(below))) return true;

@@ -1,8 +1,4 @@
-/**
- * Links that a client may show as Markdown. Only web pages and mail addresses are safe; others, such as `javascript:`,
- * may run code. A target with entities or backslashes is unsafe, because Markdown decodes them (CommonMark 0.31, 2.4
- * and 2.5).
- */
+/** Only web and mail addresses are safe: `javascript:` runs code, and Markdown decodes entities and backslashes. */
 
 /** `](target`, also with `<`. */
 const inline = /\](\(\s*<?([^\s)>]*))/g;
@@ -19,7 +15,7 @@ export function hasUnsafeLink(text: string): boolean {
   return text !== withoutUnsafeLinks(text);
 }
 
-/** A space before an unsafe target keeps Markdown from making a link. */
+/** A space before the target keeps Markdown from making a link. */
 export function withoutUnsafeLinks(text: string): string {
   const inert = text
     .replace(inline, (link, rest: string, target: string) => (isSafe(target) ? link : `] ${rest}`))
@@ -27,7 +23,7 @@ export function withoutUnsafeLinks(text: string): string {
   return inert.includes("]:") ? withoutUnsafeDefinitions(inert) : inert;
 }
 
-/** `[name]: target`. Reads each word once. */
+/** `[name]: target`. Linear. */
 function withoutUnsafeDefinitions(text: string): string {
   const words = [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, index, decoded: lastDecoded(word) }));
   const unsafe = words.flatMap((word, i) => unsafeNames(word, words[i + 1]).map((at) => word.index + at));
@@ -36,11 +32,10 @@ function withoutUnsafeDefinitions(text: string): string {
 
 interface LinkWord {
   readonly word: string;
-  /** The last character before a colon that Markdown decodes; -1 for none. */
+  /** The last character before a colon that Markdown decodes; -1: none. */
   readonly decoded: number;
 }
 
-/** Positions in a word where unsafe targets begin. */
 function unsafeNames(word: LinkWord, next: LinkWord | undefined): number[] {
   return [...word.word.matchAll(/\](?=:)/g)]
     .map(({ index }) => index + 1)
@@ -60,7 +55,6 @@ function isUnsafeTarget({ word, decoded }: LinkWord, at: number): boolean {
   return decoded >= at || definedScheme.test(word);
 }
 
-/** Whether a statement has an address that the evidence lacks. */
 export function addsAddress(statement: string, evidence: string): boolean {
   const addresses = statement.match(/(?:https?:\/\/|www\.)[^\s<>()[\]"']+/gi) ?? [];
   return addresses.some((address) => !evidence.includes(address.replace(/(?<![.,;:!?])[.,;:!?]+$/, "")));

@@ -1,4 +1,3 @@
-/** The dates that a text names, and the names of months. */
 import { byKnownLanguage } from "../data/by-language.ts";
 import { primarySubtag } from "../data/language.ts";
 
@@ -19,11 +18,10 @@ function monthFormat(language: string): { format(time: number): string } {
 }
 
 export interface NamedDate {
-  /** Null: it is not said. */
+  /** Null: not stated. */
   readonly year: number | null;
   readonly month: number;
   readonly day: number | null;
-  /** As written. */
   readonly phrase: string;
 }
 
@@ -58,7 +56,7 @@ export function namedDates(text: string, language: string): readonly NamedDate[]
 
 const englishMonth = (name: string) => monthNames("en").findIndex((one) => one.toLowerCase() === name.toLowerCase());
 
-/** Whether two may be the same: what only one of them says does not count. */
+/** A part that only one of them states is ignored. */
 export const mayBeSame = (a: NamedDate, b: NamedDate) =>
   a.month === b.month &&
   [

@@ -1,4 +1,4 @@
-/** The scripts of Japanese count as one. */
+/** Japanese counts as one script. */
 const scripts: readonly RegExp[] = [
   /\p{Script=Latin}/gu,
   /\p{Script=Cyrillic}/gu,
@@ -65,10 +65,9 @@ const [endsSpaceless, beginsSpaceless] = [new RegExp(`${spaceless}$`, "u"), new 
 
 const spacedOrOne = new RegExp(`${spaceless}|(?:(?!${spaceless})\\S)+`, "gu");
 
-/** Where words are not apart, each character counts as one. */
+/** Each character counts as a word in scripts without spaces. */
 export const wordsIn = (text: string): readonly string[] => text.match(spacedOrOne) ?? [];
 
-/** Whether a script writes no space between two words. */
 export function isSpaceless(before: string, after: string): boolean {
   return endsSpaceless.test(before) && beginsSpaceless.test(after);
 }

@@ -1,4 +1,4 @@
-/** In doubt a full stop does not end a sentence: half a sentence is a worse quote than two. */
+/** When in doubt a full stop does not end a sentence, because half a sentence is a worse quote than two. */
 
 import { byLanguage } from "../data/by-language.ts";
 import { english } from "../data/english.ts";
@@ -32,13 +32,13 @@ const goesOn = /^["'“‘«‹([{¿¡\-–—*_]*(?:\p{Ll}|[….!?])/u;
 
 interface Stop extends TextSpan {
   readonly stop: string;
-  /** Behind it, a quote, bracket or footnote mark closes. */
+  /** A quotation mark, bracket or footnote mark follows the stop. */
   readonly closed: boolean;
   readonly gap: string;
   readonly sentenceStart: number;
 }
 
-/** Ascending, with everything but white space. Blank lines end sentences, as line ends do at items and rows. */
+/** Ascending, covering everything but white space. Blank lines end sentences, as do ends of items and rows. */
 export function splitSentences(text: string, language: string): readonly TextSpan[] {
   const rules = abbreviationsOf(language);
   const spans: TextSpan[] = [];
@@ -126,7 +126,7 @@ function loneStopEnds(text: string, { start, sentenceStart }: Stop, { after, rul
 /** `in 1932.[4]The bridge`: a footnote mark replaces the space. */
 const footnoted = (last: string | undefined, after: string) => last === "]" && /^\p{Lu}/u.test(after);
 
-/** Shorter words may be numberings, initials or abbreviations. */
+/** Letters; shorter words may be numbers, initials or abbreviations. */
 const plainLength = 4;
 
 /** The lower-case ASCII word that ends at `to`, after a space or comma; else null. */
@@ -147,7 +147,6 @@ function plainWordEnds(word: string, after: string, rules: Abbreviations): boole
   return !rules.others.has(word) || startsSentence(after, rules);
 }
 
-/** A number, or a bracket. */
 const referred = /^[\p{N}IVXLC(]/u;
 
 /** Of a heading or an item: `3.`, `5.12.1.`, `b.` */
@@ -156,7 +155,7 @@ const numbering = /^(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z])$/u;
 /** The last part of `Trinity-St`. */
 const hyphenated = /(?<=-)\p{Lu}\p{Ll}+$/u;
 
-/** In every language: `Jones et al. 1998`. */
+/** In all languages: `Jones et al. 1998`. */
 const andOthers = /\bet al\s*$/u;
 
 /** @param after does not begin with a small letter */
@@ -203,17 +202,17 @@ function setsOf({ titles, references, others, starters, ordinals }: Abbreviation
 
 const none: AbbreviationLists = { titles: "", references: "", others: "", starters: "", ordinals: false };
 
-/** English ones for a language without a list. */
+/** English rules for languages without a list. */
 const abbreviationsOf = byLanguage(({ abbreviations }) => setsOf(abbreviations ?? english.abbreviations ?? none));
 
-/** UTF-16 units of a Thai sentence, by the words at the space: Thai has no full stops, and spaces within sentences, too. */
+/** UTF-16 units of a Thai sentence: Thai has no full stops, and spaces within sentences, so words at the space count. */
 const least = {
-  /** It asks, or ends politely (`ครับ`): that closes a sentence. */
+  /** A question or a polite ending (`ครับ`) closes a sentence. */
   closed: 10,
   /** The next word often begins a sentence. */
   opened: 60,
   other: 110,
-  /** The next word goes on with a clause, or the last word needs another. */
+  /** The next word continues a clause, or the last one needs another. */
   joined: 320,
 };
 

@@ -19,18 +19,18 @@ export function counted(count: number, noun: string): string {
 const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 const pieces = new RegExp(String.raw`\s*(?:[${unspaced}]{1,2}|(?:(?![${unspaced}])\S)+)|\s+$`, "gu");
 
-/** Words with the space before them, or two unspaced characters; `[1]` stays whole. Joined, they are the text. */
+/** A word with the space before it, or two unspaced characters; `[1]` stays whole. */
 export function streamWords(text: string): readonly string[] {
   return text.match(pieces) ?? [];
 }
 
-/** Headings, the outermost first: `Care > Filters`. */
+/** Outermost first: `Care > Filters`. */
 const separator = " > ";
 
 export const sectionPath = (headings: readonly string[]): string =>
   headings.filter((one) => one !== "").join(separator);
 
-/** One empty heading for text above all headings. */
+/** Text above all headings has one empty heading. */
 export const headingsOf = (section: string): [string, ...string[]] => section.split(separator) as [string, ...string[]];
 
 export const lastHeading = (section: string): string => headingsOf(section).at(-1)!;

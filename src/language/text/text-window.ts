@@ -1,9 +1,9 @@
 import { codePointLength, codePointSlicer, sliceCodePoints } from "./code-points.ts";
 
 export interface TextWindow {
-  /** Code points `start` to `end`, as far as there are any. */
+  /** The code points from `start` to `end`, as far as they exist. */
   readonly text: string;
-  /** Code points of the whole text. */
+  /** In code points, of the whole text. */
   readonly length: number;
 }
 
@@ -26,7 +26,7 @@ export async function textWindow(
   return { text: found.join(""), length };
 }
 
-/** Parts of a text, in the order given. @param spans code points, half-open */
+/** @param spans code points, half-open */
 export async function textParts(
   pieces: AsyncIterable<Uint8Array>,
   spans: readonly { readonly start: number; readonly end: number }[],

@@ -1,12 +1,12 @@
-/** Names that are spelt by their sounds in another script, by ALA-LC: C is ch, D dh, J zh, K kh, S sh, T th. */
+/** Compares names across scripts by sound, after ALA-LC: C is ch, D dh, J zh, K kh, S sh, T th. */
 
 export interface WordSounds {
   readonly sounds: Uint8Array;
-  /** Consonants count 1; vowels, which many scripts leave out, less. */
+  /** Consonants count 1, vowels less, because many scripts leave them out. */
   readonly weight: number;
 }
 
-/** Each letter, followed by its sounds. */
+/** Each letter with its sounds. */
 const tables = [
   "اa ءa بb پp تt ثT جj چC حh خK دd ذD رr زz سs شS صs ضd طt ظz عa غg فf ڤv قq كk کk گg لl مm نn هh ةa وu يi یi ىa",
   "аa бb вv гg ґg ѓg дd ђj еe єe жJ зz иi іi јi кk лl љl мm нn њn оo пp рr сs тt ћC уu фf хh цs чC џj шS щS ыi эe юiu яia",
@@ -25,7 +25,7 @@ const greekPairs: readonly (readonly [RegExp, string])[] = [
   [/αι/g, "e"],
   [/[εο]ι/g, "i"],
 ];
-/** In this order. */
+/** Applied in this order. */
 const latinSpellings: readonly (readonly [RegExp, string])[] = [
   [/sch|sh/g, "S"],
   [/tch|ch/g, "C"],
@@ -45,7 +45,7 @@ const latinSpellings: readonly (readonly [RegExp, string])[] = [
 
 const alphabet = "abdefghijklmnopqrstuvzCDJKST";
 const vowels = "aeiou";
-/** Sounds that languages exchange, or that a script does not tell apart. */
+/** Sounds that languages exchange, or that a script does not distinguish. */
 const alike = "bp fv bv uv tT dt dD DT Dz sT sz sS sC zJ zj SC SJ jC jJ gj gk gh gq kq kC kK hK CK".split(" ");
 const cost = {
   ofVowel: 0.2,
@@ -59,7 +59,7 @@ const vowelWeight = 0.4;
 const removal = Float64Array.from(alphabet, costWithout);
 const exchange = exchangeCosts();
 
-/** Also without Arabic prefixes and endings, and without endings of Slavic cases. Empty for other scripts. */
+/** Includes forms without Arabic prefixes and endings, and without Slavic case endings. Empty for other scripts. */
 export function spokenForms(word: string): WordSounds[] {
   const letters = word.normalize("NFKC").toLowerCase();
   const written = new Set(romanised.test(letters) ? writtenForms(letters) : [letters]);
@@ -76,7 +76,7 @@ export function soundsOf(word: string): WordSounds {
   return { sounds, weight: sounds.reduce((sum, sound) => sum + weightOf(sound), 0) };
 }
 
-/** 1 for equal sounds, less for each change (Wagner and Fischer 1974, with costs of sounds); 0 without sounds. */
+/** 1 for equal sounds, less for each change (Wagner and Fischer, 1974), 0 without sounds. */
 export function likeness(one: WordSounds, other: WordSounds): number {
   const most = Math.max(one.weight, other.weight);
   if (Math.min(one.weight, other.weight) === 0) return 0;

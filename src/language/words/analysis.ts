@@ -11,18 +11,18 @@ export interface Token {
 
 export interface Analyzer {
   readonly language: string;
-  /** Changes when the same text may be read as other terms. */
+  /** Changes with everything that changes terms. */
   readonly fingerprint: string;
   analyze(text: string): readonly Token[];
-  /** Makes no objects; a token is at `at + token.start` to `at + token.end`. */
+  /** Creates no objects; a token is at `at + token.start` to `at + token.end`. */
   eachToken(text: string, take: (token: WordToken, at: number) => void): void;
   readonly passageTokens: PassageTokens;
 }
 
-/** An unknown language is read as plain Unicode words. */
+/** Unknown languages are read as plain Unicode words. */
 export type Analyzers = (language: string) => Analyzer;
 
-/** A part of an index keeps its number for the term here, which saves a look-up. */
+/** Parts of an index keep their number for the term here, to save a look-up. */
 export interface IndexTerm {
   readonly text: string;
   /** A token, because a reference would keep a dropped part in memory. */

@@ -1,4 +1,4 @@
-/** Terms are folded and stemmed; identifiers are read whole and in parts. */
+/** Terms are folded and stemmed; identifiers are read both whole and in parts. */
 
 import { recentlyUsed, remembered } from "../../kernel/stores/recently-used.ts";
 import { PassageTokens, type WordToken } from "../structure/passage-tokens.ts";
@@ -8,7 +8,7 @@ import { WordForms } from "./word-forms.ts";
 import { WordReader } from "./word-reader.ts";
 
 export interface TermAnalyzer extends Analyzer {
-  /** Without stop words and positions. */
+  /** Skips stop words; no positions. */
   eachTerm(text: string, take: (term: IndexTerm) => void): void;
 }
 
@@ -37,7 +37,7 @@ function createAnalyzer(language: string): TermAnalyzer {
   const rareTokens = remembered(rareTermsKept, (stretch) => wordTokens(reader.read(stretch)), sizeOf);
   const rareTerms = remembered(rareTermsKept, (stretch) => contentTerms(reader.read(stretch)), sizeOf);
   const forms = new WordForms((word) => wordTokens(reader.read(word)));
-  /** A question is analysed twice: for search, and for its answer. */
+  /** A question is analysed twice: for the search, and for the answer. */
   const recent = recentlyUsed<readonly Token[]>(recentTokens, sizeOf);
   const eachToken: Analyzer["eachToken"] = (text, take) => {
     const words = new WordCursor(text, forms.letters);

@@ -18,18 +18,17 @@ export function areKin(a: string, b: string): boolean {
   return (begins || (short.length >= shortestPart && long.includes(short))) && !digit.test(long);
 }
 
-/** Shorter parts are found by chance. */
 const shortestCompoundPart = 4;
-/** The work is the square of it. */
+/** The work is quadratic. */
 const longestCompound = 80;
 const letters = /^\p{L}+$/u;
 
-/** Null: no links are listed. */
+/** Null: the language has no list of linking letters. */
 const linksOf = byKnownLanguage(({ compoundLinks }) =>
   compoundLinks === undefined ? null : ["", ...compoundLinks.split(" ")],
 );
 
-/** `bevolkerungsdicht` is `bevolker` and `dicht`: the parts with the longest second one. @param isKnown whether the memory has the term */
+/** Prefers the longest second part: `bevolkerungsdicht` gives `bevolker`, `dicht`. */
 export function compoundParts(
   term: string,
   language: string,

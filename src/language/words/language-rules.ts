@@ -20,19 +20,19 @@ import { stopwords as turkishStops } from "@orama/stopwords/turkish";
 import { primarySubtag } from "../data/language.ts";
 import { stemmerOf } from "./stemmers.ts";
 
-/** Our own lists. The published Hindi one has content words (`घर`, house), which cost .02 of nDCG@10. */
+/** Our own lists: the published Hindi one has content words (`घर`, house), which cost .02 of nDCG@10. */
 const words = (list: string): readonly string[] => list.split(" ");
 
 const hindiStops = words(
   "का के की को में से पर ने है हैं था थे थी थीं " + "कौन कब कहां किस किसने किसे किसका किसकी किसके किसको कितना कितने कितनी कैसे क्यों",
 );
 
-/** Only question words: without the letter pairs of function words .02 is lost. */
+/** Only question words; dropping the letter pairs of function words costs .02. */
 const thaiStops = words(
   "อะไร ใคร ไหน ใด ที่ไหน ที่ใด เมื่อไร เมื่อไหร่ เมื่อใด เท่าไร เท่าไหร่ เท่าใด กี่ อย่างไร ยังไง ทำไม ไหม มั้ย บ้าง ครับ ค่ะ คะ",
 );
 
-/** What an apostrophe separates: an ending (`Newton's`), or an article (`l'avion`). */
+/** An ending (`Newton's`) or an elided article (`l'avion`). */
 export type Apostrophe = "ending" | "elision";
 
 export interface LanguageRules {
@@ -79,7 +79,6 @@ const rules: ReadonlyMap<string, WrittenRules> = new Map<string, WrittenRules>([
   ["ja", { ...plain, stopWords: japaneseStops }],
 ]);
 
-/** Plain Unicode words for unknown languages. */
 export function languageRules(language: string): LanguageRules {
   const tag = rulesTag(language);
   return { ...(rules.get(tag) ?? plain), stem: stemmerOf(tag) };

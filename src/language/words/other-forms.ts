@@ -12,7 +12,7 @@ interface Forms {
 }
 
 interface KnownForms extends Forms {
-  /** Remembered: most words have been asked with before. */
+  /** Cached, because most words were asked with before. */
   readonly relativesOf: (written: string) => readonly string[];
 }
 
@@ -39,7 +39,7 @@ interface AskedForm {
   readonly analyzer: Analyzer;
 }
 
-/** Forms, each with the question's terms that it belongs to. */
+/** Forms, each with the terms of the question that it may stand for. */
 export function otherFormsOf(
   question: string,
   tokens: readonly Token[],
@@ -62,7 +62,7 @@ interface WordInQuestion {
   readonly isJoined: boolean;
 }
 
-/** Each word once, and `annahm` for `nahm … an`. */
+/** Distinct, and with `annahm` for `nahm … an`. */
 function wordsOf(question: string, asked: readonly Token[], apart: Token | null): ReadonlyMap<string, WordInQuestion> {
   const words = new Map<string, WordInQuestion>();
   for (const { term, start, end } of asked) {
@@ -80,7 +80,7 @@ const cardinalsOf = byKnownLanguage(({ counting }) => {
   return { forms, values: new Map(forms.flatMap((each, value) => each.map((form) => [form, value] as const))) };
 });
 
-/** `3` for `three`, and the other way round. */
+/** `3` for `three`, and vice versa. */
 function otherNotations(word: string, language: string): readonly string[] {
   const cardinals = cardinalsOf(language);
   if (cardinals === null) return [];

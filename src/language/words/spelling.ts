@@ -6,7 +6,7 @@ export const longestSpelt = 64;
 
 const mostErrors = (length: number) => (length >= longWord ? 2 : 1);
 
-/** Letters left out, added, changed or swapped, never the first. */
+/** Letters may be missing, added, changed or swapped, except the first. */
 export function maySpell(misspelt: string, term: string): boolean {
   if (misspelt.length > longestSpelt || misspelt.charCodeAt(0) !== term.charCodeAt(0)) return false;
   const most = mostErrors(Math.min(misspelt.length, term.length));
@@ -33,7 +33,7 @@ export function spellingDistance(a: string, b: string): number {
 
 const letters = "abcdefghijklmnopqrstuvwxyz";
 
-/** Words of a to z with one error; some repeat. */
+/** Words of a to z with one error; may repeat. */
 export function spelledNearly(word: string): Iterable<string> {
   return word.length > longestSpelt ? [] : variantsOf(word);
 }

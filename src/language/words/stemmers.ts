@@ -1,4 +1,4 @@
-/** Snowball's stemmers as Orama publishes them, loaded when first needed, and one for Hindi. */
+/** Snowball's stemmers as Orama publishes them, loaded when needed, and our own for Hindi. */
 
 type Stem = (word: string) => string;
 
@@ -32,7 +32,6 @@ const ending = /(?:ियों|ियां|ाओं|ुओं|ओं|ों|�
 /** With its marks, and letters bound by the virama. */
 const syllable = /(?:\P{M}\u094d)*\P{M}\p{M}*/gu;
 
-/** Leaves two syllables. */
 function stemHindi(word: string): string {
   const stem = word.replace(ending, "");
   return (stem.match(syllable)?.length ?? 0) >= 2 ? stem : word;

@@ -1,4 +1,4 @@
-/** Estimates a model's tokens: one for four letters of an alphabet, one for any other character. */
+/** Estimates a model's tokens: four letters of an alphabet, or one other character. */
 const alphabets =
   "\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Armenian}\\p{Script=Georgian}" +
   "\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}\\p{Script=Mongolian}\\p{Script=Cherokee}\\p{Script=Tifinagh}";
@@ -30,7 +30,6 @@ const joinedLetters = new RegExp(
     `\\p{Script=Cherokee}\\p{Script=Tifinagh}${joined.map(({ from, to }) => `\\u{${from.toString(16)}}-\\u{${to.toString(16)}}`).join("")}])+`,
   "gu",
 );
-/** The share of such letters. */
 const leastJoined = 0.1;
 
 export function isOfJoinedLetters(text: string): boolean {
@@ -50,13 +49,13 @@ const unit = new RegExp(
 );
 const stickyUnit = new RegExp(unit.source, "uy");
 
-/** Counts ASCII without the pattern, in a twentieth of the time. */
+/** ASCII is counted without the pattern, in a twentieth of the time. */
 export function estimateTokens(text: string): number {
   const count = asciiTokens(text);
   return count < 0 ? mixedTokens(text) : count;
 }
 
-/** -1 for any other text. */
+/** -1: not only ASCII. */
 function asciiTokens(text: string): number {
   const { length } = text;
   let count = 0;

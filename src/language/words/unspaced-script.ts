@@ -12,7 +12,6 @@ export interface UnspacedRun {
 
 export interface RunRules {
   isStop(word: string): boolean;
-  /** By Unicode's dictionaries. */
   dictionary(): Intl.Segmenter;
 }
 
@@ -33,7 +32,7 @@ export function cutByScript(raw: string): (UnspacedRun & { readonly unspaced: bo
   return pieces;
 }
 
-/** In these scripts, single letters mean nothing. */
+/** Single letters of these scripts mean nothing. */
 const dictionaryScript = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** Pairs, and single Han and Kana (nDCG@10 .970; pairs alone .963). Thai: words, and pairs of them (.895). */

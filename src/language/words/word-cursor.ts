@@ -1,4 +1,4 @@
-/** Finds matches of `wordStretch`, mostly without the pattern. */
+/** Matches `wordStretch`, mostly without the pattern. */
 import { longestForm, mixHash, type Word } from "./word-forms.ts";
 import { wordStretch } from "./word-reader.ts";
 
@@ -9,7 +9,7 @@ const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   return /[_.:'@/,-]/.test(character) ? 2 : 0;
 });
 
-/** Never reads beyond the end: NaN would take three times as long. */
+/** Never reads beyond the end, because NaN would take three times as long. */
 export class WordCursor implements Word {
   start = 0;
   end = 0;

@@ -1,4 +1,4 @@
-/** NFKC, lower case, and no marks but those of the language's own letters. */
+/** NFKC, lower case, and no marks except those of the language's own letters. */
 
 const spelledOut: Readonly<Record<string, string>> = {
   ß: "ss",
@@ -22,7 +22,7 @@ export function lowerCase(word: string, language: string): string {
   return isAscii(word) ? word.toLowerCase() : word.normalize("NFKC").toLowerCase();
 }
 
-/** Most words are, and then no pattern below changes them. */
+/** Most words are, and need no pattern. */
 function isAscii(word: string): boolean {
   for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) > 127) return false;
   return true;
@@ -44,7 +44,7 @@ export function foldOptionalMarks(word: string): string {
 
 const devanagari = /\p{Script=Devanagari}/u;
 const nuktaOrJoiner = /[\u093c\u200c\u200d]/g;
-/** `हिन्दी` is `हिंदी`. */
+/** `हिन्दी` becomes `हिंदी`. */
 const writtenNasal =
   /\u0901|[\u0919\u091e\u0923\u0928\u092e]\u094d(?=[\u0915-\u0918\u091a-\u091d\u091f-\u0922\u0924-\u0927\u092a-\u092d])/g;
 

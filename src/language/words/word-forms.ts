@@ -1,4 +1,4 @@
-/** Caches readings of ASCII words: a text has few distinct words, and reading one takes a microsecond. */
+/** Caches readings of ASCII words, because a text has few distinct ones and each takes a microsecond. */
 
 import { ownText } from "../../kernel/stores/recently-used.ts";
 import type { WordToken } from "../structure/passage-tokens.ts";
@@ -16,20 +16,20 @@ export interface Word {
 export const longestForm = 256;
 
 export class WordForms {
-  /** Comparing bytes is twice as fast as comparing text. */
+  /** Bytes compare twice as fast as text. */
   readonly letters = new Uint8Array(longestForm);
   readonly #read: (word: string) => readonly WordToken[];
-  /** Hash and number in one look-up; -1 for none. */
+  /** Hash and number in one look-up; -1: free. */
   #slots = emptySlots(1024);
   #hashes = new Int32Array(512);
   #starts = new Int32Array(513);
   #characters = new Uint8Array(4096);
-  /** Without stop words; a single term without an array. */
+  /** Without stop words; an array only for several terms. */
   #terms: (IndexTerm | readonly IndexTerm[])[] = [];
   /** Null until asked for; 40,000 words take 5 MB. */
   #tokens: (readonly WordToken[] | null)[] = [];
 
-  /** @param read positions are relative to the word */
+  /** @param read gives positions relative to the word */
   constructor(read: (word: string) => readonly WordToken[]) {
     this.#read = read;
   }
@@ -40,7 +40,6 @@ export class WordForms {
     else for (const term of terms as readonly IndexTerm[]) take(term);
   }
 
-  /** Positions are relative to the word. */
   tokens(text: string, word: Word): readonly WordToken[] {
     const form = this.#formOf(text, word);
     this.#tokens[form] ??= this.#read(ownText(text.slice(word.start, word.end)));
@@ -117,7 +116,7 @@ export class WordForms {
 
 const emptySlots = (count: number) => new Int32Array(count * 2).fill(-1);
 
-/** Starts at 0. */
+/** Start with 0. */
 export function mixHash(hash: number, character: number): number {
   return (Math.imul(hash, 31) + character) | 0;
 }

@@ -3,7 +3,7 @@ import { type LanguageRules, languageRules, rulesTag } from "./language-rules.ts
 import { cutByScript, hasUnspaced, unspacedTerms } from "./unspaced-script.ts";
 import { foldMarks, foldOptionalMarks, lowerCase } from "./word-folding.ts";
 
-/** With connectors inside: `std::string`, `ERR_42`, `high-speed`, `don't`, `1,000`. */
+/** Allows connectors inside: `std::string`, `ERR_42`, `high-speed`, `don't`, `1,000`. */
 export const wordStretch =
   /(?:[\p{L}\p{N}\p{M}]|(?<=\p{M})[\u200c\u200d])+(?:(?:::|[_.:'’@/-]|,(?=\p{N}))(?:[\p{L}\p{N}\p{M}]|(?<=\p{M})[\u200c\u200d])+)*/gu;
 
@@ -51,7 +51,7 @@ export class WordReader {
     return unspacedTerms(run, { isStop, dictionary }).map((one) => this.#word(one.text, offset + one.start));
   }
 
-  /** Takes 3 ms, which a start does not spend. */
+  /** Created late, because it takes 3 ms. */
   #wordDictionary(): Intl.Segmenter {
     this.#dictionary ??= new Intl.Segmenter("th", { granularity: "word" });
     return this.#dictionary;
@@ -64,7 +64,6 @@ export class WordReader {
     return this.#readCompound(stretch, offset);
   }
 
-  /** A word, or a camel-case name with its parts. */
   #readPiece(raw: string, start: number): Token[] {
     const word = this.#word(raw, start);
     if (!humped.test(raw)) return [word];
@@ -72,7 +71,7 @@ export class WordReader {
     return parts.length < 2 ? [word] : [word, ...parts];
   }
 
-  /** `don't` is a stop word, `Newton's` is Newton, `l'avion` is avion. */
+  /** `don't` is a stop word, `Newton's` becomes Newton, `l'avion` becomes avion. */
   #readApostrophe(raw: string, start: number): Token[] {
     const isShort = raw.length <= longestContraction;
     const contraction = isShort ? this.#plain(raw.replaceAll("’", "'")) : null;
@@ -83,7 +82,7 @@ export class WordReader {
     return this.#readSpaced(raw.slice(at + 1), start + at + 1);
   }
 
-  /** With a digit, a dot or an underscore the whole is a term too: `ERR_42`, `foo.bar`. */
+  /** With a digit, dot or underscore the whole is a term as well: `ERR_42`, `foo.bar`. */
   #readCompound(raw: string, start: number): Token[] {
     const parts = [...raw.matchAll(unconnected)].flatMap((match) => this.#readPiece(match[0], start + match.index));
     const isName = /[_.@]|::/.test(raw) || digit.test(raw);

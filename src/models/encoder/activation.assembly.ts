@@ -8,7 +8,7 @@ const LOG2_E: v128 = f32x4(Mathf.LOG2E, Mathf.LOG2E, Mathf.LOG2E, Mathf.LOG2E);
 /** ln 2 in two parts: a small whole number times the first is exact (Cody and Waite). */
 const LN_2: v128 = f32x4(0.693359375, 0.693359375, 0.693359375, 0.693359375);
 const LN_2_REST: v128 = f32x4(-2.1219444e-4, -2.1219444e-4, -2.1219444e-4, -2.1219444e-4);
-/** 1/3! to 1/6!, of the series of eʳ. */
+/** 1/3! to 1/6!, for the series of eʳ. */
 const THIRD: v128 = f32x4(0.16666667, 0.16666667, 0.16666667, 0.16666667);
 const FOURTH: v128 = f32x4(0.041666667, 0.041666667, 0.041666667, 0.041666667);
 const FIFTH: v128 = f32x4(0.0083333333, 0.0083333333, 0.0083333333, 0.0083333333);

@@ -1,7 +1,7 @@
 import { exp, total } from "./activation.assembly";
 import { greater, greatestOf } from "./rounding.assembly";
 
-/** Softmax in place of a row's first `count` floats times `scale`; the rest of four becomes 0. `stride`: by 16. */
+/** In place, of the first `count` floats of a row times `scale`; fills up four with 0. `stride`: a multiple of 16. */
 export function softmax(at: i32, rows: i32, stride: i32, count: i32, scale: f32): void {
   const factor = f32x4.splat(scale);
   const bytes = ((count + 3) & ~3) << 2;
@@ -22,7 +22,7 @@ export function softmax(at: i32, rows: i32, stride: i32, count: i32, scale: f32)
   }
 }
 
-/** [rows × columns] floats, `stride` bytes a row, become [columns × rows], `toStride` bytes a row. */
+/** Strides are in bytes. */
 export function transpose(from: i32, stride: i32, rows: i32, columns: i32, to: i32, toStride: i32): void {
   for (let row = 0; row < rows; row++, from += stride, to += 4) {
     const end = from + (columns << 2);
@@ -32,7 +32,7 @@ export function transpose(from: i32, stride: i32, rows: i32, columns: i32, to: i
   }
 }
 
-/** [rows × depth] at `a` times [depth × columns] at `b`. Strides are in bytes; `columns` is a multiple of 16. */
+/** [rows × depth] times [depth × columns], in strides of bytes; `columns` is a multiple of 16. */
 export function multiply(
   a: i32,
   aStride: i32,

@@ -1,10 +1,6 @@
 import { factorFor, greater, greatestOf, roundedEight } from "./rounding.assembly";
 
-/**
- * Floats [tokens × width] become 16-bit integers, with a scale for each token: its largest magnitude becomes `limit`.
- * Layout: [tokens / 4][width / 2][4 tokens][2 columns]; the last token fills up the last four. `width` is a multiple
- * of 8.
- */
+/** Scales each token's largest magnitude to `limit`. [tokens / 4][width / 2][4 tokens][2 columns], the last repeated. */
 export function quantise(from: i32, width: i32, tokens: i32, limit: f32, to: i32, scales: i32): void {
   for (let token = 0; token < ((tokens + 3) & ~3); token++) {
     const row = from + min(token, tokens - 1) * (width << 2);
@@ -25,10 +21,7 @@ export function quantise(from: i32, width: i32, tokens: i32, limit: f32, to: i32
   }
 }
 
-/**
- * Quantised activations times a matrix: [tokens × rows] floats, `stride` bytes a token. Weights: [rows / 8][width /
- * 2][8 rows][2 columns], with a scale and a bias for each row. Eight rows by four tokens keep their sums in registers.
- */
+/** Weights: [rows / 8][width / 2][8 rows][2 columns], with row scales and biases. Result: [tokens × rows] floats. */
 export function project(
   from: i32,
   scales: i32,
@@ -54,7 +47,7 @@ export function project(
   }
 }
 
-/** With a stride of 0 all tokens share one row of largest numbers. @param fresh ones: replaced; zeros: larger stay */
+/** With stride 0, all tokens share one row of maxima. @param fresh ones: replaced; zeros: larger ones stay */
 export function projectFour(
   x: i32,
   w: i32,
@@ -111,7 +104,7 @@ function finishTwo(
   finish(low1, high1, scales + 4, rowScales, biases, at + stride, fresh);
 }
 
-/** sum × the token's scale × the row's scale + the row's bias */
+/** sum · (the token's scale) · (the row's scale) + (the row's bias) */
 function finish(low: v128, high: v128, scale: i32, rowScales: i32, biases: i32, out: i32, fresh: v128): void {
   const factor = v128.load_splat<f32>(scale);
   finishFour(low, factor, rowScales, biases, out, fresh);

@@ -1,4 +1,4 @@
-/** Matrices of 8-bit weights with one scale per row; 16-bit activations with one scale per token. */
+/** 8-bit weights with a scale for each row; 16-bit activations with one for each token. */
 import type { EncoderShape } from "./encoder-shape.ts";
 import { type Address, type Linear, type ModelMemory, type Projection, wholeBlocks } from "./model-memory.ts";
 

@@ -1,7 +1,4 @@
-/**
- * The arithmetic of a BERT encoder in AssemblyScript. WebAssembly fixes every operation to the bit for these numbers,
- * so a text has the same weights on every machine. Addresses are in bytes. Tokens come in fours.
- */
+/** WebAssembly fixes every bit of these operations, so weights are equal on every machine. Addresses are in bytes. */
 
 export { add, gelu, normalise } from "./activation.assembly";
 export { multiply, softmax, transpose } from "./attention.assembly";

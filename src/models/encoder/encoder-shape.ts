@@ -7,13 +7,13 @@ export interface EncoderShape {
   readonly width: number;
   readonly heads: number;
   readonly feedForward: number;
-  /** Tokens, special ones included. */
+  /** Special tokens included. */
   readonly positions: number;
   readonly vocabulary: number;
   readonly normEpsilon: number;
 }
 
-/** Far above every such model, and safe for memory. */
+/** Far above every such model, yet safe for memory. */
 const greatest = {
   depth: 64,
   width: 4096,

@@ -101,7 +101,7 @@ function createEmbedding(memory: ModelMemory, shape: EncoderShape, embedPiece: E
   };
 }
 
-/** Vaswani et al., arXiv 1706.03762; head after head. */
+/** Head after head (Vaswani et al., arXiv 1706.03762). */
 function createAttention(memory: ModelMemory, { width, heads, positions }: EncoderShape) {
   const { kernel } = memory;
   const size = width / heads;

@@ -7,10 +7,8 @@ const LOW_HALF: v128 = i8x16(15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15,
 const ONES: v128 = i16x8(1, 1, 1, 1, 1, 1, 1, 1);
 
 /**
- * Floats [tokens × width] become 8-bit integers, with a scale for each group of 32 columns of a token, whose largest
- * magnitude becomes 127. For each four tokens and group, 160 bytes: 4 scales; 4 pairs of 16-bit sums, with which
- * products begin so that weights from 0 to 15 count as −8 to 7; [8 quads of columns][4 tokens][4 columns]. The last
- * token fills up the last four. `width` is a multiple of 32.
+ * Scales 32 columns of a token to 127. A group of four tokens takes 160 bytes: 4 scales; 4 pairs of 16-bit sums, so
+ * that weights from 0 to 15 count as −8 to 7; [8 quads of columns][4 tokens][4 columns]. The last token is repeated.
  */
 export function quantiseGroups(from: i32, width: i32, tokens: i32, to: i32): void {
   for (let token = 0; token < ((tokens + 3) & ~3); token++) {
@@ -36,14 +34,13 @@ function quantiseGroup(at: i32, out: i32): void {
   v128.store_lane<i32>(out, right, 1, 112);
   v128.store_lane<i32>(out, right, 2, 128);
   v128.store_lane<i32>(out, right, 3, 144);
-  // Columns 0, 1, 4, 5 … in each pair's first half, 2, 3, 6, 7 … in its second.
+  // The first half of each pair has columns 0, 1, 4, 5 …, the second 2, 3, 6, 7 …
   let sums = i16x8.add(i16x8.extadd_pairwise_i8x16_s(left), i16x8.extadd_pairwise_i8x16_s(right));
   sums = i16x8.add(sums, v128.shuffle<i32>(sums, sums, 2, 3, 0, 1));
   sums = i16x8.add(sums, v128.shuffle<i32>(sums, sums, 1, 0, 3, 2));
   v128.store_lane<i32>(out, i16x8.shl(i16x8.neg(sums), 3), 0, 16);
 }
 
-/** Of sixteen floats. */
 function mostOfFour(at: i32): v128 {
   return greater(
     greater(f32x4.abs(v128.load(at)), f32x4.abs(v128.load(at, 16))),
@@ -52,10 +49,8 @@ function mostOfFour(at: i32): v128 {
 }
 
 /**
- * Activations of `quantiseGroups` times 4-bit weights: [tokens × rows] floats, `stride` bytes a token. For each eight
- * rows and group, 160 bytes: 8 scales, and 8 quads of columns of 16 bytes; byte 4r + c holds column c of row r in its
- * low half and of row r + 4 in its high half, plus 8. @param spread 8 · width bytes for the weights of eight rows,
- * used for all tokens
+ * 4-bit weights, [tokens × rows] floats. Eight rows of a group take 160 bytes: 8 scales, then quads: byte 4r + c has
+ * column c of row r in its low half and of row r + 4 in its high half, plus 8. @param spread 8 · width bytes
  */
 export function projectGroups(
   from: i32,
@@ -87,7 +82,7 @@ export function projectGroups(
   }
 }
 
-/** Quads of a group as bytes: eight times 16 for rows 0 to 3, then for rows 4 to 7. */
+/** Half-bytes to bytes: 16 for rows 0 to 3, then for rows 4 to 7, eight times. */
 function spreadWeights(groups: i32, end: i32, spread: i32): void {
   for (; groups < end; groups += GROUP, spread += 256) {
     for (let quad = 0; quad < 128; quad += 16) {
@@ -98,11 +93,7 @@ function spreadWeights(groups: i32, end: i32, spread: i32): void {
   }
 }
 
-/**
- * Adds products of four tokens with eight rows to the sums at `at`. A group's sums fit 16 bits: 32 · 8 · 127 / 2 <
- * 2¹⁵. The relaxed product is exact, because its second operand never uses the eighth bit. A group of tokens begins
- * with its scales.
- */
+/** A group's sums fit in 16 bits: 32 · 8 · 127 / 2 < 2¹⁵. The relaxed product is exact without an eighth bit. */
 function addProducts(x: i32, group: i32, end: i32, w: i32, at: i32, stride: i32): void {
   for (; group < end; group += GROUP) {
     const begin = v128.load(x, 16);
@@ -149,7 +140,7 @@ function addToken(at: i32, low: v128, high: v128, scale: v128, group: i32): void
   addScaled(at + 16, high, f32x4.mul(v128.load(group, 16), scale));
 }
 
-/** Four columns each for four rows, in two halves, of 8-bit activations and 7-bit weights. */
+/** Four columns for each of four rows, in two halves, of 8-bit activations and 7-bit weights. */
 function dot(activations: v128, weights: v128): v128 {
   return i16x8.relaxed_dot_i8x16_i7x16_s(activations, weights);
 }

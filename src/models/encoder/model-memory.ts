@@ -31,7 +31,7 @@ export interface ModelMemory {
 const pageBytes = 65_536;
 const alignment = 64;
 
-/** Sections that nothing requests take no memory. */
+/** Loads only sections that are requested. */
 export function createModelMemory(pack: Pick<PackFile, "sections" | "offsetOf">): ModelMemory {
   const kernel = createEncoderKernel();
   const { memory } = kernel;

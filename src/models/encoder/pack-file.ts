@@ -1,4 +1,4 @@
-/** The file of a model that Docent runs; docs/sense.md has the format. A matrix is stored as the kernel reads it. */
+/** docs/sense.md has the format. Matrices are stored as the kernel reads them. */
 
 const magic = "DOCENTSE";
 /** Raise it with every change of the format. */

@@ -1,8 +1,4 @@
-/**
- * Finds rows that are positive for any token. In a large vocabulary few are, so each row's largest number is bounded
- * first, with 7-bit activations at less than half the cost. By Cauchy and Schwarz, rounding changes a number by at
- * most the row's length times the length of what was rounded off.
- */
+/** Few rows are positive, so all are first bounded by cheaper 7-bit products and the length of their rounding error. */
 import { total } from "./activation.assembly";
 import { projectFour } from "./byte-products.assembly";
 import { factorFor, greater, greatestOf, rounded } from "./rounding.assembly";
@@ -10,7 +6,7 @@ import { factorFor, greater, greatestOf, rounded } from "./rounding.assembly";
 /** From −63 to 63 to the 0 to 127 of the relaxed product. */
 const OFFSET: v128 = i8x16(64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64);
 const LIMIT: f32 = 63;
-/** Columns summed in 16 bits: a quarter. Sums may wrap around, but the result must fit. */
+/** A quarter of the columns is summed in 16 bits: sums may wrap around, but the result must fit. */
 const LARGEST_SUM: f32 = 32767;
 /** So that the sum of four quarters fits, too. */
 const LOST_BITS: i32 = 2;
@@ -18,9 +14,8 @@ const LOST_BITS: i32 = 2;
 const FLOAT_ERROR: f32 = 0.00001;
 
 /**
- * Computed once a matrix. `starts`: [rows / 8][4 quarters][8 rows] 16-bit numbers that cancel the offset of
- * activations; `lengths`: each row's length times its scale. `width` is a multiple of 16. @returns the greatest length
- * of a quarter of a row, unscaled
+ * Once a matrix. `starts`: [rows / 8][4 quarters][8 rows] that cancel the offset; `lengths`: of rows, scaled.
+ * @returns the greatest length of a quarter of a row, unscaled
  */
 export function measureRows(weights: i32, width: i32, rows: i32, rowScales: i32, starts: i32, lengths: i32): f32 {
   let most = i32x4.splat(0);
@@ -50,9 +45,8 @@ export function measureRows(weights: i32, width: i32, rows: i32, rowScales: i32,
 }
 
 /**
- * Rounds floats [tokens × width] to one unit: [tokens / 4][width / 2][4 tokens], two columns eight times, plus 64. The
- * last token fills up the last four. `errors`: the unit, and the greatest distance to a token as `quantise` rounds it
- * with `limit`. @param greatestQuarter of `measureRows`
+ * Rounds to one unit: [tokens / 4][width / 2][4 tokens] of two columns, plus 64. `errors`: the unit, and the greatest
+ * distance to a token as `quantise` rounds it. @param greatestQuarter of `measureRows`
  */
 export function roundToUnit(
   from: i32,
@@ -68,7 +62,7 @@ export function roundToUnit(
   for (let at = from; at < end; at += 16) magnitudes = greater(magnitudes, f32x4.abs(v128.load(at)));
   const most = greatestOf(magnitudes);
   const longestQuarter = most * sqrt<f32>(greatestSquares(from, end, width, factorFor(most, 1)));
-  // Rounding adds at most half a unit a column; one more is for the arithmetic.
+  // Rounding adds at most half a unit a column, and the arithmetic one more.
   const lengthened = sqrt<f32>(<f32>(width >> 2)) * 0.5 + 1;
   const unit = max(most / LIMIT, (longestQuarter * greatestQuarter) / (LARGEST_SUM - lengthened * greatestQuarter));
   let lost: f32 = 0;
@@ -81,7 +75,7 @@ export function roundToUnit(
   store<f32>(errors, unit * sqrt<f32>(lost) + exactLoss + 2 * longestQuarter * FLOAT_ERROR, 4);
 }
 
-/** The greatest squared length of a quarter of a token, times `factor`. */
+/** Of a quarter of a token, times `factor`. */
 function greatestSquares(at: i32, end: i32, width: i32, factor: v128): f32 {
   let squares: f32 = 0;
   while (at < end) {
@@ -95,7 +89,7 @@ function greatestSquares(at: i32, end: i32, width: i32, factor: v128): f32 {
   return squares;
 }
 
-/** Written every 64 bytes. Returns the squared length of what is lost, in units. */
+/** Every 64 bytes. Returns the squared length of the rounding error, in units. */
 function roundToken(at: i32, width: i32, unit: f32, to: i32): f32 {
   const factor = factorFor(unit, 1);
   let squares = f32x4.splat(0);
@@ -154,15 +148,12 @@ function greatestSums(x: i32, w: i32, start: i32, width: i32): v128 {
   return i16x8.max_s(i16x8.max_s(sum0, sum1), i16x8.max_s(sum2, sum3));
 }
 
-/** 8-bit weights times 7-bit activations, two columns added: exact, because they fit 16 bits. */
+/** 8-bit weights times 7-bit activations; two columns fit exactly in 16 bits. */
 function dot(weights: v128, activations: v128): v128 {
   return i16x8.relaxed_dot_i8x16_i7x16_s(weights, activations);
 }
 
-/**
- * Writes positive rows, ascending, and their largest numbers, as `project` computes them. @param sums of `raiseBounds`
- * @param errors of `roundToUnit` @param eight space for eight floats @returns how many rows
- */
+/** Ascending, with the maxima that `project` computes; returns their count. @param eight space for eight floats */
 export function positiveRows(
   from: i32,
   scales: i32,
@@ -181,7 +172,7 @@ export function positiveRows(
 ): i32 {
   const unit = f32x4.splat(load<f32>(errors) * <f32>(1 << LOST_BITS));
   const error = v128.load_splat<f32>(errors, 4);
-  // Each quarter has lost less than one.
+  // Each quarter loses less than one.
   const lost = i16x8.splat(4);
   let count = 0;
   for (let row = 0; row < rows; row += 8, weights += width << 3, rowScales += 32, biases += 32, lengths += 32) {
@@ -202,7 +193,7 @@ export function positiveRows(
   return count;
 }
 
-/** An upper bound of four rows. */
+/** Upper bounds of four rows. */
 function boundOf(sums: v128, unit: v128, error: v128, rowScales: i32, biases: i32, lengths: i32): v128 {
   const products = f32x4.mul(f32x4.mul(f32x4.convert_i32x4_s(sums), unit), v128.load(rowScales));
   return f32x4.add(f32x4.add(products, f32x4.mul(error, v128.load(lengths))), v128.load(biases));

@@ -1,4 +1,4 @@
-/** Rows that are positive for any token, without computing the others. */
+/** Without computing rows that are not positive. */
 import { activationLimit, type ByteProjection } from "./byte-projection.ts";
 import { tokensAtOnce } from "./encoder-kernel.ts";
 import type { EncoderShape } from "./encoder-shape.ts";
@@ -12,9 +12,9 @@ export interface PositiveRows {
 /** Views that the next call overwrites. */
 export type FindPositiveRows = (from: Address, tokens: number) => PositiveRows;
 
-/** A sum of more columns may not fit 16 bits. */
+/** Sums of more columns may not fit in 16 bits. */
 const widest = 1536;
-/** They fit the first-level cache: 4 KB each at a width of 128. */
+/** As many as fit in the first-level cache: 4 KB each at a width of 128. */
 const blocksAtOnce = 5;
 
 export function createPositiveRows(

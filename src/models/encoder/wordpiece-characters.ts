@@ -32,7 +32,7 @@ const ideographs =
   "\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{2a6df}\\u{2a700}-\\u{2b73f}\\u{2b740}-\\u{2b81f}" +
   "\\u{2b920}-\\u{2ceaf}\\u{2f800}-\\u{2fa1f}";
 
-/** White space excepted. */
+/** Except white space. */
 export const vanishing = new RegExp(`[[${controls}]--[\\t\\n\\r${newer}]]+`, "gv");
 
 /** In NFD. */

@@ -1,4 +1,4 @@
-/** Uncased WordPiece (arXiv 1810.04805): the longest known pieces, from the start of a word. */
+/** Uncased WordPiece (arXiv 1810.04805): the longest known pieces from the start of a word. */
 import { accents, vanishing, words } from "./wordpiece-characters.ts";
 
 /** Code points of a known word. */
@@ -9,13 +9,13 @@ const special = /(\[(?:PAD|UNK|CLS|SEP|MASK)\])/;
 export interface PiecedWord {
   readonly word: string;
   readonly pieces: readonly number[];
-  /** Otherwise its piece is [UNK]. */
+  /** False: its piece is [UNK]. */
   readonly isKnown: boolean;
 }
 
 export interface WordPiece {
   words(text: string): Generator<PiecedWord>;
-  /** Between [CLS] and [SEP]; `limit` pieces in all. */
+  /** Adds [CLS] and [SEP]; `limit` includes them. */
   framed(words: Iterable<PiecedWord>, limit: number): number[];
   encode(text: string, limit: number): number[];
 }
@@ -52,13 +52,13 @@ function* wordsOf(text: string): Generator<string> {
 
 function plain(text: string): string {
   const bare = text.replace(vanishing, "").normalize("NFD").replace(accents, "");
-  // Character by character, as the reference does: no ς.
+  // One by one, as in the reference, so that Σ never becomes ς.
   return bare.replaceAll("Σ", "σ").toLowerCase();
 }
 
 interface Dictionary {
   number(piece: string): number;
-  /** A word that pieces cannot form is unknown. */
+  /** Empty: unknown. */
   pieces(word: string): readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** PostgreSQL as what a move reads from: everything of one moment. Nodes can read meanwhile, and their writes wait. */
+/** Reads are of one moment. Nodes can read meanwhile; their writes wait. */
 
 import { MoveError, type MoveSource } from "../../upkeep/move-ports.ts";
 import type { MovedOriginal } from "../../upkeep/original-walk.ts";
@@ -14,14 +14,14 @@ import {
 
 export interface DatabaseSource {
   readonly identity: string;
-  /** Other connections of Docent: nodes that run, or that a pool keeps. */
+  /** Of running nodes, or kept by a pool. */
   readonly otherConnections: number;
   readonly side: MoveSource;
   named(): AsyncIterable<MovedOriginal>;
   close(): Promise<void>;
 }
 
-/** @throws MoveError if there is nothing to move; Fault `not_ready` if it cannot be reached */
+/** @throws MoveError if there is nothing to move; Fault `not_ready` if it is unreachable */
 export async function openDatabaseSource(url: string, options: MovingOptions): Promise<DatabaseSource> {
   const connection = await connectForMove(url, options);
   const { run, close } = connection;

@@ -1,4 +1,4 @@
-/** PostgreSQL as what a move writes to. A table marks the database as incomplete; with it, no node starts there. */
+/** A table marks the database as incomplete, so that no node starts there. */
 import { SQL } from "bun";
 import { type MovedTable, type MovedValue, MoveError, type MoveTarget } from "../../upkeep/move-ports.ts";
 import type { MovedOriginal } from "../../upkeep/original-walk.ts";
@@ -20,14 +20,12 @@ import { inGroups, places, putRows } from "./row-writing.ts";
 export interface DatabaseTarget {
   readonly side: MoveTarget;
   named(): AsyncIterable<MovedOriginal>;
-  /** Makes the database one that nodes may serve. @param lastNumbers of the counted tables */
+  /** Removes the mark. @param lastNumbers of the tables with counted numbers */
   finish(lastNumbers: ReadonlyMap<MovedTable, number>): Promise<void>;
   close(): Promise<void>;
 }
 
-/**
- * Begins a move, or continues one of the same data. @throws MoveError if the database has other data; Fault `not_ready`
- */
+/** Or continues a move of the same data. @throws MoveError if the database has other data; Fault `not_ready` */
 export async function openDatabaseTarget(
   url: string,
   options: MovingOptions & { readonly identity: string },
@@ -67,7 +65,7 @@ async function claim(
   }
   await run("CREATE TABLE unfinished_move (source text NOT NULL)");
   await run("INSERT INTO unfinished_move VALUES ($1::text)", [identity]);
-  // What triggers do was done where the rows come from.
+  // Triggers already ran where the rows come from.
   for (const name of await withTriggers(run)) await run(`ALTER TABLE ${quotedName(name)} DISABLE TRIGGER USER`);
 }
 

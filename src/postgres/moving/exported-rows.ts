@@ -7,7 +7,7 @@ export interface ExportedRows {
   close(): Promise<void>;
 }
 
-/** @throws Fault `not_ready` if the database cannot be reached */
+/** @throws Fault `not_ready` if the database is unreachable */
 export async function openExportedRows(
   url: string,
   { tables, expert }: { readonly tables: readonly MovedTable[]; readonly expert: ExpertId },

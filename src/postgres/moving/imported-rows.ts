@@ -1,4 +1,4 @@
-/** In one transaction: nobody sees a part of an imported expert, and a killed import leaves nothing. */
+/** One transaction: nobody sees a partial import, and a killed one leaves nothing. */
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
 import type { MovedRow, MovedTable, MovedValue, MoveSource } from "../../upkeep/move-ports.ts";
 import { keyOf } from "../../upkeep/row-order.ts";
@@ -9,7 +9,7 @@ import { putRows } from "./row-writing.ts";
 export interface ImportTarget {
   models(): Promise<readonly string[]>;
   taken(table: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Reserves numbers for rows: those that follow the returned one. */
+  /** Reserves the numbers that follow the returned one. */
   reserve(table: string, count: number): Promise<number>;
   add(expert: ArrivingExpert): Promise<void>;
   close(): Promise<void>;
@@ -21,17 +21,17 @@ export interface ArrivingExpert {
   readonly source: MoveSource;
   renewed(table: MovedTable, row: MovedRow, columns: RenewedColumns): MovedRow | null;
   readonly originals: ReadonlyMap<number, string>;
-  /** Called at the end, when no other expert of the workspace can get a name. @returns the names, the slug first */
+  /** Called last, when no other expert of the workspace can get a name. @returns the names, the slug first */
   named(taken: (names: readonly string[]) => Promise<ReadonlySet<string>>): Promise<readonly string[]>;
 }
 
 export interface RenewedColumns {
   readonly models: ReadonlyMap<string, number>;
-  /** The key that unfinished documents are charged to; empty: the workspace has none. */
+  /** Charged for unfinished documents; empty: the workspace has none. */
   readonly key: string;
 }
 
-/** @throws Fault `not_ready` if the database cannot be reached */
+/** @throws Fault `not_ready` if the database is unreachable */
 export async function openImportTarget(
   url: string,
   { tables }: { readonly tables: readonly MovedTable[] },
@@ -66,7 +66,7 @@ async function reserve(run: RunStatement, table: string, count: number): Promise
     table,
   ]);
   const sequence = String(found?.[0]);
-  // The first number of a sequence that was never used does not depend on its step.
+  // A sequence that was never used starts at the same number with any step.
   await run("SELECT nextval($1::text::regclass)", [sequence]);
   return together(run, async () => {
     await run(`ALTER SEQUENCE ${sequence} INCREMENT BY ${count}`);
@@ -143,7 +143,7 @@ async function addNames(run: RunStatement, { id, workspace, named }: ArrivingExp
       [workspace, name, id, position === 0, position],
     );
   }
-  // An expert that had this id may have had this revision: a node may still have its index.
+  // Nodes may have an index of an earlier expert with this id and revision.
   const revision = `CASE WHEN revision = 0 THEN 0 ELSE ${nextRevision} END`;
   await run(`UPDATE experts SET slug = $2::text, revision = ${revision} WHERE id = $1::text`, [id, names[0]]);
 }

@@ -9,7 +9,7 @@ export interface MovingOptions {
   readonly tables: readonly MovedTable[];
 }
 
-/** A statement with its values. Rows are lists of values, as the driver gives them: a bigint is text. */
+/** Rows are lists of values, as the driver gives them: a bigint is text. */
 export type RunStatement = (statement: string, values?: readonly unknown[]) => Promise<readonly (readonly unknown[])[]>;
 
 export interface MovingConnection {
@@ -18,11 +18,11 @@ export interface MovingConnection {
   close(): Promise<void>;
 }
 
-/** Milliseconds that a statement may take: it reads or writes some megabytes, or makes statistics of a table. */
+/** Milliseconds for a statement that moves megabytes, or computes a table's statistics. */
 const deadline = 120_000;
 const connecting = 10;
 
-/** Also opens a database with an unfinished move. @throws MoveError, or Fault `not_ready` if it cannot be reached */
+/** Also opens a database with an unfinished move. @throws MoveError, or Fault `not_ready` if it is unreachable */
 export async function connectForMove(address: string, { tables }: MovingOptions): Promise<MovingConnection> {
   const { url, schema } = driverAddress(address);
   const client = new SQL({
@@ -75,7 +75,7 @@ export async function together<T>(run: RunStatement, work: () => Promise<T>): Pr
   }
 }
 
-/** Most rows and bytes that are read at once; a single row may be larger. */
+/** Read at once; a single row may have more bytes. */
 const mostRows = 1000;
 const mostBytes = 4 << 20;
 
@@ -101,7 +101,7 @@ export function readingSide(
   };
 }
 
-/** Only rows within the limit are read whole: the lengths of large values are known without reading them. */
+/** Lengths of large values are known without reading them, so a batch reads only what fits. */
 function batchStatement(
   table: MovedTable,
   types: ReadonlyMap<string, string>,

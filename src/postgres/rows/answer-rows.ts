@@ -16,7 +16,7 @@ import { keptPassages } from "./kept-passages.ts";
 
 const mostCounted = 1000;
 
-/** @param senseModel whose progress counts @param foreseen what was read with experts */
+/** @param senseModel whose progress counts @param foreseen standings read with experts */
 export function readerInPostgres(
   database: PostgresDatabase,
   senseModel: string | null,
@@ -64,7 +64,7 @@ async function countReady(orm: PostgresOrm, expert: ExpertId): Promise<{ revisio
   return row ?? { revision: 0, ready: 0 };
 }
 
-/** As the driver gives it: a bigint is text. Conversions in the statement would take the database's time. */
+/** As the driver gives it: a bigint is text, because conversions would take the database's time. */
 interface AnswerRecord extends Omit<PassageRow, "no" | "sourceVersion" | "start" | "end" | "page" | "metadata"> {
   readonly no: string;
   readonly sourceVersion: string;
@@ -74,7 +74,7 @@ interface AnswerRecord extends Omit<PassageRow, "no" | "sourceVersion" | "start"
   readonly metadata: string;
 }
 
-/** IS NOT DISTINCT FROM uses no index: with `=`, all sources of the expert could be read. */
+/** IS NOT DISTINCT FROM uses no index; with `=` all sources of the expert could be read. */
 async function passagesOf(
   orm: PostgresOrm,
   expert: ExpertId,

@@ -5,14 +5,11 @@ import { monthOf } from "../../usage/usage-service.ts";
 import type { PostgresDatabase, PostgresOrm } from "../database.ts";
 import { rowsOf } from "../plain-statements.ts";
 
-/** Milliseconds between two comparisons with usage, where requests of a workspace without a limit are counted. */
+/** Milliseconds between comparisons with usage, in workspaces without a limit. */
 const compared = 60_000;
 const longestRequest = 3_600_000;
 
-/**
- * One row for a workspace with a limit, which nodes raise in turn. What a killed node had begun stays counted for an
- * hour.
- */
+/** One row for each workspace with a limit. Requests that a killed node had begun stay counted for an hour. */
 export function requestsInPostgres({ write, transact }: PostgresDatabase, now: () => number): RequestCounts {
   const comparedAt = new Map<string, number>();
   return {

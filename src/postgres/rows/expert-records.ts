@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { defaultSettings, type Expert } from "../../experts/expert.ts";
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
 
-/** Of the tables `experts e` and `embeddings m`, as `ExpertRecord` names them. */
+/** Columns of `experts e` and `embeddings m`, named as in `ExpertRecord`. */
 export const expertColumns = sql`
   e.id, e.workspace_id, e.name, e.slug, e.description, e.instructions, e.language, e.settings, e.metadata, e.revision,
   e.created_at, e.updated_at, m.model, m.dimensions, m.recipe,
@@ -18,7 +18,7 @@ export function isNamed(workspace: SQL, name: string, by: "id" | "name"): SQL {
         (SELECT n.expert_id FROM expert_names n WHERE n.workspace_id = ${workspace} AND n.name = ${name})`;
 }
 
-/** As the driver gives it: whole numbers are text, and so is JSON. */
+/** As the driver gives it: whole numbers and JSON are text. */
 export interface StoredExpert {
   readonly id: ExpertId;
   readonly workspace_id: WorkspaceId;

@@ -7,7 +7,7 @@ import { rowsOf } from "../plain-statements.ts";
 import { storeInPostgres } from "../store-dialect.ts";
 import { foreseenExpert } from "./key-rows.ts";
 
-/** Nothing is kept in memory, so every node sees a change with its next request. */
+/** Nothing is cached, so every node sees a change with its next request. */
 export function expertsInPostgres(database: PostgresDatabase): ExpertStore {
   const store = expertStore(storeInPostgres(database, ""));
   return {

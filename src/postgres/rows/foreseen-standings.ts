@@ -1,11 +1,8 @@
-/**
- * What was read of a memory with its expert, for one question that soon follows: nothing is missing that was `ready`
- * before.
- */
+/** A memory's standing, read with its expert for the question that soon follows. */
 import { sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 
-/** Of the table `experts e`, as `StandingRecord` names them. Every question reads these. */
+/** Columns of `experts e`, named as in `StandingRecord`, which every question reads. */
 export const mainStandingColumns = sql`
   e.revision AS standing_revision,
   (SELECT count(*) FROM source_versions v
@@ -21,17 +18,17 @@ export const standingColumns = sql`${mainStandingColumns}, ${senseColumn}`;
 export interface StandingRecord {
   readonly standing_revision: string;
   readonly standing_pending: string;
-  /** Of each model, how many passages it has encoded, of how many, and its name, with spaces between. */
+  /** For each model: passages encoded, passages in all, and its name, separated by spaces. */
   readonly standing_senses: readonly string[];
 }
 
 export interface ForeseenStandings {
   note(expert: object, record: StandingRecord): void;
-  /** Null: it was not read, it was taken before, or it is too old. */
+  /** Null: not read, already taken, or too old. */
   take(expert: { readonly id: ExpertId }): StandingRecord | null;
 }
 
-/** Milliseconds for which what was read ahead counts as current. */
+/** Milliseconds for which it counts as current. */
 export const believed = 1000;
 
 export function foreseenStandings(now: () => number = () => performance.now()): ForeseenStandings {

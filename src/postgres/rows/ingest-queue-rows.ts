@@ -1,4 +1,4 @@
-/** The queue that nodes share. A version is a node's until its lease ends; then that node can change nothing of it. */
+/** A version belongs to a node until its lease ends; from then on that node cannot change it. */
 import { type SQL, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { IngestJob, IngestQueue, QueueLane, QueueTurn } from "../../sources/ports/queue-ports.ts";
@@ -10,11 +10,11 @@ import { inTurn, numberList } from "../plain-statements.ts";
 import { tables } from "../schema.ts";
 import { storeInPostgres } from "../store-dialect.ts";
 
-/** Milliseconds for which a version is held; `hold` renews it. */
+/** Milliseconds; `hold` renews it. */
 const leaseLength = 60_000;
 const now = sql`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
 
-/** @param newLease another text each time */
+/** @param newLease unique for each call */
 export function queueInPostgres(database: PostgresDatabase, newLease: () => string): IngestQueue {
   return ingestQueue(storeInPostgres(database, ""), leasedClaims(database, newLease));
 }
@@ -72,7 +72,7 @@ interface LeasedClaim {
 
 const compared = 16;
 
-/** Versions that another node is taking at this moment are passed over. */
+/** Skips versions that another node is taking. */
 function* claimNext({ lane, at, turn, lease }: LeasedClaim): Work<IngestJob | null> {
   const expert = yield* nextExpert(lane, turn);
   if (expert === null) return null;

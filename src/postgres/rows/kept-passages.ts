@@ -1,7 +1,4 @@
-/**
- * Passages read for earlier questions, by the expert's revision, which changes with everything that a passage shows. A
- * question has the revision that was committed when it came, and what is kept under it was read after that.
- */
+/** Cached by the expert's revision, which changes with all that a passage shows. */
 import type { StoredPassage } from "../../answering/ports.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
@@ -13,13 +10,13 @@ const blockBytes = 200;
 type Passages = ReadonlyMap<number, StoredPassage>;
 type ReadPassages = (expert: ExpertId, numbers: readonly number[]) => Promise<Passages>;
 
-/** Reads only what is not kept. Without a revision, everything. */
+/** Reads only what is not cached; without a revision, everything. */
 export function keptPassages(
   read: ReadPassages,
   limit = mostBytes,
 ): (expert: ExpertId, numbers: readonly number[], revision?: number) => Promise<Passages> {
   const kept = recentlyUsed<StoredPassage>(limit, bytesOf);
-  /** As read or kept. A reading or an outline is made later without a new revision, so nothing is kept before them. */
+  /** Readings and outlines come later without a new revision, so passages without them are not cached. */
   const readAndKeep = async (expert: ExpertId, numbers: readonly number[], revision: number) => {
     const passages = await read(expert, numbers);
     for (const [no, passage] of passages)

@@ -19,7 +19,7 @@ import {
   senseColumn,
 } from "./foreseen-standings.ts";
 
-/** Nothing is kept in memory, so a key that one node revokes is refused by every node with the next request. */
+/** Nothing is cached, so a revoked key is refused by every node at its next request. */
 export function keysInPostgres(
   database: PostgresDatabase,
   standings: ForeseenStandings = foreseenStandings(),
@@ -35,7 +35,7 @@ export function keysInPostgres(
 
 const mostKeys = 10_000;
 
-/** An expert that was read with a key. It is used once: what is looked up later may have changed. */
+/** Read together with a key. Used once, because the expert may change later. */
 class ForeseenExpert implements Foreseen {
   readonly kind = "foreseen";
   #read: ReadExpert | null;
@@ -48,7 +48,7 @@ class ForeseenExpert implements Foreseen {
     this.#learn = learn;
   }
 
-  /** The expert; null: there is none of this name. Undefined: it was not foreseen. */
+  /** Null: no expert has this name. Undefined: it was not foreseen. */
   take(workspace: WorkspaceId, name: string): Expert | null | undefined {
     this.#learn(name);
     const read = this.#read;
@@ -86,7 +86,7 @@ interface KeyRecord {
   readonly revoked_at: string | null;
 }
 
-/** What shows whether an expert has changed, and what changes without it. */
+/** Shows whether an expert has changed, with what changes otherwise. */
 interface MarkRecord extends Pick<StandingRecord, "standing_revision" | "standing_pending"> {
   readonly id: ExpertId;
   readonly row_version: string;
@@ -110,9 +110,7 @@ const mostKept = 16 * 1024 * 1024;
 const sizeOf = ({ expert }: KeptExpert) =>
   1000 + 2 * (expert.instructions.length + expert.description.length + JSON.stringify(expert.metadata).length);
 
-/**
- * The expert that the caller names, or the one that the key asked last. Most columns are read only if it has changed.
- */
+/** Foresees the named expert, or the one that the key used last. Reads most columns only if it has changed. */
 function keyLookUp({ read }: PostgresDatabase, standings: ForeseenStandings, now: () => number): KeyStore["byHash"] {
   const lastAsked = recentlyUsed<string>(mostKeys);
   const { look, lookWithout } = lookUps(read, standings);
@@ -168,7 +166,7 @@ function isWhole(found: FoundRecord): found is KeyRecord & MarkRecord & StoredEx
   return isMarked(found);
 }
 
-/** Every change gives a row another `xmin`. Revision and time are for a database that was set back. */
+/** Every change gives a row another `xmin`; revision and time cover a database that was set back. */
 function markOf({ id, row_version: version, standing_revision: revision, updated_at: at }: MarkRecord): string {
   return `${id} ${version} ${revision} ${at}`;
 }

@@ -3,14 +3,14 @@ import type { SharedBuckets } from "../../limits/shared-buckets.ts";
 import type { PostgresDatabase } from "../database.ts";
 import { rowsOf } from "../plain-statements.ts";
 
-/** Microseconds since the Unix epoch by the database's clock, which is the same for all nodes. */
+/** Unix microseconds by the database's clock, which all nodes share. */
 const now = sql`(extract(epoch FROM clock_timestamp()) * 1000000)::bigint`;
 
 export function ratesInPostgres({ write }: PostgresDatabase): SharedBuckets {
   return {
     take: (taken) =>
       write(async (orm) => {
-        // In one order, so that nodes that take from the same buckets do not wait for each other in a circle.
+        // In a fixed order, so that nodes do not wait for each other in a circle.
         const names = [...taken].sort(([a], [b]) => (a < b ? -1 : 1));
         if (names.length === 0) return new Map();
         const rows = sql.join(

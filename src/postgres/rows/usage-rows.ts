@@ -7,12 +7,12 @@ import type { PostgresDatabase } from "../database.ts";
 import { inTurn } from "../plain-statements.ts";
 import { tables } from "../schema.ts";
 
-/** Entries of a group after which the next group is collected for a while. A single client never waits for that. */
+/** Entries in a group after which the next group waits for more. A single client never waits. */
 const many = 4;
-/** Milliseconds of collecting. They make the groups of 1,000 questions a second three times as large. */
+/** Milliseconds, which triple the groups at 1,000 questions a second. */
 const collecting = 10;
 
-/** Entries that come while others are written are written together. Each caller waits until its entry is committed. */
+/** Entries that come during a write form the next one. Callers wait for their commit. */
 export function usageInPostgres({ read, transact }: PostgresDatabase): UsageStore {
   const record = inGroups((entries: readonly UsageEntry[]) => transact((orm) => inTurn(orm, addUsage(orm, entries))));
   return {

@@ -3,7 +3,7 @@ export type ConversationRole = (typeof conversationRoles)[number];
 
 export interface Message {
   readonly role: ConversationRole;
-  /** The speaker's name; null if only the role is known. */
+  /** Null if only the role is known. */
   readonly name: string | null;
   readonly content: string;
   /** RFC 3339, as `statedTime` writes it; null if unknown. */
@@ -14,7 +14,7 @@ export const conversationType = "application/vnd.docent.conversation+json";
 
 export const mostTurns = 10_000;
 
-/** The bytes of an original with these turns; the same turns always give the same bytes. */
+/** The same turns always give the same bytes. */
 export function conversationBytes(messages: readonly Message[]): Uint8Array {
   const turns = messages.map(({ role, name, content, createdAt }) => ({
     role,
@@ -25,7 +25,7 @@ export function conversationBytes(messages: readonly Message[]): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify({ messages: turns }, null, 1)}\n`);
 }
 
-/** The inverse. @throws Error for anything that `conversationBytes` does not write. */
+/** The inverse. @throws Error for anything that `conversationBytes` does not write */
 export function readConversation(bytes: Uint8Array): Message[] {
   const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   const { messages } = Object(value);
@@ -47,10 +47,7 @@ export function speakerOf({ role, name }: Message): string {
   return name ?? (role === "user" ? "User" : "Assistant");
 }
 
-/**
- * Turns that repeat the end or the beginning are not added, so a client may send all turns, or some twice. Returns the
- * known turns themselves if nothing is new.
- */
+/** Leaves out turns that repeat the end or the beginning. Returns `known` itself if nothing is new. */
 export function withTurns(known: readonly Message[], sent: readonly Message[]): readonly Message[] {
   if (sent.length <= known.length && isRunAt(known, sent, 0)) return known;
   for (let shared = Math.min(known.length, sent.length); shared > 0; shared--) {
@@ -65,7 +62,7 @@ function isRunAt(known: readonly Message[], run: readonly Message[], at: number)
   return run.every((message, i) => isSameTurn(known[at + i]!, message));
 }
 
-/** A turn that was sent without its time is the same as one with it. */
+/** A missing time in the sent turn is ignored. */
 function isSameTurn(known: Message, sent: Message): boolean {
   const isThen = known.createdAt === sent.createdAt || sent.createdAt === null;
   return isThen && known.role === sent.role && known.name === sent.name && known.content === sent.content;
@@ -73,7 +70,7 @@ function isSameTurn(known: Message, sent: Message): boolean {
 
 const rfc3339 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)$/i;
 
-/** With the speaker's offset, because "yesterday" is a matter of the place. Null if it is no time by RFC 3339. */
+/** Keeps the speaker's offset, because "yesterday" depends on it. Null: not RFC 3339. */
 export function statedTime(text: string): string | null {
   const [, local, offset] = rfc3339.exec(text) ?? [];
   if (local === undefined || offset === undefined || Number.isNaN(Date.parse(text))) return null;

@@ -1,4 +1,4 @@
-/** Continues conversations: finds the turns that are known, adds those that are new, and stores all of them as an original. */
+/** Continues conversations: adds new turns and stores all turns as an original. */
 import type { Expert } from "../../experts/expert.ts";
 import { type Awaitable, onePiece } from "../../kernel/awaitable.ts";
 import { Fault } from "../../kernel/fault.ts";
@@ -12,23 +12,20 @@ import { conversationBytes, type Message, mostTurns, readConversation, withTurns
 
 export interface Continuation {
   readonly file: ReceivedFile;
-  /** How many bytes longer it is than before. */
+  /** More than the earlier version. */
   readonly newBytes: number;
-  /** Of the conversation until now; null if it is new. */
+  /** Of the earlier version; null: the conversation is new. */
   readonly title: string | null;
-  /** The version that it continues, as `NewVersion.follows`; undefined: it cannot be continued. */
+  /** As `NewVersion.follows`; undefined: it cannot be continued. */
   readonly follows: number | null | undefined;
-  /** Adds the turns to what the conversation is now, because another process was faster. Discards the file. */
+  /** Repeats the addition because another process was faster. Discards the file. */
   again(): Promise<Continuation>;
-  /** Lets others continue the conversation. Must be called once the source is accepted or given up. */
+  /** Must be called once the source is accepted or given up. */
   release(): void;
 }
 
 export interface ConversationService {
-  /**
-   * Waits for others with that conversation. @param externalId null: it cannot be continued @throws Fault
-   * `original_not_found`, `invalid_parameter`, `payload_too_large`, `storage_full`
-   */
+  /** One at a time for each conversation. @param externalId null: not to be continued @throws Fault */
   begin(expert: Expert, externalId: string | null, sent: readonly Message[]): Promise<Continuation>;
 }
 
@@ -36,7 +33,6 @@ interface ConversationsParts {
   readonly store: SourceStore;
   readonly files: OriginalFiles;
   readonly receive: (content: AsyncIterable<Uint8Array>) => Promise<ReceivedFile>;
-  /** Most characters of a conversation. */
   readonly maxChars: number;
 }
 
@@ -73,7 +69,7 @@ function single(made: Continued): Continuation {
 
 type Newest = { readonly source: Source; readonly text: Uint8Array } | { readonly source: null; readonly text: null };
 
-/** The newest version with its turns. Another process may replace and delete it between the two. */
+/** Another process may replace and delete the version before its turns are read. */
 async function newest({ store, files }: ConversationsParts, expert: ExpertId, externalId: string): Promise<Newest> {
   for (let failed: number | null = null; ; ) {
     const source = await store.byExternalId(expert, externalId);
@@ -142,7 +138,7 @@ function otherType({ type, externalId }: Source): Fault {
   });
 }
 
-/** Only the last versions of a conversation are kept. Their text begins with the text of every earlier version. */
+/** Older versions are dropped, because the text of a conversation begins with that of each earlier version. */
 export function laterText(store: SourceStore, source: Source, version: number | null): Awaitable<SourceText | null> {
   const isDropped = source.type === "conversation" && version !== null && version < source.version;
   return isDropped ? store.content(source, null) : null;

@@ -5,15 +5,12 @@ import type { Document, DocumentChunk } from "../document.ts";
 
 const longestBefore = 160;
 
-/** Turns become passages of their own; any other document is cut along its structure. */
+/** Turns become passages of their own. */
 export function cutDocument(document: Document, options: ChunkOptions): DocumentChunk[] {
   return document.blocks.some(({ kind }) => kind === "turn") ? chunkTurns(document, options) : chunk(document, options);
 }
 
-/**
- * One passage a turn; only a very long turn is divided. Its section: headings, the day in that language, the previous
- * turn.
- */
+/** One passage a turn, unless it is very long. Its section: headings, the day in that language, the previous turn. */
 export function chunkTurns(document: Document, options: ChunkOptions): DocumentChunk[] {
   const dayOf = new Intl.DateTimeFormat(options.language, { dateStyle: "long", timeZone: "UTC" });
   const { text, blocks } = document;

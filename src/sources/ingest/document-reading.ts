@@ -1,4 +1,4 @@
-/** The second job: a version's bytes become text and chunks, and these are committed. */
+/** Turns a version's bytes into committed text and chunks. */
 import { nextTurn } from "../../kernel/pause.ts";
 import type { Embedder } from "../../memory/embedder-ports.ts";
 import type { NewPassage } from "../../memory/reading-ports.ts";
@@ -12,10 +12,7 @@ import { embedderFor, embedVersion, type VersionEmbedding } from "./version-embe
 
 const chunksAtOnce = 64;
 
-/**
- * @throws ExtractionError, EmbeddingError, StageTimeout, PagesToRecognise, Fault `storage_full`, `upstream_model_error`,
- *   `upstream_timeout`
- */
+/** @throws ExtractionError, EmbeddingError, StageTimeout, PagesToRecognise, Fault of the disk or the model server */
 export async function readDocument(tools: StepTools, job: IngestJob): Promise<JobOutcome> {
   const { files, extractor, signal } = tools;
   const embedder = await embedderFor(tools, job);
@@ -32,14 +29,14 @@ export async function readDocument(tools: StepTools, job: IngestJob): Promise<Jo
   return "done";
 }
 
-/** Null: nothing reads pictures, nor has anything read those of the document. */
+/** Null: no recogniser, and no pages recognised before. */
 async function pagesFor({ recogniser, recognised }: StepTools, { versionNo }: IngestJob) {
   const kept = await recognised.of(versionNo);
   if (recogniser === null) return kept.length === 0 ? null : kept;
   return kept.filter((page) => isReadWith(page, recogniser));
 }
 
-/** What a person has corrected is not read again. */
+/** Corrected pages are never recognised again. */
 export function isReadWith({ recogniser, corrections }: KeptPage, { name }: PageRecogniser): boolean {
   return recogniser === name || corrections !== undefined;
 }
@@ -63,7 +60,7 @@ interface Ahead {
   readonly stage: string;
 }
 
-/** All chunks but the last are stored in hidden batches; the final transaction makes all visible. */
+/** Stores all chunks but the last in hidden batches; the final transaction makes all visible. */
 async function storeAhead(tools: StepTools, job: IngestJob, { extraction, stage }: Ahead): Promise<NewPassage[]> {
   const { queue, clock, signal } = tools;
   const { text, chunks } = extraction;

@@ -20,7 +20,7 @@ export function failureOf(error: unknown): SourceFailure | null {
   return null;
 }
 
-/** Whether another attempt may succeed soon: after internal errors and errors of a model server. */
+/** Whether to retry soon: after internal errors and those of a model server. */
 export function isTransient(error: unknown): boolean {
   return failureOf(error) === null || isModelFault(error);
 }
@@ -59,7 +59,7 @@ export const interruptedTooOften: SourceFailure = {
   retryable: true,
 };
 
-/** Why a document could not be fetched. The message is for the person who gave the address. */
+/** The message is for the person who gave the address. */
 export class FetchError extends Error {
   readonly retryable: boolean;
 
@@ -70,7 +70,7 @@ export class FetchError extends Error {
   }
 }
 
-/** Why a version cannot be embedded until its owner has done something. The message says what. */
+/** The message tells the owner what to do before the version can be embedded. */
 export class EmbeddingError extends Error {
   constructor(message: string) {
     super(message);
@@ -78,7 +78,7 @@ export class EmbeddingError extends Error {
   }
 }
 
-/** The memory has vectors that the configured model's would not compare with. */
+/** The memory's vectors are not comparable with those of the configured model. */
 export function otherModel(expertId: string, memory: Embedding, configured: EmbedderTraits | null): EmbeddingError {
   const now =
     configured === null ? "no embedding model is configured" : `the configured model is ${describe(configured)}`;
@@ -88,7 +88,7 @@ export function otherModel(expertId: string, memory: Embedding, configured: Embe
   );
 }
 
-/** Several documents take too much memory together: this one is to be read later, from its beginning. */
+/** Several documents together take too much memory: this one is read later, from its beginning. */
 export class ReadingPostponed extends Error {
   constructor() {
     super("other documents that are being read need the memory");

@@ -1,4 +1,4 @@
-/** One kind of job fetches documents, one reads them, one reads their pictures. A version that fails does not delay others. */
+/** Three kinds of job: fetch documents, read them, recognise their pictures. A failing version does not delay others. */
 import { type Awaitable, whenKnown } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import { createPacedRefresh } from "../../memory/paced-refresh.ts";
@@ -17,35 +17,35 @@ import { readPictures } from "./picture-reading.ts";
 import { createSettlements, letGo, maxAttempts, type Settlements, settleFailure } from "./settlements.ts";
 
 export interface IngestPipeline {
-  /** There may be something in the queue, for that kind of job if one is given. */
+  /** @param lane absent: all kinds */
   wake(lane?: QueueLane): void;
-  /** Whether versions are being read. Those that are only fetched take nothing from anybody. */
+  /** Fetching does not count, because it takes nothing from anybody. */
   isReading(): boolean;
   abort(versionNo: number): Promise<void>;
-  /** Resolves when the version has left the queue, or after `milliseconds`, or when the signal aborts. */
+  /** Resolves when the version has left the queue, after `milliseconds`, or when the signal aborts. */
   settled(versionNo: number, milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
 const defaultPause = 1000;
 const fetchers = 4;
 const lookEvery = 8;
-/** Milliseconds between looks at what another process has queued, a running import for instance. */
+/** Milliseconds between looks for what another process has queued, such as an import. */
 const regularly = 1000;
 
-/** Milliseconds in which most documents are read: a PDF of a hundred pages, ten megabytes of text. */
+/** Milliseconds, enough for a PDF of a hundred pages or ten megabytes of text. */
 const usualSlice = 1000;
 
-/** Versions in hand: those being read, as many that take long, and two to be stored. */
+/** Versions in progress: being read, as many that take long, and two to be stored. */
 function readersFor(threads: number): number {
   return 2 * threads + 2;
 }
 
-/** A minute and five seconds per megabyte: twenty times as long as the slowest format takes on a small machine. */
+/** A minute and 5 s a megabyte: twenty times what the slowest format needs on a small machine. */
 function defaultStageTimeout(_stage: string, bytes: number): number {
   return 60_000 + 5 * (bytes / 1000);
 }
 
-/** Of the time of a stage. The recogniser gives a page up sooner. */
+/** Times the time of a stage; the recogniser gives a page up sooner. */
 const pageShare = 12;
 
 const canceled = new Error("the version was canceled or deleted");
@@ -87,7 +87,7 @@ interface PipelineState extends IngestParts {
   readonly settlements: Settlements;
   readonly advised: Set<ExpertId>;
   readonly postponed: Set<number>;
-  /** The pages of versions that are to be read from pictures. */
+  /** Pages to be recognised, by version. */
   readonly pictured: Map<number, readonly number[]>;
   readonly recognise: () => void;
   readonly held: () => readonly IngestJob[];
@@ -121,7 +121,7 @@ function readKind(work: PipelineState, end: () => void): JobKind<IngestJob> {
     places: { count: readingThreads, slice: usualSlice, isLong: ({ versionNo }) => postponed.has(versionNo) },
     claim: (most, _held, hasLong) => {
       const except = new Set([...(hasLong ? [] : postponed), ...pictured.keys()]);
-      // One at a time, because there may be one long place.
+      // One at a time, because there may be only one long place.
       return whenKnown(take({ except, most: postponed.size > 0 ? 1 : most }), (jobs) => {
         if (hasLong && jobs.length === 0) forgetGone(work, postponed);
         return jobs;
@@ -158,7 +158,7 @@ function fetchKind(work: PipelineState, fetched: () => void): JobKind<IngestJob>
   };
 }
 
-/** Pages are read one at a time: each takes a core for seconds. */
+/** One page at a time: each takes a core for seconds. */
 function pictureKind(work: PipelineState): JobKind<IngestJob> {
   const { pictured } = work;
   const { take, ...kind } = ingestKind(work, "read");
@@ -179,7 +179,7 @@ function pictureKind(work: PipelineState): JobKind<IngestJob> {
   };
 }
 
-/** Puts back what other processes let go: at first, and after a failure, versions are marked as processing that nobody works on. */
+/** Requeues versions that are marked as processing although no process works on them. */
 function takeUp({ queue, clock, settlements, held }: PipelineState): Awaitable<void> {
   const inHand = new Set(held().map(({ versionNo }) => versionNo));
   const limit = { maxAttempts, failure: interruptedTooOften, at: clock.now() };
@@ -241,13 +241,13 @@ function leave(work: PipelineState, versionNo: number): void {
   forget(work, versionNo);
 }
 
-/** The version was read, or is not to be read any more. @returns whether its pictures were to be read */
+/** @returns whether its pictures were to be read */
 function forget({ postponed, pictured }: PipelineState, versionNo: number): boolean {
   postponed.delete(versionNo);
   return pictured.delete(versionNo);
 }
 
-/** What is neither in the queue nor in hand was taken or removed by another process. */
+/** What is neither queued nor in progress was taken or removed by another process. */
 function forgetGone({ held }: PipelineState, noted: Pick<Map<number, unknown>, "keys" | "delete">): void {
   const inHand = new Set(held().map(({ versionNo }) => versionNo));
   for (const versionNo of [...noted.keys()]) if (!inHand.has(versionNo)) noted.delete(versionNo);

@@ -19,18 +19,15 @@ export interface Stage {
 
 export interface StageNote {
   now(stage: Stage): void;
-  /** After a while, unless the version is in another stage by then. */
+  /** Noted after a while, unless another stage has begun by then. */
   soon(stage: Stage): void;
   end(): void;
 }
 
-/** Milliseconds that a version must take before its short stages are noted. */
+/** Milliseconds after which a version's short stages are noted, too. */
 const noticeable = 100;
 
-/**
- * Each note is a transaction, so a stage that should be over in a moment is noted only when it is not. @param write
- * must not throw
- */
+/** Each note is a transaction, so a usually short stage is noted only when it lasts. @param write must not throw */
 export function createStageNote(write: (stage: Stage) => void, startTimer: StartTimer = realTimer): StageNote {
   let due: Stage | null = null;
   let isNoticeable = false;

@@ -13,7 +13,7 @@ export interface IngestParts {
   readonly queue: IngestQueue;
   readonly files: OriginalFiles;
   readonly extractor: Extractor;
-  /** Reads pages that are only pictures; null: nothing does. */
+  /** Null: pictures are not read. */
   readonly recogniser: PageRecogniser | null;
   readonly recognised: RecognisedPages;
   readonly fetcher: UrlFetcher;
@@ -29,22 +29,22 @@ export interface IngestParts {
 }
 
 export interface StepTools extends IngestParts {
-  /** Experts for which the log line about a reindex was already written. */
+  /** Experts whose need of a reindex was logged. */
   readonly advised: Set<ExpertId>;
   readonly signal: AbortSignal;
-  /** Milliseconds that the picture of a page may take, however often it is turned. */
+  /** Milliseconds for a picture of a page, with all attempts to turn it. */
   readonly pageTimeout: number;
-  /** What was done of it will not be lost: later attempts begin there, and this one is no failure so far. */
+  /** Later attempts continue from here, so this one does not count as a failure. */
   readonly cameFurther: () => void;
-  /** Lets others have their turn. @throws the signal's reason when it is aborted */
+  /** Gives others a turn. @throws the signal's reason when it is aborted */
   readonly slice: () => Promise<void>;
-  /** The next document can be read while this one is stored. */
+  /** Lets the next document be read while this one is stored. */
   readonly leavePlace: () => void;
   readonly within: (stage: string, milliseconds: number) => void;
   readonly enter: (stage: string, total?: number) => void;
-  /** The same for a stage that is usually over in a moment, and then not reported. */
+  /** For a stage that usually takes a moment, and is then not reported. */
   readonly enterBriefly: (stage: string, total?: number) => void;
 }
 
-/** `again`: the version is in the queue again, for another kind of job or another attempt. */
+/** `again`: the version waits for another kind of job or another attempt. */
 export type IngestStep = (tools: StepTools, job: IngestJob) => Promise<JobOutcome>;

@@ -1,4 +1,4 @@
-/** A job of its own: pages that are only pictures are read one after the other, and each is kept; then the document is read. */
+/** Recognises and keeps pages one by one; then the document is read. */
 import type { JobOutcome } from "../../runner/job-kind.ts";
 import { readOriginal } from "../original-reading.ts";
 import type { IngestJob } from "../ports/queue-ports.ts";
@@ -7,7 +7,7 @@ import type { StepTools } from "./ingest-step.ts";
 
 const stage = "recognising";
 
-/** After the end of the process it goes on behind the last page that was kept. @throws as `readDocument` does */
+/** Continues after the last kept page. @throws as `readDocument` */
 export async function readPictures(tools: StepTools, job: IngestJob, numbers: readonly number[]): Promise<JobOutcome> {
   const { recogniser, recognised, queue, clock, files, signal } = tools;
   if (recogniser === null) throw new Error("nothing reads pictures");

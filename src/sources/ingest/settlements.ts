@@ -1,4 +1,3 @@
-/** How the reading of a version ends, and who hears of it. */
 import { DiskError } from "../../kernel/error-code.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { JobOutcome } from "../../runner/job-kind.ts";
@@ -8,7 +7,7 @@ import { failureOf, isTransient, unexpected } from "./ingest-failure.ts";
 import type { IngestParts } from "./ingest-step.ts";
 
 export interface Settlements {
-  /** Resolves when the version is settled, or after `milliseconds`, or when the signal aborts. */
+  /** Resolves when the version is settled, after `milliseconds`, or when the signal aborts. */
   wait(versionNo: number, milliseconds: number, signal: AbortSignal): Promise<void>;
   settle(versionNo: number): void;
   settleAll(): void;
@@ -42,10 +41,10 @@ export function createSettlements(): Settlements {
   };
 }
 
-/** After this number of internal errors or ends of the process, the version counts as failed. */
+/** Internal errors or crashes until a version fails. */
 export const maxAttempts = 5;
 
-/** A canceled version was handled by its cancellation, and may be in the queue again. */
+/** A canceled version was already handled, and may be in the queue again. */
 export async function letGo(
   { queue, clock }: IngestParts,
   job: IngestJob,
@@ -58,7 +57,7 @@ export async function letGo(
   return "again";
 }
 
-/** @throws the error of the disk or the database, which is no fault of the version: the work waits and continues. */
+/** @throws errors of the disk or the database, which are no fault of the version, so the work waits */
 export async function settleFailure(
   { queue, clock, log }: IngestParts,
   job: IngestJob,

@@ -6,10 +6,10 @@ import type { IngestJob } from "../ports/queue-ports.ts";
 import { otherModel } from "./ingest-failure.ts";
 import type { StepTools } from "./ingest-step.ts";
 
-/** Milliseconds that a batch of passages may take, the repetitions of its call included. */
+/** Milliseconds, repetitions of the call included. */
 const batchTimeout = 600_000;
 
-/** Null: this version becomes ready without vectors. @throws EmbeddingError when the memory is of another model. */
+/** Null: the version gets no vectors before it is ready. @throws EmbeddingError when the memory is of another model */
 export async function embedderFor(tools: StepTools, job: IngestJob): Promise<Embedder | null> {
   const { embedder, vectors } = tools;
   const standing = await vectors.standing(job.expertId);

@@ -1,4 +1,4 @@
-/** Reads the document of stored passages once more, for their outlines or to cut its text again. */
+/** Reads the document of stored passages again, for their outlines or to cut its text anew. */
 import { noOutline } from "../../language/structure/outline.ts";
 import { outlineBytes } from "../../language/structure/outline-bytes.ts";
 import type { Outlining, UnoutlinedVersion } from "../../memory/reading-ports.ts";
@@ -9,7 +9,7 @@ import type { OriginalFiles } from "../ports/store-ports.ts";
 
 const readingTimeout = 120_000;
 
-/** @throws ReadingPostponed; the signal's reason. A document that cannot be read gives outlines without blocks. */
+/** An unreadable document gives outlines without blocks. @throws ReadingPostponed; the signal's reason */
 export function outliner({
   extractor,
   files,

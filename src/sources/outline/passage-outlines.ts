@@ -84,7 +84,7 @@ function within(block: OutlineBlock, passage: TextSpan): OutlineBlock {
   return { ...block, start, end, ...(cells && { cells }), ...(isCut && { continues: true as const }) };
 }
 
-/** Code points in front of positions that go back and forth, by steps: leads lie near their passages. */
+/** Counts code points before positions that go back and forth a little, from a table of steps. */
 function codePoints(text: string): (position: number) => number {
   const step = 4096;
   const counted: number[] = [0];
@@ -92,7 +92,7 @@ function codePoints(text: string): (position: number) => number {
   return (position) => {
     const at = Math.floor(position / step);
     while (counted.length <= at) counted.push(cursor(counted.length * step));
-    // The first half of a pair counts as one: its second half is not counted again.
+    // A low surrogate at a step belongs to the code point before it.
     const from = at * step + (isLow(text.charCodeAt(at * step)) ? 1 : 0);
     return counted[at]! + (from < position ? codePointLength(text, from, position) : 0);
   };

@@ -1,7 +1,4 @@
-/**
- * The blocks of a document in the text made of it before, which answers quote: an earlier version may have read
- * otherwise.
- */
+/** Finds a document's blocks in its stored text, which answers quote and an earlier version may have read differently. */
 
 import type { OutlineBlock, OutlineCell } from "../../language/structure/outline.ts";
 import type { TextSpan } from "../../language/text/sentences.ts";
@@ -10,21 +7,18 @@ import type { ChunkOptions } from "../chunker.ts";
 import { cutDocument } from "../conversation/turn-chunks.ts";
 import type { Document, DocumentChunk } from "../document.ts";
 
-/** How far ahead of the last block the next one is looked for, in UTF-16 units … */
+/** UTF-16 units after the last block in which the next one is looked for. */
 const reach = 20_000;
-/** … and how many units are looked through in all, for each unit of the text. */
+/** Units that may be compared in all, for each unit of the text. */
 const effort = 50;
 
-/** The document with the given text: blocks that are found in it, and paragraphs where none is. Linear. */
+/** Paragraphs where no block is found. Linear. */
 export function inStandingText(document: Document, text: string): Document {
   const blocks = document.text === text ? document.blocks : foundIn(document, text);
   return { text, title: document.title, blocks: filled(blocks, text), pageStarts: null };
 }
 
-/**
- * The passages of a text that an earlier version cut too small, as it counted letters as tokens; null: the present ones
- * stay. @param passages UTF-16, ascending
- */
+/** Passages of an earlier version are too small, because it counted letters as tokens. Null: these are not. */
 export function cutAgain(
   document: Document,
   passages: readonly DocumentChunk[],

@@ -13,15 +13,12 @@ export interface FetchedDocument {
   readonly content: AsyncIterable<Uint8Array>;
   readonly bytes: number | null;
   readonly declaredType: string | null;
-  /** The last part of the address, if it looks like a file name. */
+  /** The last part of the address, if it has an extension. */
   readonly filename: string | null;
 }
 
 export interface Extractor {
-  /**
-   * @throws ExtractionError for bad bytes; ReadingPostponed when several take too much memory together;
-   *   PagesToRecognise for pages that `recognised` lacks; the signal's reason
-   */
+  /** @throws ExtractionError for bad bytes; ReadingPostponed; PagesToRecognise for pages that `recognised` lacks */
   extract(input: DocumentToRead, watch: ExtractionWatch): Promise<ExtractedText>;
 }
 
@@ -30,30 +27,25 @@ export interface DocumentToRead {
   readonly filename: string | null;
   readonly declaredType: string | null;
   readonly language: string;
-  /** The text made before stays, and so do its passages, unless they were cut much too small. */
+  /** Stored text that stays, with its passages unless they were cut much too small. */
   readonly standing?: StandingText;
-  /** What was read on pictures of its pages; null, which is the default: nothing reads pictures. */
+  /** Null (default): nothing reads pictures. */
   readonly recognised?: readonly RecognisedPage[] | null;
 }
 
-/** Reads pages from their pictures. */
 export interface PageRecogniser {
-  /** The same data reads a page in the same way. */
+  /** The same name reads a page the same way. */
   readonly name: string;
   /** Takes memory and a thread from the first page until it is closed. */
   open(document: Pick<DocumentToRead, "bytes" | "language">): PictureReading;
 }
 
 export interface PictureReading {
-  /**
-   * A page that takes too long, or too much memory, is given up and said to be unreadable.
-   * @throws ExtractionError for what is wrong with the whole file; the signal's reason when aborted
-   */
+  /** A page too costly to read is returned as unreadable. @throws ExtractionError for a bad file; the signal's reason */
   page(number: number, signal: AbortSignal): Promise<RecognisedPage>;
   close(): void;
 }
 
-/** Scans with the text that was read on them, as PDF. */
 export interface SearchablePdfs {
   /** One at a time. @throws ExtractionError; Fault `overloaded`; the signal's reason */
   make(
@@ -62,7 +54,6 @@ export interface SearchablePdfs {
   ): Promise<Uint8Array>;
 }
 
-/** The pages of versions that were read from pictures. `IngestQueue.keepPage` adds one. */
 export interface RecognisedPages {
   /** Ascending. */
   of(versionNo: number): Awaitable<readonly KeptPage[]>;
@@ -80,7 +71,7 @@ export interface UnchangedPassage extends TextSpan, Pick<StoredChunk, "section" 
 
 export interface ExtractionWatch {
   readonly signal: AbortSignal;
-  /** Hears each stage as it begins: `extracting`, `chunking`. */
+  /** Called when a stage begins: `extracting`, `chunking`. */
   readonly entered: (stage: string) => void;
 }
 

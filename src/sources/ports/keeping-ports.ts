@@ -11,23 +11,20 @@ export interface KeeperRecord extends KeeperState {
 
 export interface KeptOne {
   readonly id: SourceId;
-  /** Whether its bytes would be gone with these sources: nobody else keeps it, and no other source has the same. */
+  /** Nobody else keeps it, and no other source has the same bytes. */
   readonly isOnly: boolean;
 }
 
 export interface KeeperStore {
-  /**
-   * In one transaction in which no other changes it. `decide` gets the number of sources that it keeps; null: no
-   * change.
-   */
+  /** In one transaction. `decide` gets the number of kept sources and the present state; null: no change. */
   change(
     expert: ExpertId,
     keeper: SourceKeeper,
     decide: (state: KeeperState, kept: number) => KeeperState | null,
   ): Awaitable<KeeperState>;
   keptOf(expert: ExpertId, keeper: SourceKeeper, sources: readonly SourceId[]): Awaitable<readonly KeptOne[]>;
-  /** All keepers of an expert's sources but the API, and those of which something is held, by name. */
+  /** By name, without the API; includes those that keep nothing but have something held. */
   list(expert: ExpertId): Awaitable<readonly KeeperRecord[]>;
-  /** Those of all experts of which something waits for a person. At most 100. */
+  /** Keepers of all experts with something held; at most 100. */
   waiting(): Awaitable<readonly Omit<KeeperRecord, "sources">[]>;
 }

@@ -17,16 +17,16 @@ export interface IngestJob {
   readonly title: string;
   readonly filename: string | null;
   readonly declaredType: string | null;
-  /** Where its bytes are to be had from; null when they came with it. */
+  /** Null: the bytes came with it. */
   readonly fetchUrl: string | null;
   readonly bytes: number;
   readonly attempts: number;
-  /** Of a shared queue: tells this taking from a later one. */
+  /** Distinguishes this taking from a later one in a shared queue. */
   readonly lease?: string;
 }
 
 export interface Ingested {
-  /** The title in the document; null keeps the present one. A title given by the owner always stays. */
+  /** From the document; null keeps the present one. An owner's title always stays. */
   readonly title: string | null;
   readonly mimeType: string;
   readonly content: string;
@@ -38,55 +38,46 @@ export interface Ingested {
 
 export interface Completed extends Ingested {
   readonly lastChunks: readonly NewPassage[];
-  /** The set that every chunk has a vector in; null when it is found by its words alone. */
+  /** The set with a vector for every chunk; null: words only. */
   readonly vectorSet: number | null;
 }
 
 export interface QueueTurn {
-  /** The expert that was served last; null at first. */
+  /** The expert served last; null at first. */
   readonly after: ExpertId | null;
   readonly except?: ReadonlySet<number>;
-  /** Nothing but these, whatever is excepted. */
+  /** Takes precedence over `except`. */
   readonly only?: ReadonlySet<number>;
   readonly most?: number;
 }
 
-/** `fetch`: versions that must be fetched first. `read`: versions that can be read. */
 export type QueueLane = "fetch" | "read";
 
-/** The waiting versions. A method returns false when the version was deleted or canceled in the meantime. */
+/** Methods return false when the version was deleted or canceled meanwhile. */
 export interface IngestQueue {
-  /**
-   * In one transaction. Experts take turns; within one the oldest first, a megabyte counting as ten seconds less of
-   * waiting.
-   */
+  /** Experts take turns; within one the oldest comes first, where a megabyte counts as 10 s less of waiting. */
   claim(lane: QueueLane, at: number, turn?: QueueTurn): Awaitable<readonly IngestJob[]>;
-  /**
-   * Puts back what an ended process left. Taken `maxAttempts` times, it fails: it may end the process. Returns those.
-   */
+  /** Requeues what an ended process left. Fails and returns versions taken `maxAttempts` times: they may be why. */
   requeue(
     inHand: ReadonlySet<number>,
     limit: { maxAttempts: number; failure: SourceFailure; at: number },
   ): Awaitable<readonly number[]>;
-  /** One transaction: the bytes are here and the version waits to be read, with no attempts counted. */
+  /** One transaction: the version waits to be read, with attempts counted anew. */
   fetched(job: IngestJob, document: FetchedFile, usage: UsageEntry): Awaitable<boolean>;
-  /** Keeps the page and counts attempts anew, because this one made progress. One transaction. */
+  /** One transaction: keeps the page, and counts attempts anew because of the progress. */
   keepPage(job: IngestJob, page: KeptPage): Awaitable<boolean>;
   addChunks(job: IngestJob, chunks: readonly NewPassage[]): Awaitable<boolean>;
-  /**
-   * One transaction: last chunks, content, answering version, revision, usage. @throws Error if the memory's embedding
-   * differs
-   */
+  /** In one transaction, usage included. @throws Error if the memory's embedding differs */
   complete(job: IngestJob, result: Completed, usage: UsageEntry): Promise<boolean>;
   fail(job: IngestJob, failure: SourceFailure, usage: UsageEntry): Awaitable<boolean>;
-  /** Reports the stage it is in; a power cut may lose it, so it is cheap. */
+  /** Cheap: a power cut may lose it. */
   progress(job: IngestJob, stage: string, progress: { done: number; total: number; at: number }): Awaitable<void>;
-  /** Returns the version to the queue. `countsAsAttempt` is false if the failure was not the version's fault. */
+  /** @param countsAsAttempt false if the failure was not the version's fault */
   release(job: IngestJob, at: number, countsAsAttempt: boolean): Awaitable<void>;
-  /** Deletes the chunks that `addChunks` stored for a version that will not be completed. */
+  /** Deletes stored chunks of a version that will not be completed. */
   clear(versionNo: number): Awaitable<void>;
   waiting(lane?: QueueLane): Awaitable<number>;
-  /** These are still worked on. A shared queue gives away what is not held for a minute. */
+  /** Renews the lease of a minute in a shared queue. */
   hold(jobs: readonly IngestJob[]): Awaitable<void>;
 }
 

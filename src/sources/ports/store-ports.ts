@@ -11,13 +11,13 @@ import type { UsageEntry } from "../../usage/usage-entry.ts";
 import type { Source, SourceStatus, SourceType, SourceVersion } from "../source.ts";
 import type { KeptPage } from "./recognised-page.ts";
 
-/** Keeps the original bytes, one file for each version. A file is durable before the row that names it is written. */
+/** One file for each version, durable before the row that names it. */
 export interface OriginalFiles {
-  /** Streams the bytes to a file of their own, synced. @throws Fault `payload_too_large`, `storage_full` */
+  /** Writes and syncs a new file. @throws Fault `payload_too_large`, `storage_full` */
   receive(content: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile>;
   read(versionNo: number): Promise<Uint8Array>;
   stream(versionNo: number): Promise<ReadableStream<Uint8Array>>;
-  /** Whether the file is there, with the bytes that came in. */
+  /** Whether the file has the bytes that came in. */
   isWhole(versionNo: number, sha256: string): Promise<boolean>;
   remove(versionNos: readonly number[]): Awaitable<void>;
 }
@@ -25,17 +25,14 @@ export interface OriginalFiles {
 export interface ReceivedFile {
   readonly bytes: number;
   readonly sha256: string;
-  /**
-   * Inside the transaction that writes the version. @throws Fault `not_ready` if it was discarded @param within on
-   * another machine; absent: it is written already
-   */
+  /** @param within the transaction of the version if it is on another machine @throws Fault `not_ready` if discarded */
   keep(versionNo: number, within?: OpenTransaction): Awaitable<void>;
   discard(): void;
 }
 
 export interface NewVersion {
   readonly expertId: ExpertId;
-  /** Of the new source; unused when `externalId` or the same bytes find an existing one. */
+  /** Unused when an existing source is found. */
   readonly sourceId: SourceId;
   readonly type: SourceType;
   readonly givenTitle: string | null;
@@ -46,13 +43,13 @@ export interface NewVersion {
   readonly declaredType: string | null;
   readonly metadata: Metadata | null;
   readonly origin: Origin;
-  /** The version that it continues; null: none. If another is newest by now, the acceptance throws `OutdatedWrite`. */
+  /** Null: none. The acceptance throws `OutdatedWrite` if another version is the newest by now. */
   readonly follows?: number | null;
-  /** Who sends it. Null: a person chose it for the source that `of` names, whoever keeps that. */
+  /** The sender. Null: a person chose it for the source that `of` names, whoever keeps that. */
   readonly keeper: SourceKeeper | null;
-  /** The source whose next version it is; absent: that is found by the external id, the bytes or the address. */
+  /** Absent: found by external id, bytes or address. */
   readonly of?: SourceId;
-  /** What makes it a version of its own although its bytes are known: pages with lines that were corrected. */
+  /** Corrected pages, which make a new version of known bytes. */
   readonly corrected?: readonly KeptPage[];
   readonly keyId: KeyId;
   readonly at: number;
@@ -62,11 +59,9 @@ export type Origin = { readonly file: ReceivedFile } | { readonly fetchUrl: stri
 
 export interface Accepted {
   readonly source: Source;
-  /**
-   * `duplicate`: the same bytes are there or on their way. `mended`: text or passages were damaged, and are read again.
-   */
+  /** `duplicate`: these bytes are there or queued. `mended`: damaged text or passages are read again. */
   readonly outcome: "created" | "new_version" | "duplicate" | "mended";
-  /** The version that was on its way and is canceled now, because this one is newer. */
+  /** An older version that was queued and is now canceled. */
   readonly overtaken: number | null;
 }
 
@@ -75,7 +70,7 @@ export interface AcceptanceLimits {
   readonly room: Room | null;
 }
 
-/** `queue_full`: as many wait as may. `no_room`: the workspace's limit. `kept_elsewhere`: only others may change it. */
+/** `no_room`: the workspace's limit. `kept_elsewhere`: only others may change it. */
 export type Acceptance =
   | Accepted
   | { readonly outcome: "kept_elsewhere"; readonly source: SourceId; readonly keepers: Keepers }
@@ -85,20 +80,20 @@ export type Acceptance =
 export interface SourceSelection {
   readonly status: SourceStatus | null;
   readonly externalId: string | null;
-  /** Stands in the title, the file's name, the external id or the address; ASCII letters in either case. */
+  /** Part of title, file name, external id or address; ASCII letters match in either case. */
   readonly text?: string | null;
-  /** Its `type` and `title` are those of the newest version. */
+  /** `type` and `title` are those of the newest version. */
   readonly filter?: SourceFilter | null;
-  /** Whose newest version changed then or later, in Unix milliseconds. */
+  /** Unix milliseconds: the newest version changed at or after this. */
   readonly changedSince?: number | null;
   readonly folder?: SourceFolder | null;
 }
 
-/** A part of the tree that the sources' external ids and addresses make. */
+/** Folders are the paths in external ids and addresses. */
 export interface SourceFolder {
   /** Empty, or with a slash at its end: `manuals/pump/`. */
   readonly path: string;
-  /** Whether sources of folders in it belong to it. */
+  /** Whether subfolders are included. */
   readonly below: boolean;
 }
 
@@ -108,35 +103,35 @@ export interface SourceFolders {
 }
 
 export interface SourceStore {
-  /** Finds or adds the source, with version and usage, within the limits. The write throws `OutdatedWrite`. */
+  /** Within the limits, with version and usage. The write throws `OutdatedWrite`. */
   acceptance(version: NewVersion, usage: UsageEntry, limits: AcceptanceLimits): Write<Acceptance>;
   byId(expert: ExpertId, id: SourceId): Awaitable<Source | null>;
   byExternalId(expert: ExpertId, externalId: string): Awaitable<Source | null>;
-  /** By creation; the sources that stand directly in a folder, by their paths. */
+  /** By creation; within a folder by path. */
   list(expert: ExpertId, filter: SourceSelection, page: PageRequest): Awaitable<Page<Source>>;
-  /** Those whose newest version is queued or processing, the oldest first. Takes no longer with many others. */
+  /** Oldest first. As fast with many settled sources. */
   unsettled(expert: ExpertId, most: number): Awaitable<readonly Source[]>;
-  /** The folders directly in the one that is selected, with the number of selected sources in and below each. */
+  /** Folders directly in the selected one, with the number of selected sources in and below each. */
   folders(expert: ExpertId, filter: SourceSelection): Awaitable<SourceFolders>;
-  /** The normalised text of a version (null: the answering one, else the newest that has one). */
+  /** @param version null: the answering one, else the newest with a text */
   content(source: Source, version: number | null): Awaitable<SourceText | null>;
   versions(source: Source): Awaitable<SourceVersion[]>;
-  /** Whether the newest version has its text, and all of its passages at their places in it. */
+  /** Whether the newest version has its text, and all passages at their places in it. */
   isTextWhole(source: Source): Awaitable<boolean>;
-  /** One transaction: the newest version, which is ready, waits to be read again, and answers nothing until then. */
+  /** One transaction: the newest, ready version is queued again, and answers nothing until then. */
   readAgain(source: Source, at: number): Awaitable<void>;
   chunks(source: Source): Awaitable<OutlinedChunk[]>;
-  /** One transaction: rows, chunks, and a revision of the expert if anything searchable went. Returns its versions. */
+  /** One transaction, with a new revision if anything searchable went. Returns its versions. */
   remove(source: Source): Awaitable<readonly number[]>;
-  /** As `remove`, if it was the last keeper; null if others keep it, or it does not. An heir keeps it instead. */
+  /** Like `remove` for the last keeper; null: others keep it, or `keeper` did not. */
   release(source: Source, keeper: SourceKeeper, heir: SourceKeeper | null): Awaitable<readonly number[] | null>;
-  /** The original of an older version: its number, and how it came. Null: there is none. */
+  /** Null: there is no original of that version. */
   versionFacts(source: Source, version: number): Awaitable<VersionFacts | null>;
-  /** The settled versions of a conversation that are neither current nor newest: the newest has all their content. */
+  /** Drops settled versions of a conversation that the newest one contains. */
   dropSuperseded(source: Source): Awaitable<readonly number[]>;
-  /** False when the newest version is not in one of those states (somebody was faster). */
+  /** False: the newest version has left those states. */
   move(source: Source, from: readonly SourceStatus[], change: { to: SourceStatus; at: number }): Awaitable<boolean>;
-  /** In one transaction: changes the given fields. A new title is searchable at once. */
+  /** In one transaction. A new title is searchable at once. */
   edit(source: Source, edit: SourceEdit, at: number): Awaitable<void>;
 }
 
@@ -153,18 +148,18 @@ export interface VersionFacts {
   readonly title: string;
   readonly filename: string | null;
   readonly declaredType: string | null;
-  /** Hexadecimal; empty while the bytes have not been fetched. */
+  /** Hexadecimal; empty before the bytes are fetched. */
   readonly sha256: string;
 }
 
 export interface SourceEdit {
   readonly title?: string | undefined;
-  /** Where citations lead; null for nowhere. The address that was fetched stays the same. */
+  /** Where citations lead; null: nowhere. The fetched address stays the same. */
   readonly url?: string | null | undefined;
   readonly metadata?: Metadata | undefined;
 }
 
-/** A chunk with its outline (`outlineBytes`); null: it is still to be made. */
+/** @param outline null: still to be made */
 export interface OutlinedChunk extends StoredChunk {
   readonly outline: Uint8Array | null;
 }

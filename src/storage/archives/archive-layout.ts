@@ -1,10 +1,10 @@
-/** A tar file: manifest, database, originals by number, and the checksums of all entries. See docs/data-on-disk.md. */
+/** A tar file: manifest, database, originals by number, checksums of all entries. See docs/data-on-disk.md. */
 
 export const manifestName = "docent.json";
 export const checksumsName = "SHA256SUMS";
-/** The version of this layout. The database inside has a version of its own. */
+/** Of the layout; the database has a version of its own. */
 export const layoutVersion = 1;
-/** A manifest is a few hundred bytes; a larger one is not ours. */
+/** Bytes; ours have a few hundred. */
 export const manifestLimit = 64 * 1024;
 
 const databaseNames = { backup: "docent.db", export: "expert.db" } as const;
@@ -20,7 +20,7 @@ export interface Manifest {
   readonly originals: number;
 }
 
-/** The file cannot be used or cannot be written. The message is for the person who named it. */
+/** The message is for the person who named the file. */
 export class ArchiveError extends Error {
   constructor(message: string, cause: unknown = null) {
     super(message, { cause });
@@ -36,13 +36,13 @@ export function originalName(versionNo: number): string {
   return `originals/${versionNo}`;
 }
 
-/** The number in the name of an original; null for any other name. */
+/** The number in an original's name; null for other names. */
 export function originalNo(name: string): number | null {
   const digits = /^originals\/([1-9]\d{0,14})$/.exec(name)?.[1];
   return digits === undefined ? null : Number(digits);
 }
 
-/** Whether `name` may follow `before` in an archive of that kind. So every name is known and occurs once. */
+/** Fixes the order, so every name is known and occurs once. */
 export function mayFollow(kind: ArchiveKind, before: string, name: string): boolean {
   if (before === manifestName) return name === databaseName(kind);
   if (name === checksumsName) return true;
@@ -62,7 +62,7 @@ export function encodeManifest({ kind, version, schemaVersion, createdAt, madeBy
   return `${JSON.stringify(fields, null, 2)}\n`;
 }
 
-/** @throws ArchiveError if it is not of that kind, has a later layout, or differs in any byte from what Docent writes. */
+/** @throws ArchiveError for another kind, a later layout, or any difference from what Docent writes */
 export function decodeManifest(text: string, kind: ArchiveKind): Manifest {
   const fields = parsed(text);
   if (fields?.format !== `docent-${kind}`) throw foreign(kind, fields?.format);

@@ -1,4 +1,4 @@
-/** Publishes an archive: written beside its destination, read back, and only then renamed to it. */
+/** An archive is written beside its destination, read back, and then renamed. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isAbandoned } from "../folder/abandoned-folders.ts";
@@ -14,13 +14,13 @@ export interface Destination {
 
 export interface StagingArea {
   readonly folder: string;
-  /** Writes the archive, reads it back, and renames it to the destination, or to the path that `target` chooses. */
+  /** @param target chooses another path than the destination */
   publish(manifest: Manifest, entries: Iterable<ArchiveEntry>, target?: (digests: Digests) => string): string;
 }
 
 const partial = ".docent-partial-";
 
-/** @throws ArchiveError if the file exists and may not be replaced, or the disk is full; whatever `work` throws. */
+/** @throws ArchiveError if the file exists and may not be replaced, or the disk is full; whatever `work` throws */
 export function makeArchive<T>({ file, overwrite }: Destination, work: (workshop: StagingArea) => T): T {
   const refuseExisting = (path = file) => {
     if (existsSync(path) && !overwrite) throw new ArchiveError(`${path} exists already. Use --force to replace it.`);

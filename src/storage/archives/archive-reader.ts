@@ -1,6 +1,4 @@
-/**
- * Reads an archive and checks every byte. Links, folders and unknown names are refused, so nothing is written outside.
- */
+/** Checks every byte. Links, folders and unknown names are refused, so nothing is written outside. */
 import { closeSync, fstatSync, readSync } from "node:fs";
 import { plainReason } from "../../kernel/error-code.ts";
 import { NotAFile, openRegularFile } from "../../kernel/regular-file.ts";
@@ -37,9 +35,7 @@ export interface ArchiveContents {
   readonly digests: Digests;
 }
 
-/**
- * The visitor's data is verified only after this returns. Blocks. @throws ArchiveError; whatever the visitor throws.
- */
+/** The visitor's data is trustworthy only when this returns. Blocks. @throws ArchiveError; what the visitor throws */
 export function readArchive(path: string, kind: ArchiveKind, visitor: ArchiveVisitor): ArchiveContents {
   const file = openToRead(path);
   try {
@@ -127,7 +123,7 @@ class ArchiveTape {
     this.left = bytes;
   }
 
-  /** The next bytes, at most one buffer; valid until the next call. */
+  /** At most one buffer; valid until the next call. */
   take(bytes: number): Uint8Array {
     if (bytes > this.left) throw damaged("it ends in the middle; perhaps it was not copied whole");
     let read = 0;

@@ -1,4 +1,4 @@
-/** Writes an archive, piece by piece: memory holds one piece and the checksums. */
+/** Memory holds one piece and the checksums. */
 import { closeSync, fsyncSync, openSync, statSync, writeSync } from "node:fs";
 import { piecesOf } from "../folder/file-pieces.ts";
 import { checksumsName, encodeManifest, type Manifest, manifestName } from "./archive-layout.ts";
@@ -10,10 +10,10 @@ export interface ArchiveEntry {
   readonly content: Iterable<Uint8Array>;
 }
 
-/** The checksums of what was written or read: hexadecimal SHA-256 by name, of the manifest and the entries, in order. */
+/** Hexadecimal SHA-256 by name, of manifest and entries, in order. */
 export type Digests = ReadonlyMap<string, string>;
 
-/** A new file (mode 0600), synced to the disk. Blocks. @throws Error if an entry's bytes differ from its header. */
+/** Mode 0600, synced. Blocks. @throws Error if an entry's size differs from its header */
 export function writeArchive(path: string, manifest: Manifest, entries: Iterable<ArchiveEntry>): Digests {
   const file = openSync(path, "wx", 0o600);
   try {
@@ -32,7 +32,7 @@ export function writeArchive(path: string, manifest: Manifest, entries: Iterable
   }
 }
 
-/** In the format that `sha256sum` writes and checks. */
+/** In the format of `sha256sum`. */
 export function checksumsText(digests: Digests): string {
   return [...digests].map(([name, digest]) => `${digest}  ${name}\n`).join("");
 }

@@ -1,4 +1,4 @@
-/** Makes a backup of a data folder, whether or not a server is running on it. It only reads the folder. */
+/** Only reads the data folder, on which a server may be running. */
 import { existsSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../../kernel/error-code.ts";
@@ -36,10 +36,7 @@ export interface BackupReport extends BackupFaults {
 
 const attempts = 3;
 
-/**
- * An incomplete backup is named so and replaces no file. Blocks. @throws ArchiveError if there is nothing to copy or
- * write.
- */
+/** An incomplete backup is named so and replaces no file. Blocks. @throws ArchiveError */
 export function makeBackup({ dataDir, destination, at, madeBy }: BackupOrder): BackupReport {
   if (!existsSync(databasePath(dataDir))) throw new ArchiveError(`There is no database in ${dataDir}.`);
   try {
@@ -99,7 +96,7 @@ interface BackupCopy {
   readonly staging: OriginalsStaging;
 }
 
-/** Files are linked before and after the copy. If one came and went in between, everything is repeated. */
+/** Links files before and after the copy, and repeats all if a file came and went in between. */
 function copyTogether({ dataDir, copy, staging }: BackupCopy): CopiedDatabase {
   for (let attempt = 1; ; attempt++) {
     staging.take();
@@ -146,7 +143,6 @@ interface CopiedParts {
   readonly damaged: readonly number[];
 }
 
-/** Compares the originals that a database names with those in an archive. */
 export function backupFaults(
   database: string,
   { named, digests, damaged }: CopiedParts,

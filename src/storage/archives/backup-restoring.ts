@@ -26,7 +26,7 @@ export interface RestoreReport extends BackupFaults {
   readonly aside: string | null;
 }
 
-/** Everything is checked before the folder is changed. Blocks. @throws ArchiveError, DataDirError */
+/** Checks everything before it changes the folder. Blocks. @throws ArchiveError, DataDirError */
 export function restoreBackup({ dataDir, file, replace, at }: RestoreOrder): RestoreReport {
   refuseNewer(readManifest(file, "backup"));
   const lock = lockDataDir(dataDir);
@@ -68,7 +68,7 @@ function prepare(file: string, folder: string): BackupFaults & { readonly manife
   }
 }
 
-/** Sources with incomplete passages are read again, so that no answer comes from those passages. */
+/** Reads sources with incomplete passages again, so that none of those passages answers. */
 function queueAgain(database: string, versions: readonly number[]): void {
   const sqlite = new Sqlite(database, { strict: true });
   try {
@@ -91,9 +91,7 @@ function queueAgain(database: string, versions: readonly number[]): void {
   }
 }
 
-/**
- * Unpacks an archive into an empty folder, synced. @throws ArchiveError: what was unpacked cannot be trusted either.
- */
+/** Into an empty folder, synced. @throws ArchiveError, and then nothing that was unpacked is trustworthy */
 export function unpack(file: string, kind: ArchiveKind, folder: string): ArchiveContents {
   mkdirSync(join(folder, "originals"), { mode: 0o700 });
   const contents = readArchive(file, kind, { begin: refuseNewer, entry: (name) => fileSink(join(folder, name)) });
@@ -101,7 +99,7 @@ export function unpack(file: string, kind: ArchiveKind, folder: string): Archive
   return contents;
 }
 
-/** `mayFollow` has checked the names: no name leads out of the folder. */
+/** `mayFollow` has checked the names, so none leads out of the folder. */
 function fileSink(path: string): EntrySink {
   const file = openSync(path, "wx", 0o600);
   return {

@@ -1,4 +1,4 @@
-/** The rows of one expert, and how an export or an import copies them under other numbers. A table is one line here. */
+/** How an expert's rows are copied under other numbers. A table is one line here. */
 import type { Database as Sqlite } from "bun:sqlite";
 import { derivedKinds } from "../../store/passages/derived-kinds.ts";
 
@@ -13,11 +13,11 @@ export type Numbered =
 
 export interface CarriedTable {
   readonly name: string;
-  /** Columns whose numbers change, and the tables that they refer to. Rows are copied in the order of the first one. */
+  /** Renumbered columns with the tables that they refer to. Rows are copied in the order of the first. */
   readonly keys: Readonly<Record<string, Numbered>>;
-  /** The same for columns that may be null. */
+  /** Renumbered columns that may be null. */
   readonly pointers?: Readonly<Record<string, Numbered>>;
-  /** Only the rows of that kind, whose makers are numbered in a table of their own. */
+  /** Only rows of that kind, whose makers are numbered in a table of their own. */
   readonly kind?: string;
 }
 
@@ -27,7 +27,7 @@ export const derivedTables: readonly CarriedTable[] = Object.entries(derivedKind
   keys: { chunk_no: "chunks", maker_no: makers },
 }));
 
-/** In an order in which a row never refers to one that is copied later. */
+/** No row refers to one of a later table. */
 export const carriedTables = {
   sources: {
     name: "sources",
@@ -67,7 +67,7 @@ export const leftBehind = [
   ...["webhooks", "webhook_messages", "quota_notices"],
 ];
 
-/** Creates the table of old and new numbers that `copyRows` reads. It exists as long as the connection. */
+/** For `copyRows`: old and new numbers, for as long as the connection lives. */
 export function openNumbers(sqlite: Sqlite): void {
   sqlite.run("CREATE TEMP TABLE numbers (kind TEXT, old INTEGER, new INTEGER, PRIMARY KEY (kind, old)) WITHOUT ROWID");
   sqlite.run("CREATE INDEX temp.numbers_new ON numbers (kind, new)");
@@ -85,7 +85,7 @@ export interface Copying {
   readonly where?: string;
 }
 
-/** The statement that copies the rows whose new leading number is above `$after` and at most `$until`. */
+/** Copies rows whose new leading number is above `$after` and at most `$until`. */
 export function copyStatement(sqlite: Sqlite, table: CarriedTable, copying: Copying): string {
   const { from, to, instead = {}, where = "TRUE" } = copying;
   const [lead, ...others] = Object.entries(table.keys);
@@ -111,7 +111,7 @@ export function copyStatement(sqlite: Sqlite, table: CarriedTable, copying: Copy
     ORDER BY lead.new`;
 }
 
-/** The new number of the row that an expression refers to. Null stays null, and zero, which refers to nothing, stays zero. */
+/** Null stays null, and zero, which refers to nothing, stays zero. */
 export function newNumber(kind: Numbered, expression: string): string {
   return `CASE WHEN ${expression} = 0 THEN 0 ELSE
     (SELECT new FROM temp.numbers WHERE kind = '${kind}' AND old = ${expression}) END`;

@@ -4,7 +4,7 @@ import { openForReading } from "../database-soundness.ts";
 import { setPragmas } from "../pragmas.ts";
 import { hiddenExperts, hiddenWorkspaces } from "./import-remains.ts";
 
-/** The database of one moment, without free pages (https://sqlite.org/lang_vacuum.html#vacuuminto). Blocks. */
+/** Of one moment, without free pages (https://sqlite.org/lang_vacuum.html#vacuuminto). Blocks. */
 export function copyDatabase(from: string, to: string): void {
   const sqlite = openForReading(from);
   try {
@@ -14,7 +14,7 @@ export function copyDatabase(from: string, to: string): void {
   }
 }
 
-/** Deletes the rows of unfinished imports, and the list of files to delete. Nobody else may use the file. */
+/** Deletes unfinished imports and the list of files to delete. Nobody else may use the file. */
 export function removeHidden(path: string): void {
   const sqlite = new Sqlite(path, { strict: true });
   try {
@@ -57,7 +57,7 @@ export function namesOf(sqlite: Sqlite, numbers: readonly number[]): NamedVersio
   return numbers.flatMap((no) => named.get(no) ?? []);
 }
 
-/** SHA-256 (hexadecimal) by the version's number, ascending; without originals of unfinished imports. */
+/** Hexadecimal SHA-256 by version, ascending; without unfinished imports. */
 export function namedOriginals(path: string): ReadonlyMap<number, string> {
   const sqlite = openForReading(path);
   try {

@@ -1,4 +1,4 @@
-/** Writes one expert to a file: a database of its own, numbered from 1, and its originals. A server may be running. */
+/** An export has its own database, numbered from 1, and originals. A server may be running. */
 import { Database as Sqlite } from "bun:sqlite";
 import { statSync } from "node:fs";
 import { join } from "node:path";
@@ -41,7 +41,7 @@ export const exportWorkspace = "ws_export";
 
 const attempts = 3;
 
-/** Blocks. The schema must be this version's. @throws ArchiveError if the file exists or originals are missing. */
+/** Blocks. Needs the current schema. @throws ArchiveError if the file exists or originals are missing */
 export function exportExpert(order: ExportOrder): ExportReport {
   const { dataDir, database = databasePath(dataDir), expert, destination, at, madeBy } = order;
   return makeArchive(destination, ({ folder, publish }) => {
@@ -107,7 +107,7 @@ function extract(livePath: string, path: string, expert: ExpertId): Extracted {
   }
 }
 
-/** Only chunks of versions that answer are copied. Others may be half made, and reading starts again from the original. */
+/** Only chunks of answering versions: others may be incomplete and are made again from the original. */
 function numberFromOne(sqlite: Sqlite, expert: ExpertId): void {
   const mine = `expert_id = ${quoted(expert)}`;
   const number = (kind: string, rows: string) =>
@@ -147,7 +147,7 @@ function copyAll(sqlite: Sqlite, table: string, { instead, where }: WholeCopy): 
   sqlite.run(`INSERT INTO main.${table} (${names}) SELECT ${values.join(", ")} FROM live.${table} t WHERE ${where}`);
 }
 
-/** A version that is being read starts from the beginning where it is imported. Keys stay with their installation. */
+/** Unfinished versions are read from the beginning where they are imported. Keys are not carried along. */
 const unfinished = "t.status IN ('queued', 'processing')";
 const versionsInstead = {
   key_id: "''",
@@ -158,15 +158,15 @@ const versionsInstead = {
   attempts: `CASE WHEN ${unfinished} THEN 0 ELSE t.attempts END`,
 };
 
-/** What checks came to belongs to the memory that they were run on. */
+/** Results of checks belong to the memory on which they were run. */
 const insteadOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [carriedTables.versions.name]: versionsInstead,
   [carriedTables.checks.name]: { last_run: "NULL" },
-  // Made of the original where it is imported: they quote the text.
+  // They quote the text, and are made again from the original.
   [carriedTables.chunks.name]: { outline: "NULL" },
 };
 
-/** What is done with vectors is counted again where the expert is imported. */
+/** Progress with vectors is counted again by the import. */
 const ofSense = `t.model_no NOT IN (SELECT no FROM live.sense_models WHERE ${isDense})`;
 
 function addRows(sqlite: Sqlite): void {

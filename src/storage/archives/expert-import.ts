@@ -1,4 +1,4 @@
-/** Imports an expert in short transactions, hidden in a workspace that no key opens until the last one shows it. */
+/** Short transactions, hidden in a workspace that no key opens until the last one shows it. */
 import { Database as Sqlite } from "bun:sqlite";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import { expertOf, type ImportedExpert } from "./import-checks.ts";
 import { sweepImports } from "./import-remains.ts";
 import { type ImportOrder, type ImportReport, importRows, type TextVerifier } from "./import-rows.ts";
 
-/** @throws ArchiveError if the file is not a sound export, the requested slug is taken, or the disk is full. */
+/** @throws ArchiveError for an unsound export, a taken slug that was requested, or a full disk */
 export async function importExpert(order: ImportOrder): Promise<ImportReport> {
   const { dataDir } = order;
   sweepStagings(dataDir);
@@ -37,7 +37,7 @@ export async function importExpert(order: ImportOrder): Promise<ImportReport> {
       sqlite.close();
     }
   } catch (error) {
-    // A row that violates a constraint: the database refuses what the checks did not foresee.
+    // A constraint found what the checks did not foresee.
     if (/^SQLITE_(?:CONSTRAINT|MISMATCH)/.test(errorCode(error) ?? ""))
       throw new ArchiveError(`${order.file} is not an intact export.`, error);
     throw isOutOfSpace(error)
@@ -48,7 +48,7 @@ export async function importExpert(order: ImportOrder): Promise<ImportReport> {
   }
 }
 
-/** Like `prepare`. Errors of SQLite or of a decoder, which a hostile file can cause, become ArchiveErrors. */
+/** Errors that a hostile file can cause become ArchiveErrors. */
 async function prepareSoundly({ file, rules, verify }: ImportOrder, folder: string): Promise<ImportedExpert> {
   try {
     const expert = prepare(file, folder, rules);

@@ -1,4 +1,4 @@
-/** Copies and deletes many rows in short transactions, so that a server on the same database can keep writing. */
+/** Short transactions, so that a server on the same database can keep writing. */
 import type { Database as Sqlite } from "bun:sqlite";
 import { type CarriedTable, type Copying, copyStatement } from "./carried-tables.ts";
 
@@ -7,7 +7,7 @@ export interface Pace {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** The approximate duration of a transaction in milliseconds; a server's write waits no longer. */
+/** Milliseconds of a transaction, approximately; a server's write waits no longer. */
 const turn = 40;
 const mostRows = 20_000;
 
@@ -45,13 +45,13 @@ export async function deleteGently(
   }
 }
 
-/** The number of rows for the next transaction, from the number and duration of the last: at most twice as many. */
+/** Rows for the next transaction; at most twice as many as the last. */
 export function nextStep(rows: number, milliseconds: number): number {
   const fitting = Math.floor((rows * turn) / Math.max(milliseconds, 0.1));
   return Math.max(1, Math.min(fitting, rows * 2, mostRows));
 }
 
-/** One transaction, followed by an equally long pause. Returns the duration of the transaction. */
+/** One transaction, then a pause of the same length. Returns its duration. */
 async function inTurn(sqlite: Sqlite, { now, pause }: Pace, work: () => void): Promise<number> {
   const began = now();
   sqlite.transaction(work).immediate();

@@ -1,4 +1,4 @@
-/** What the program relies on in its own rows, checked in a database from elsewhere. */
+/** Checks, in a foreign database, what the program assumes of its own rows. */
 import type { Database as Sqlite } from "bun:sqlite";
 import type { ImportRules } from "../../experts/expert.ts";
 import { isId } from "../../kernel/ids.ts";

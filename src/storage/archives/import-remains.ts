@@ -1,4 +1,4 @@
-/** A running import belongs to a workspace that is named after its process. When the process is gone, its rows are removed. */
+/** A running import's workspace is named after its process, so that rows of dead processes can be removed. */
 import type { Database as Sqlite } from "bun:sqlite";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { deleteGently, type Pace } from "./gentle-copy.ts";
 
 const prefix = "import:";
 
-/** No user's workspace can have such a name, because names contain no colon. */
+/** Users' names cannot contain a colon. */
 export function hiddenWorkspaceName(): string {
   return `${prefix}${process.pid}:${crypto.randomUUID()}`;
 }

@@ -1,4 +1,4 @@
-/** Checks every row of an import against the rules for requests and the bounds of our formats. */
+/** Applies the rules for requests and the bounds of our formats to every row. */
 import type { Database as Sqlite } from "bun:sqlite";
 import type { ImportedExpertRow, ImportRules } from "../../experts/expert.ts";
 import { documentWarnings } from "../../sources/document.ts";
@@ -83,7 +83,7 @@ function isWarning(value: unknown): boolean {
   return isText && areShares && Array.isArray(pages) && pages.every((page) => Number.isSafeInteger(page) && page >= 1);
 }
 
-/** The last millisecond of the year 9999, the last one that a timestamp can express. */
+/** The last millisecond of the year 9999, the largest that a timestamp can express. */
 const lastInstant = 253_402_300_799_999;
 const notInstant = (column: string) => `(${column} IS NOT NULL AND ${column} NOT BETWEEN 0 AND ${lastInstant})`;
 const notCount = (column: string) => `${column} NOT BETWEEN 0 AND 1000000000`;

@@ -1,4 +1,4 @@
-/** Copies the rows of an import from the attached database `given`, which has been checked, into this one. */
+/** Copies rows from the checked database `given`, which is attached. */
 import type { Database as Sqlite } from "bun:sqlite";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ export interface ImportOrder {
   readonly file: string;
   readonly workspace: WorkspaceId;
   readonly name: string | null;
-  /** Replaces the slug in the file. A slug from the file is changed if it is taken; this one is refused. */
+  /** Refused if it is taken; null: the file's slug, changed if it is taken. */
   readonly slug: string | null;
   readonly ids: IdMint;
   readonly pace: Pace;
@@ -60,7 +60,7 @@ interface Hidden {
   readonly workspace: WorkspaceId;
 }
 
-/** @throws ArchiveError if the requested slug is taken. Nothing is left of the import then. */
+/** @throws ArchiveError if the requested slug is taken; nothing of the import remains */
 export async function importRows(sqlite: Sqlite, work: ImportWork): Promise<ImportReport> {
   openNumbers(sqlite);
   sqlite.run("PRAGMA synchronous = NORMAL");
@@ -68,7 +68,6 @@ export async function importRows(sqlite: Sqlite, work: ImportWork): Promise<Impo
   try {
     await addRows(sqlite, work, hidden);
     moveOriginals(sqlite, work, isSettled);
-    // The snapshot of an earlier expert with this id, if there was one.
     rmSync(join(work.dataDir, "memory", `${hidden.expert}.memory`), { force: true });
     sqlite.run("PRAGMA synchronous = FULL");
     const { slug, leftOut } = sqlite.transaction(() => finish(sqlite, work, hidden)).immediate();
@@ -124,7 +123,7 @@ function reserve(sqlite: Sqlite, kind: string): void {
   sqlite.query("UPDATE main.sqlite_sequence SET seq = ? WHERE name = ?").run(end, kind);
 }
 
-/** Only for models that are known here. If none is, the newest of the import becomes known, and that of its vectors. */
+/** Only of models known here; if none is, the newest of the import becomes known, as does that of its vectors. */
 function chooseSenseModels(sqlite: Sqlite): void {
   const knowsNone = sqlite.query(`SELECT 1 FROM main.sense_models WHERE NOT ${isDense} LIMIT 1`).get() === null;
   if (knowsNone) {
@@ -140,7 +139,7 @@ function chooseSenseModels(sqlite: Sqlite): void {
     FROM given.sense_models g JOIN main.sense_models m ON m.name = g.name`);
 }
 
-/** Marks every version that answers as waiting for the sense of every model, unless its state is already known. */
+/** Answering versions wait for every model whose progress is unknown. */
 function awaitMissingSense(sqlite: Sqlite, whichSources: string): void {
   sqlite.run(`INSERT OR IGNORE INTO main.version_senses (model_no, expert_id, version_no, total)
     SELECT m.no, s.expert_id, s.current_version_no,
@@ -170,7 +169,7 @@ async function addRows(sqlite: Sqlite, work: ImportWork, { expert }: Hidden): Pr
   await copyGently(sqlite, checks, { ...into, instead: { expert_id, id, last_run: "NULL" }, pace });
 }
 
-/** Documents that are still to be read are charged to a key of the new workspace. */
+/** Documents still to be read are charged to a key of the new workspace. */
 function versionsInstead(sqlite: Sqlite, { workspace }: ImportWork, expert: ExpertId) {
   const key = sqlite
     .query<{ id: string }, [string]>(
@@ -228,7 +227,7 @@ function finish(sqlite: Sqlite, work: ImportWork, { expert, workspace: hidden }:
   return names;
 }
 
-/** A requested slug is used or refused. The file's slug is changed if it is taken, and aliases that are taken are left out. */
+/** A requested slug must be free. The file's slug is changed if taken; taken aliases are left out. */
 function chooseNames(sqlite: Sqlite, { workspace, given, slug: wanted }: ImportWork) {
   const holder = sqlite.query("SELECT 1 FROM main.expert_names WHERE workspace_id = ? AND name = ?");
   const isTaken = (name: string) => holder.get(workspace, name) !== null;

@@ -1,7 +1,4 @@
-/**
- * `restoring/` is complete before the marker is written. With the marker, the next process completes the exchange;
- * without it, `restoring/` is deleted.
- */
+/** The marker means that `restoring/` is complete, and the next process finishes the exchange. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { syncFolder, writeDurably } from "../folder/durable-files.ts";
@@ -9,7 +6,6 @@ import { identityFileName } from "../folder/folder-identity.ts";
 import { catalogueFileName } from "../folder/originals-catalogue.ts";
 
 const markerName = "restore.commit";
-/** The files that a restore replaces, and those that belong to them. */
 const replaced = [
   "docent.db-wal",
   "docent.db-shm",
@@ -28,12 +24,12 @@ export function isRestoreDecided(dataDir: string): boolean {
   return existsSync(join(dataDir, markerName));
 }
 
-/** @param aside the name of the folder for the previous content. The lock must be held. */
+/** @param aside a folder for the previous content. The lock must be held. */
 export function decideRestore(dataDir: string, aside: string): void {
   writeDurably(join(dataDir, markerName), aside);
 }
 
-/** Completes a decided restore, or deletes the remains of an undecided one. The lock must be held. */
+/** Finishes a decided restore, or deletes an undecided one. The lock must be held. */
 export function finishRestore(dataDir: string): void {
   const restoring = restoringFolder(dataDir);
   const marker = join(dataDir, markerName);
@@ -45,7 +41,7 @@ export function finishRestore(dataDir: string): void {
   rmSync(restoring, { recursive: true, force: true });
 }
 
-/** The originals are moved before the database. As long as they wait, the folder still has the old content. */
+/** Originals first: while they wait, the folder still has the old content. */
 function exchange(dataDir: string, restoring: string, aside: string): void {
   const move = (from: string, to: string, name: string) => {
     if (existsSync(join(from, name))) renameSync(join(from, name), join(to, name));

@@ -1,4 +1,4 @@
-/** Copies what can be read of a database with damaged pages, row by row. SQLite's copy stops at the first such page. */
+/** Copies row by row around damaged pages, where SQLite's own copy stops. */
 import { Database as Sqlite } from "bun:sqlite";
 import { rmSync } from "node:fs";
 import { openForReading } from "../database-soundness.ts";
@@ -7,9 +7,7 @@ import { columnsOf } from "./carried-tables.ts";
 
 type ReadableRow = Record<string, string | number | bigint | Uint8Array | null>;
 
-/**
- * @returns the tables of which rows were lost, with the rows that refer to them @throws SQLiteError without a schema
- */
+/** @returns tables that lost rows, orphans included @throws SQLiteError without a schema */
 export function copyReadable(from: string, to: string): readonly string[] {
   rmSync(to, { force: true });
   const source = openForReading(from);
@@ -56,10 +54,10 @@ function copyTable(source: Sqlite, target: Sqlite, { name, hasRowid }: ReadableT
   return hasRowid ? walkRows(source, name, keep) : walkFromBothEnds(source, name, keep);
 }
 
-/** The largest row number of SQLite is larger; none of ours comes near. */
+/** SQLite allows larger ones, but ours are far below. */
 const lastRow = 2 ** 48;
 
-/** Goes through a table by row numbers, past what cannot be read. Returns whether nothing was in the way. */
+/** Skips what cannot be read. False: something was skipped. */
 function walkRows(source: Sqlite, table: string, keep: (row: ReadableRow) => void): boolean {
   const after = source.query<ReadableRow & { readonly row_number: number }, [number]>(
     `SELECT rowid AS row_number, * FROM "${table}" WHERE rowid > ? ORDER BY rowid LIMIT 1`,
@@ -79,7 +77,7 @@ function walkRows(source: Sqlite, table: string, keep: (row: ReadableRow) => voi
   }
 }
 
-/** The smallest number after which a row, or the end, can be read: found by doubling, then by halving. */
+/** The smallest row number from which reading works again: by doubling, then halving. */
 function nextReadable(after: (at: number) => unknown, from: number): number {
   let [bad, step] = [from, 1];
   while (readable(() => after(from + step)) === "unreadable") {
@@ -122,7 +120,7 @@ function readable<T>(read: () => T): T | "unreadable" {
   }
 }
 
-/** Deletes rows that refer to rows that are not there, and those that refer to them, until none does. */
+/** Deletes rows with missing references, repeatedly until there are none. */
 function removeOrphans(sqlite: Sqlite): void {
   const references = sqlite
     .query<{ child: string; parent: string; from: string; to: string | null }, []>(

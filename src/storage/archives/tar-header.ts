@@ -27,7 +27,7 @@ export function encodeTarHeader({ name, bytes, modified }: TarEntry): Uint8Array
   return block;
 }
 
-/** Null if the block is not byte for byte what `encodeTarHeader` makes of the entry. */
+/** Null unless it is byte for byte what `encodeTarHeader` makes. */
 export function decodeTarHeader(block: Uint8Array): TarEntry | null {
   const text = (start: number, end: number) => new TextDecoder("latin1").decode(block.subarray(start, end));
   const name = text(0, 100).replace(/\0.*$/s, "");

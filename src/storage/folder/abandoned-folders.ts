@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import { errorCode } from "../../kernel/error-code.ts";
 
-/** Milliseconds. No process works on such a folder for longer. */
+/** Milliseconds, longer than any process works on such a folder. */
 const longest = 7 * 24 * 3_600_000;
 
-/** Whether the process that made a folder is gone. A folder older than this process is not its own: ids come again. */
+/** The owner is gone. A folder older than a living process is not its own, because process ids are used again. */
 export function isAbandoned(owner: number, folder: string): boolean {
   if (!(owner > 0)) return false;
   if (!isAlive(owner)) return true;
@@ -14,7 +14,7 @@ export function isAbandoned(owner: number, folder: string): boolean {
   return owner === process.pid ? made < started - 1000 : made < now - longest;
 }
 
-/** Whether a process with that id runs on this machine, under any user. */
+/** Any user's process counts. */
 export function isAlive(processId: number): boolean {
   try {
     return process.kill(processId, 0);

@@ -1,4 +1,4 @@
-/** Opens a data folder: as the one process that serves it, or beside that process for the duration of a command. */
+/** Opens a data folder as the process that serves it, or beside that process for a command. */
 import { Database as Sqlite } from "bun:sqlite";
 import { chmodSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ import { sweepStagings } from "./originals-staging.ts";
 
 export interface OwnedFolder {
   readonly database: Database;
-  /** Whether the disk is so full that what is kept back for opening was needed. Whoever has started keeps it back again. */
+  /** The space kept for opening was needed; keep it again once started. */
   readonly isTight: boolean;
   release(): void;
 }
@@ -31,10 +31,7 @@ export interface HoldOptions {
   readonly backupFolder?: string | null;
 }
 
-/**
- * Takes the folder, completes what a killed process left, and migrates. Creates a database only in an empty folder.
- * @throws DataDirError
- */
+/** Finishes a killed process's work, and migrates. Creates only in an empty folder. @throws DataDirError */
 export function holdDataFolder(dataDir: string, { create, backupFolder = null }: HoldOptions): OwnedFolder {
   if (!create && !existsSync(dataDir)) throw noDatabase(dataDir);
   const lock = lockDataDir(dataDir);
@@ -63,7 +60,7 @@ export function holdDataFolder(dataDir: string, { create, backupFolder = null }:
   }
 }
 
-/** Copies a database that will be migrated to `docent.db.version-N` beside it, where the disk has room for three of it. */
+/** Copies the database to `docent.db.version-N` before a migration, if the disk has space for three. */
 function keepCopy(dataDir: string): void {
   const path = databasePath(dataDir);
   const version = existingSchema(dataDir) ?? 0;
@@ -83,7 +80,7 @@ function keepCopy(dataDir: string): void {
   }
 }
 
-/** Also while a server runs. A database of another version needs the lock. @throws DataDirError */
+/** Works while a server runs, unless the database must be migrated. @throws DataDirError */
 export function openBesideServer(dataDir: string): Database {
   const found = inspectFolder(dataDir, null);
   const plan = planOpening(found);
@@ -100,7 +97,7 @@ export function openBesideServer(dataDir: string): Database {
   return openMatching(dataDir);
 }
 
-/** True as well if the folder cannot be locked for another reason: it is read-only, say. */
+/** Also true if the folder cannot be locked, for example because it is read-only. */
 function isServed(dataDir: string): boolean {
   try {
     lockDataDir(dataDir).release();
@@ -156,7 +153,7 @@ function belongsElsewhere(dataDir: string): boolean {
   }
 }
 
-/** Whether the file is shorter than its first page says, with its log written back. */
+/** The file is shorter than its first page says. */
 function isCut(dataDir: string, database: Database): boolean {
   const isShort = () => statSync(databasePath(dataDir)).size < database.bytes();
   if (!isShort()) return false;
@@ -164,19 +161,19 @@ function isCut(dataDir: string, database: Database): boolean {
   return isShort();
 }
 
-/** A folder or database without an id takes the id of the other. In a folder of version 0.1, neither has one. */
+/** Copies the id from the one that has it to the other. Folders of version 0.1 have none. */
 function matchIdentities(dataDir: string, database: Database): void {
   const [folder, own] = [folderIdentity(dataDir), databaseIdentity(database)];
   if (folder !== null && folder === own) return;
   if (folder !== null && own !== null) throw foreignDatabase(dataDir);
   if (mostOriginalsDiffer(dataDir, database)) throw foreignDatabase(dataDir);
   const id = own ?? folder ?? crypto.randomUUID();
-  // The database first: a folder with an id and a database without one would look as if they did not belong together.
+  // The database first: a folder with an id and a database without would seem not to belong together.
   if (own === null) writeDatabaseIdentity(database, id);
   if (folder === null) writeFolderIdentity(dataDir, id);
 }
 
-/** Whether most files are not those that the rows name. A few differences are damage, which is reported elsewhere. */
+/** A few differences are damage, which is reported elsewhere; many mean other data. */
 function mostOriginalsDiffer(dataDir: string, { orm }: Database): boolean {
   const named = orm.all<{ no: number; bytes: number }>("SELECT no, bytes FROM source_versions WHERE sha256 <> ''");
   const found = named.flatMap(({ no, bytes }) => {

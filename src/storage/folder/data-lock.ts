@@ -1,8 +1,4 @@
-/**
- * One process for a data folder: each trusts its own indexes. The lock is SQLite's, an exclusive transaction on an
- * empty database, which ends with the process. It also ends if this process closes any descriptor of that file, so
- * nothing else may open it. The folder is locked too, in case the file is replaced.
- */
+/** An exclusive SQLite transaction, which ends with the process. Closing another descriptor of the file would end it. */
 import { Database, SQLiteError } from "bun:sqlite";
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -24,16 +20,16 @@ export class DataDirError extends Error {
   }
 }
 
-/** Makes the folder if missing. The lock ends when the result is garbage-collected. @throws DataDirError */
+/** Creates a missing folder. The lock lives as long as the result is referenced. @throws DataDirError */
 export function lockDataDir(dir: string): DataLock {
   let database: Database | null = null;
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
-    // On a read-only disk, a lock file that is there already could be locked.
+    // On a read-only disk, an existing lock file could be locked.
     accessSync(dir, constants.W_OK);
     database = new Database(join(dir, lockFileName), { create: true });
     database.run("PRAGMA busy_timeout = 0");
-    // Nothing is ever written, so the rollback journal needs no file.
+    // In memory, because nothing is ever written.
     database.run("PRAGMA journal_mode = MEMORY");
     database.run("BEGIN EXCLUSIVE");
     const folder = flockFolder(dir);

@@ -1,6 +1,4 @@
-/**
- * Replaces a lost or damaged database: what can be read is copied, lost experts come from the catalogue of originals.
- */
+/** Replaces a damaged database: copies what is readable, and restores lost experts from the catalogue. */
 import { Database as Sqlite } from "bun:sqlite";
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +16,7 @@ export interface Salvage {
 
 const databaseFiles = ["docent.db-wal", "docent.db-shm", "docent.db"];
 
-/** In an order in which a row never refers to one that is copied later. Rows of a half-made import are not among them. */
+/** No row refers to one of a later table. Rows of unfinished imports are left out. */
 const carried = [
   { table: "workspaces", where: "name NOT GLOB '*:*'" },
   { table: "workspace_limits", where: "TRUE" },
@@ -29,7 +27,7 @@ const carried = [
 ];
 const reset: Readonly<Record<string, string | number | null>> = { embedding_no: null, revision: 0 };
 
-/** The folder must be held. @param complete adds rows before the new database takes the old one's place */
+/** The folder must be held. @param complete adds rows before the new database replaces the old */
 export function replaceDatabase(dataDir: string, at: number, complete: (database: Database) => void): Salvage {
   const workshop = join(dataDir, "recovering");
   rmSync(workshop, { recursive: true, force: true });
@@ -86,7 +84,7 @@ interface CarriedRows {
   readonly where: string;
 }
 
-/** Stops at the first row that cannot be read. A row that does not fit the new schema is left out. */
+/** Stops at the first unreadable row. Leaves out rows that do not fit the new schema. */
 function copyReadable(source: Sqlite, target: Sqlite, { table, where }: CarriedRows): void {
   const columns = columnsOf(target, "main", table);
   const names = columns.map((column) => `"${column}"`).join(", ");

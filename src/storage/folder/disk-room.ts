@@ -1,14 +1,11 @@
-/** Whether the disk takes writes: noted where one failed, and tried again when somebody asks. */
+/** A failed write is noted, and tried again when somebody asks. */
 import { closeSync, fsyncSync, openSync, rmSync, statfsSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { DiskError, isMissing } from "../../kernel/error-code.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { isFailedWrite, isOutOfSpace } from "./durable-files.ts";
 
-/**
- * `full`: not a megabyte can be written. `failing`: writes fail for another reason. `gone`: another file or none is
- * there.
- */
+/** `full`: no megabyte can be written. `failing`: other write errors. `gone`: the file was replaced or is missing. */
 export type DiskTrouble = "full" | "failing" | "gone";
 
 export const diskTroubles: Readonly<Record<DiskTrouble, string>> = {
@@ -21,20 +18,20 @@ export const diskTroubles: Readonly<Record<DiskTrouble, string>> = {
 
 export interface DiskRoom {
   watch(path: string): void;
-  /** Converts an error of a write: to Fault `storage_full` or DiskError if the disk is the reason. */
+  /** Converts errors of the disk to Fault `storage_full` or DiskError. */
   explained(error: unknown): unknown;
-  /** To be called before what is written is acknowledged. @throws Fault `not_ready` if something is gone */
+  /** Call before acknowledging a write. @throws Fault `not_ready` if a file is gone */
   refuseIfGone(): void;
-  /** Whether so little is free that the log of the database must stay small. */
+  /** So little is free that the database's log must stay short. */
   isTight(): boolean;
   trouble(): DiskTrouble | null;
 }
 
 const probeBytes = 1 << 20;
-/** Bytes: four logs of the largest size that is kept where there is room. */
+/** Bytes: four logs of the largest size that is kept. */
 const tight = 256 << 20;
 
-/** @param database its file, which exists; null where nothing is on a disk. */
+/** @param database an existing file; null: in memory */
 export function diskRoom(database: string | null): DiskRoom {
   const known = new Map<string, string | null>();
   let noted: "full" | "failing" | null = null;
@@ -74,7 +71,7 @@ export function freeBytesAt(folder: string): number {
   }
 }
 
-/** Which file is at a path, as its disk knows it; null: none that can be reached. */
+/** Identifies the file at a path; null: none is reachable. */
 export function fileAt(path: string): string | null {
   try {
     const { dev, ino } = statSync(path);

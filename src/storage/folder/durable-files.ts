@@ -1,9 +1,8 @@
-/** Small file operations that are synced to the disk before they return. */
 import { closeSync, fsync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "../../kernel/error-code.ts";
 
-/** Syncs the names in a folder to the disk. Windows has no such call: there the file system keeps the names in its log. */
+/** A no-op on Windows, whose file system logs names. */
 export function syncFolder(path: string): void {
   if (!isWindows) syncFile(path);
 }
@@ -33,14 +32,14 @@ export function syncedBehind(file: number): Promise<void> {
   return new Promise((resolve, reject) => fsync(file, (error) => (error ? reject(error) : resolve())));
 }
 
-/** The disk is full, a quota is used up, or a file may not grow further; SQLite says so in words of its own. */
+/** Also for an exhausted quota or file size limit; SQLite has words of its own. */
 export function isOutOfSpace(error: unknown): boolean {
   return outOfSpace.includes(errorCode(error) ?? "");
 }
 
 const outOfSpace = ["ENOSPC", "EDQUOT", "EFBIG", "SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE"];
 
-/** A write may not have reached the disk. Errors of reading do not count: they may concern only one file. */
+/** Errors of reading do not count: they may concern only one file. */
 export function isFailedWrite(error: unknown): boolean {
   return ["EIO", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DIR_FSYNC", "SQLITE_IOERR_TRUNCATE"].includes(
     errorCode(error) ?? "",

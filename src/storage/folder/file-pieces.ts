@@ -1,4 +1,4 @@
-/** Reads a file piece by piece, with one piece in memory. It blocks, so it needs its own thread or process. */
+/** One piece in memory. Blocks, so it needs its own thread or process. */
 import { closeSync, readSync } from "node:fs";
 import { openRegularFile } from "../../kernel/regular-file.ts";
 

@@ -1,4 +1,4 @@
-/** Examines everything in a data folder except the indexes, without changes. A server may be running on it. */
+/** Examines all but the indexes, without changes. A server may be running. */
 import type { Database as Sqlite } from "bun:sqlite";
 import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -109,7 +109,7 @@ function originalsOf(dataDir: string, isServed: boolean): OriginalsFound {
   };
 }
 
-/** Null if there is no such file. What is no file, such as a folder, has no bytes that could be right. */
+/** Null: no such file. What is no file, such as a folder, is never right. */
 function digestOf(path: string): string | null {
   try {
     return fileDigest(path).sha256;
@@ -139,7 +139,7 @@ function miscounted(sqlite: Sqlite): number[] {
     .map(({ no }) => no);
 }
 
-/** If the log has later revisions than its expert, an index would be brought to a state that never existed. */
+/** With log revisions above the expert's, an index would reach a state that never existed. */
 export const strayLogExperts = `
   SELECT id FROM experts e WHERE revision < (SELECT max(revision) FROM memory_changes m WHERE m.expert_id = e.id)
     OR revision < (SELECT max(revision) FROM sense_changes s WHERE s.expert_id = e.id)`;

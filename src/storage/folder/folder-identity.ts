@@ -1,4 +1,4 @@
-/** `docent.id` and the database contain the same random id, so an exchanged database is noticed. */
+/** `docent.id` and the database share a random id, so that an exchanged database is noticed. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isMissing } from "../../kernel/error-code.ts";
@@ -8,7 +8,7 @@ import { writeDurably } from "./durable-files.ts";
 
 export const identityFileName = "docent.id";
 
-/** Null if the folder has no id or the file is damaged; then the id in the database counts. */
+/** Null if missing or damaged; then the database's id counts. */
 export function folderIdentity(dataDir: string): string | null {
   try {
     return identityFrom(readFileSync(join(dataDir, identityFileName), "utf8"));
@@ -38,7 +38,7 @@ export function writeDatabaseIdentity({ orm, write }: Database, id: string): voi
   });
 }
 
-/** One line: the format, its version, the id, and the CRC-32 of the id in hexadecimal. */
+/** One line: format, version, id, and the CRC-32 of the id. */
 export function identityText(id: string): string {
   return `docent-folder 1 ${id} ${Bun.hash.crc32(id).toString(16).padStart(8, "0")}\n`;
 }

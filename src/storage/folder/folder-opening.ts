@@ -10,12 +10,12 @@ import { setAsideFolders } from "./set-aside.ts";
 export const movingName = "moving.db";
 
 export interface DataFolderState {
-  /** `empty`: a file without content, which SQLite would treat as a new database. */
+  /** `empty`: a file without bytes, which SQLite would treat as a new database. */
   readonly database: "missing" | "empty" | "present";
   readonly originals: number;
   readonly indexes: number;
   readonly backups: number;
-  /** Other signs that there was a database: its log, the folder's id, the catalogue of originals. */
+  /** Signs of an earlier database: its log, the folder's id, the catalogue. */
   readonly hasTraces: boolean;
   readonly isMoving: boolean;
 }
@@ -37,7 +37,7 @@ export function inspectFolder(dataDir: string, backupFolder: string | null): Dat
   };
 }
 
-/** `create`: there is no database and nothing that belongs to one. */
+/** `create`: no database, and nothing that belongs to one. */
 export function planOpening(found: DataFolderState): "open" | "create" | "refuse" {
   if (found.database === "present") return "open";
   const { originals, indexes, backups, hasTraces, isMoving } = found;
@@ -65,7 +65,7 @@ function unfinishedMove(dataDir: string): DataDirError {
   );
 }
 
-/** The three ways to continue when the database is lost, damaged or belongs to another folder. */
+/** For a database that is lost, damaged or of another folder. */
 export function recoveryAdvice(dataDir: string): string {
   return [
     "Nothing was changed. There are three ways on:",

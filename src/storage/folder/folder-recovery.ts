@@ -1,6 +1,4 @@
-/**
- * `docent doctor --recover`: restores documents from their originals and the catalogue. The service reads them again.
- */
+/** `docent doctor --recover`: restores documents from originals and catalogue; the service reads them again. */
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import type { ExpertId, IdMint } from "../../kernel/ids.ts";
@@ -29,7 +27,7 @@ interface RecoveryOrder {
   readonly at: number;
 }
 
-/** @throws DataDirError if another process holds the folder or a newer Docent made the database. */
+/** @throws DataDirError if another process holds the folder, or the database is from a newer Docent */
 export function recoverFolder({ dataDir, ids, at }: RecoveryOrder): Recovery {
   const lock = lockDataDir(dataDir);
   try {

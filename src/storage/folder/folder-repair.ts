@@ -21,7 +21,7 @@ export interface RepairTools {
   readonly at: number;
 }
 
-/** The folder must be held. @returns what was done, one sentence each. */
+/** The folder must be held. @returns one sentence for each thing done */
 export async function repairFolder(
   dataDir: string,
   facts: FolderFacts,
@@ -68,7 +68,7 @@ function queueAgain(database: Database, damaged: FolderFacts["damagedSources"], 
   return `Damaged sources to be read again: ${damaged.length}. To read them, start the service with \`docent serve\`.`;
 }
 
-/** The sense of such a version is computed again, because its progress is unknown. */
+/** Their sense is computed again, because its progress is unknown. */
 function recount(sqlite: Sqlite): string {
   const wrong = sqlite.query<{ no: number }, []>(miscountedVersions).all();
   const passages = "(SELECT count(*) FROM chunks c WHERE c.version_no = $no)";
@@ -98,7 +98,7 @@ function cutLogs(sqlite: Sqlite): string {
   return `Shortened the change log of ${experts.length} experts; their indexes will be rebuilt.`;
 }
 
-/** Raises the revision above all revisions in the log and clears the log, so that every index is rebuilt. */
+/** Raises the revision above the log's and clears the log, so that all indexes are rebuilt. */
 function cutLog(sqlite: Sqlite, id: string): void {
   const last = (log: string) => `coalesce((SELECT max(revision) FROM ${log} WHERE expert_id = $id), 0)`;
   const raised = `1 + max(revision, ${last("memory_changes")}, ${last("sense_changes")})`;

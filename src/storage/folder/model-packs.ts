@@ -1,4 +1,3 @@
-/** At most one pack of a model, and one for scans. */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { replaceFile } from "../../kernel/atomic-file.ts";
@@ -25,7 +24,7 @@ export function packIn(dataDir: string, kind: PackKind = "model"): PackInFolder 
   return { model: name.slice(0, -ending.length), path, bytes: statSync(path).size };
 }
 
-/** Replaces a pack of the same kind; a process that has the old one open goes on with it. */
+/** A process that has the old pack open keeps using it. */
 export async function putPack(
   dataDir: string,
   model: string,
@@ -39,7 +38,7 @@ export async function putPack(
   if (before !== null && before.path !== path) removePack(before);
 }
 
-/** Lets another folder use the pack of this one, if it has any, without a copy. */
+/** Lets another folder use this one's pack without a copy. */
 export function sharePack(dataDir: string, other: string): void {
   const found = packIn(dataDir);
   if (found === null) return;
@@ -51,7 +50,7 @@ export function removePack({ path }: PackInFolder): void {
   rmSync(path);
 }
 
-/** The model whose pack is missing, although experts have vectors of it; null if there is none. */
+/** A model that experts have vectors of, but whose pack is missing. */
 export function missingPack(dataDir: string): string | null {
   const path = databasePath(dataDir);
   if (packIn(dataDir) !== null || !existsSync(path)) return null;

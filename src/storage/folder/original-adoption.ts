@@ -31,7 +31,7 @@ interface Tools {
   readonly at: number;
 }
 
-/** The folder must be held. Each source is one transaction. */
+/** The folder must be held. One transaction for each source. */
 export function adoptSetAside(tools: Tools): Adoption {
   const total = { sources: 0, unknown: 0, damaged: [] as string[], surplus: [] as string[] };
   for (const { folder } of setAsideFolders(tools.dataDir)) {
@@ -155,7 +155,7 @@ function addVersion({ dataDir, database, at }: Tools, file: FoundOriginal, place
   if (isNewest) database.orm.update(sources).set({ latestVersionNo: no }).where(eq(sources.no, sourceNo)).run();
 }
 
-/** The expert that an original belongs to; created if it is gone. Unknown files share one expert. */
+/** Recreates a lost expert. Unknown files share one. */
 function expertFor(tools: Tools, record: OriginalRecord | null, known: Catalogue): ExpertId {
   const { orm } = tools.database;
   if (record !== null) {
@@ -187,7 +187,7 @@ function takenNames(orm: Drizzle, workspaceId: WorkspaceId): ReadonlySet<string>
   return new Set(rows.map(({ name }) => name));
 }
 
-/** In a transaction. Restores missing slugs, and the free aliases of the catalogue. */
+/** In a transaction. Restores missing slugs, and aliases that are still free. */
 export function addMissingNames({ orm }: Database, known: Catalogue): void {
   for (const { id, workspaceId, slug } of orm.select().from(experts).all()) {
     const own = orm.select().from(expertNames).where(eq(expertNames.expertId, id)).all();

@@ -1,7 +1,4 @@
-/**
- * Originals: a file for each version, named by its number, renamed inside the transaction of its row and on the disk
- * before the row is acknowledged. A crash leaves a file without a row, which the next start sets aside.
- */
+/** Files are durable before their rows are acknowledged. The next start sets aside files that a crash left without rows. */
 import { closeSync, fsyncSync, mkdirSync, open, renameSync, rmSync, write as writeFile, writeSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
@@ -31,7 +28,7 @@ export function openOriginalFiles(directory: string, { orm, write, room, beforeC
     ...originalsIn(directory),
     remove: (versionNos) => {
       for (const no of versionNos) rmSync(join(directory, String(no)), { force: true });
-      // Their rows are already deleted. Once the files are gone, the next start has nothing left to do.
+      // Rows are gone already; without the files, the next start has nothing to do.
       const numbers = JSON.stringify(versionNos);
       unlessFull(() =>
         write("process", () =>
@@ -42,7 +39,7 @@ export function openOriginalFiles(directory: string, { orm, write, room, beforeC
   };
 }
 
-/** Their bytes and names must be on the disk before their rows are acknowledged; once for all of a transaction. */
+/** Files and names must be on the disk before their rows are acknowledged; one sync for all of a transaction. */
 function renamedFiles(directory: string) {
   let waiting: OpenFile[] = [];
   const taken = (): readonly OpenFile[] => {
@@ -113,7 +110,7 @@ async function syncAndClose({ descriptor, close }: OpenFile): Promise<void> {
   }
 }
 
-/** From this size, a file is synced when it has arrived, so that a shared commit does not wait for it. */
+/** Bytes from which a file is synced on arrival, so that a shared commit does not wait for it. */
 const large = 1 << 20;
 
 async function receive(
@@ -127,7 +124,7 @@ async function receive(
   };
   try {
     room.refuseIfGone();
-    // In a thread of the runtime: creating a name waits while the file system commits its journal.
+    // Not on this thread, because creating a name waits for the file system's journal.
     const opened = await createdBehind(temporary, 0o600);
     descriptor = opened;
     const received = await writeAll(opened, content, limit);
@@ -156,7 +153,7 @@ async function receive(
   }
 }
 
-// Written out, because loading `node:util` for its `promisify` takes 3 ms of a start.
+// `promisify` would need `node:util`, which takes 3 ms of a start.
 const createdBehind = (path: string, mode: number) =>
   new Promise<number>((resolve, reject) =>
     open(path, "wx", mode, (error, file) => (error ? reject(error) : resolve(file))),
@@ -167,7 +164,7 @@ const writtenBehind = (file: number, piece: Uint8Array, at: number) =>
     writeFile(file, piece, at, (error, written) => (error ? reject(error) : resolve(written))),
   );
 
-/** Written in this thread: passing it to another takes longer. */
+/** Bytes; passing it to another thread would take longer than writing. */
 const smallPiece = 64 * 1024;
 
 async function writeAll(file: number, content: AsyncIterable<Uint8Array>, limit: number) {

@@ -1,7 +1,6 @@
 /**
- * `originals.jsonl`: what is needed to add each original again. Lines are appended before their transaction commits:
- * CRC-32 of the JSON (eight hexadecimal digits), a space, the JSON. The last line about a version or an expert counts;
- * a truncated one is skipped.
+ * `originals.jsonl` has what is needed to add originals again. A line: CRC-32 of the JSON (hexadecimal), space, JSON.
+ * The last line of a version or expert counts; lines are appended before their transaction commits.
  */
 import {
   closeSync,
@@ -75,7 +74,7 @@ export function cataloguePath(dataDir: string): string {
   return join(dataDir, catalogueFileName);
 }
 
-/** One write, so that lines of several processes do not mix. @param durably whether it is on the disk on return */
+/** One write, so that lines of several processes do not mix. @param durably synced on return */
 export function appendRecords(path: string, records: readonly CatalogueRecord[], durably: boolean): void {
   const file = openSync(path, "a+", 0o600);
   try {
@@ -118,7 +117,7 @@ function writeRecords(path: string, records: Iterable<CatalogueRecord>): void {
   }
 }
 
-/** Empty if there is no such file. @throws Error if a newer Docent wrote it. */
+/** Empty without a file. @throws Error if a newer Docent wrote it */
 export function readCatalogue(path: string): Catalogue {
   const originals = new Map<number, OriginalRecord>();
   const experts = new Map<string, ExpertRecord>();
@@ -172,7 +171,7 @@ function checkOf(text: string): string {
   return Bun.hash.crc32(text).toString(16).padStart(8, "0");
 }
 
-/** Null for a line that differs in any byte from what was written. The content of any other line is what Docent wrote. */
+/** Null for a line with any other byte than was written. */
 function decode(line: string): CatalogueRecord | CatalogueHeader | null {
   const json = line.slice(9);
   if (line[8] !== " " || line.slice(0, 8) !== checkOf(json)) return null;

@@ -1,4 +1,4 @@
-/** At a start: finishes deletions, deletes partly received files, sets aside files without a row, puts back others. */
+/** At a start: finishes deletions, deletes partial files, sets aside files without a row, and puts others back. */
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "../database.ts";
@@ -14,12 +14,12 @@ export interface Settled {
   readonly putBack: number;
 }
 
-/** The folder must be held. @param at milliseconds since the Unix epoch. */
+/** The folder must be held. @param at Unix milliseconds */
 export function settleOriginals(dataDir: string, database: Database, at: number): Settled {
   const { orm, write } = database;
   const originals = join(dataDir, "originals");
   mkdirSync(originals, { recursive: true, mode: 0o700 });
-  // In one transaction, so that another process's import is not seen between its files and its rows.
+  // One transaction, so that another process's import is never seen between files and rows.
   return write("power", () => {
     finishRemovals(database, originals);
     const rows = orm.select({ no: sourceVersions.no, sha256: sourceVersions.sha256 }).from(sourceVersions).all();
@@ -36,7 +36,7 @@ export function settleOriginals(dataDir: string, database: Database, at: number)
   });
 }
 
-/** On a full disk the old one stays until a later start: whoever wants to delete something must be let in. */
+/** A full disk keeps the old one until a later start, because users must be able to delete. */
 function renewCatalogue(dataDir: string, database: Database): void {
   try {
     writeCatalogue(cataloguePath(dataDir), database.catalogueRecords());
@@ -45,7 +45,7 @@ function renewCatalogue(dataDir: string, database: Database): void {
   }
 }
 
-/** Deletes the files of versions that were deleted on request, if the process was killed after it deleted the rows. */
+/** For a process that was killed between deleting rows and files. */
 function finishRemovals({ orm }: Database, originals: string): void {
   const removed = orm.select().from(removedOriginals).all();
   for (const { versionNo } of removed) rmSync(join(originals, String(versionNo)), { force: true });

@@ -1,4 +1,4 @@
-/** Keeps originals available while they are copied: by hard links, or by copies on file systems without them. */
+/** Keeps originals during a copy: by hard links, or by copies where there are none. */
 import { constants, copyFileSync, linkSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode, isMissing } from "../../kernel/error-code.ts";
@@ -8,14 +8,14 @@ import { isAbandoned } from "./abandoned-folders.ts";
 const prefix = "staging-";
 
 export interface OriginalsStaging {
-  /** Adds the files that exist now. Files that were added before stay, unless they were replaced. */
+  /** Adds the present files. Those added before stay, unless they were replaced. */
   take(): void;
   has(versionNo: number): boolean;
   path(versionNo: number): string;
   close(): void;
 }
 
-/** Inside the data folder, as hard links need; if nothing can be written there, copies go to `elsewhere`. */
+/** Hard links need the data folder; if that is read-only, copies go to `elsewhere`. */
 export function stageOriginals(dataDir: string, elsewhere: string): OriginalsStaging {
   const linked = { folder: stagingFolder(dataDir), hold: linkOrCopy };
   const copied = { folder: join(elsewhere, "originals"), hold: copyWhole };
@@ -28,7 +28,7 @@ export function stageOriginals(dataDir: string, elsewhere: string): OriginalsSta
       return place.hold(join(originals, name), join(place.folder, name));
     } catch (error) {
       if (place === copied || !isUnwritable(error)) throw error;
-      // Files that were linked before are copied too, so that all are in one folder.
+      // Linked files are copied too, so that all are in one folder.
       rmSync(linked.folder, { recursive: true, force: true });
       mkdirSync(copied.folder, { mode: 0o700 });
       place = copied;

@@ -1,4 +1,4 @@
-/** Original files without a row, in a folder named after the time, until a person deletes or restores them. */
+/** Originals without a row, in a folder named after the time, until a person deletes or restores them. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isMissing } from "../../kernel/error-code.ts";
@@ -31,7 +31,7 @@ export function setAsideAt(at: number): string {
   return join(parentName, new Date(at).toISOString().replace(/[:.]/g, "-"));
 }
 
-/** A folder that is there is left alone, whatever the clock says: names in it may be the same. */
+/** Never an existing folder, which may contain the same names. */
 function newFolder(dataDir: string, at: number): string {
   mkdirSync(join(dataDir, parentName), { recursive: true, mode: 0o700 });
   for (let time = at; ; time++) {
@@ -42,7 +42,7 @@ function newFolder(dataDir: string, at: number): string {
   }
 }
 
-/** Their catalogue records are written and synced first. */
+/** Catalogue records come first, synced. */
 export function setOriginalsAside(
   dataDir: string,
   names: readonly string[],
@@ -59,7 +59,7 @@ export function setOriginalsAside(
   return { folder, files: names.length };
 }
 
-/** The paths of files that rows name again with the same bytes, by the name of the original that is missing. */
+/** Set-aside files that rows name again with the same bytes, by the missing original's name. */
 export function namedAgain(dataDir: string, named: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { folder } of setAsideFolders(dataDir)) {
@@ -87,7 +87,7 @@ function digestOf(path: string): string | null {
   return existsSync(path) ? fileDigest(path).sha256 : null;
 }
 
-/** Permanently deletes files that were set aside; only at a person's request. Returns their number. */
+/** Permanent, so only at a person's request. Returns their number. */
 export function discardSetAside(dataDir: string): number {
   const folders = setAsideFolders(dataDir);
   rmSync(join(dataDir, parentName), { recursive: true, force: true });

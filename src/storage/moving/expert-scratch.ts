@@ -1,6 +1,4 @@
-/**
- * A data folder with one expert, between an archive and another database, so that one code reads and writes archives.
- */
+/** A data folder with one expert between an archive and another database, so that one code handles archives. */
 import { Database as Sqlite } from "bun:sqlite";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +20,7 @@ export interface ExpertScratch {
   target(): MoveTarget;
   source(): MoveSource;
   arrived(): ArrivedExpert;
-  /** For an import: whose the expert will be, and the models that are known there, in their order. */
+  /** Before an import: sets the expert's workspace and the models known there, in their order. */
   prepare(workspace: WorkspaceId, models: readonly string[]): void;
   close(): void;
 }
@@ -34,13 +32,13 @@ export interface ArrivedExpert {
   readonly models: ReadonlyMap<number, string>;
 }
 
-/** @param dataDir an empty folder, which belongs to the scratch from then on */
+/** @param dataDir empty; the scratch owns it */
 export function openExpertScratch(dataDir: string): ExpertScratch {
   const originals = join(dataDir, "originals");
   mkdirSync(originals, { mode: 0o700 });
   const sqlite = new Sqlite(databasePath(dataDir), { create: true, strict: true });
   migrate(sqlite);
-  // The rows of an expert refer to a workspace that stays where it is.
+  // The expert's rows refer to a workspace that stays behind.
   sqlite.run("PRAGMA foreign_keys = OFF");
   return {
     dataDir,

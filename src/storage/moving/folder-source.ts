@@ -20,7 +20,7 @@ export interface FolderSource {
   close(): void;
 }
 
-/** Everything that is read is of this moment. @throws DataDirError; MoveError while an expert is being imported */
+/** Reads see this moment. @throws DataDirError; MoveError during an import */
 export async function openFolderSource(dataDir: string, pace: Pace): Promise<FolderSource> {
   const held = holdIfFree(dataDir);
   if (held === null) openBesideServer(dataDir).close();
@@ -61,7 +61,7 @@ function holdIfFree(dataDir: string): OwnedFolder | null {
   }
 }
 
-/** An import writes without holding the folder. What a killed one left is removed. */
+/** An import writes without holding the folder. Remains of a killed one are removed. */
 async function refuseImports(sqlite: Sqlite, dataDir: string, pace: Pace): Promise<void> {
   if (abandonedImports(sqlite).length > 0) await sweepImports(sqlite, dataDir, pace);
   if (sqlite.query(`SELECT 1 FROM (${hiddenExperts}) LIMIT 1`).get() !== null)

@@ -19,7 +19,6 @@ export interface FolderTarget {
   readonly side: MoveTarget;
   named(): Iterable<MovedOriginal>;
   readonly files: OriginalFiles;
-  /** Begins a move, or continues one of the same data. @throws MoveError, DataDirError */
   finish(lastNumbers: ReadonlyMap<MovedTable, number>): void;
   close(): void;
 }
@@ -51,7 +50,7 @@ export function openFolderTarget(dataDir: string, identity: string): FolderTarge
   }
 }
 
-/** Indexes may be there: a node over the same database left them. */
+/** Indexes may be there, from a node of the same database. */
 function refuseOccupied(dataDir: string, identity: string): void {
   if (existsSync(databasePath(dataDir)))
     throw new MoveError(`${dataDir} already holds a database. Choose an empty folder with --data-dir.`);
@@ -67,10 +66,10 @@ function openMoving(path: string): Sqlite {
   chmodSync(path, 0o600);
   setPragmas(sqlite);
   migrate(sqlite);
-  // A power cut undoes the last batches, which the next start copies again; a kill undoes nothing.
+  // A power cut undoes the last batches, which are then copied again.
   sqlite.run("PRAGMA synchronous = NORMAL");
   sqlite.run("PRAGMA foreign_keys = OFF");
-  // What triggers do was done where the rows come from.
+  // Triggers already ran where the rows come from.
   for (const { name } of triggersOf(sqlite)) sqlite.run(`DROP TRIGGER "${name}"`);
   return sqlite;
 }

@@ -1,9 +1,9 @@
-/** The tables that are moved: all that the schema has, so that a new one is never forgotten. */
+/** All tables of the schema, so that a new one is never forgotten. */
 import { Database as Sqlite } from "bun:sqlite";
 import type { MovedTable } from "../../upkeep/move-ports.ts";
 import { migrate } from "../migrate.ts";
 
-/** In an order in which no row refers to a later table. PostgreSQL's tables are the same, which a test compares. */
+/** No row refers to a later table. A test compares them with PostgreSQL's. */
 export function movedTables(): readonly MovedTable[] {
   const sqlite = new Sqlite(":memory:");
   try {

@@ -4,7 +4,7 @@ import type { MovedRow, MovedTable, MovedValue, MoveSource, MoveTarget } from ".
 import type { MovedOriginal } from "../../upkeep/original-walk.ts";
 import { sizeOf } from "../../upkeep/row-order.ts";
 
-/** Most rows and bytes that are read at once; a single row may be larger. */
+/** Read at once; a single row may have more bytes. */
 const mostRows = 1000;
 const mostBytes = 4 << 20;
 
@@ -33,7 +33,7 @@ function batchOf(sqlite: Sqlite, table: MovedTable, after: MovedRow | null): rea
   return rows;
 }
 
-/** References are not enforced while it writes; the caller checks them at the end. */
+/** References are not enforced during writes; the caller checks them at the end. */
 export function writingSide(sqlite: Sqlite): MoveTarget {
   return {
     ...readingSide(sqlite),

@@ -12,7 +12,7 @@ import { builtOnce, plainRows } from "../plain-rows.ts";
 import { chunks, experts, isPending, senseModels, senseStandings, sources, sourceVersions, tables } from "../schema.ts";
 import { readingIn } from "../store-dialect.ts";
 
-/** @param database with the number of its writes, unless it is only read @param senseModel whose progress counts */
+/** @param database `rowsGeneration` absent: only read @param senseModel whose progress counts */
 export function answerRows(
   { orm, rowsGeneration }: Pick<Database, "orm"> & Partial<Pick<Database, "rowsGeneration">>,
   senseModel: string | null = null,
@@ -21,7 +21,7 @@ export function answerRows(
   const standings = rowsGeneration === undefined ? null : versionedCache<Standing>(rowsGeneration, 1000);
   const store = readingIn(orm);
   const passages = builtOnce(() => plainRows(passagesByNumber(store, orm), passageColumns));
-  /** How many sources answer changes only with the expert's revision, so it is counted once for each revision. */
+  /** The number of answering sources changes only with the revision, so it is cached by it. */
   const readyCounts = recentlyUsed<number>(1000);
   const ready = (expert: ExpertId, revision: number): number => {
     const name = `${expert} ${revision}`;
@@ -35,7 +35,7 @@ export function answerRows(
     return found;
   };
   const standingNow = (expert: ExpertId): Standing => {
-    // As values: for one row, drizzle's mapping takes half as long as SQLite.
+    // As values, because drizzle's mapping of a row takes half as long as SQLite.
     const [found] = standing().values({ expert, model: senseModel });
     if (found === undefined) return noStanding;
     const [revision, pending, done, total] = found as StandingValues;
@@ -56,7 +56,7 @@ function countReady(orm: Drizzle, expert: ExpertId): number {
 
 type StandingValues = [revision: number, pending: number, done: number | null, total: number | null];
 
-/** In one statement, because each costs more than what it reads. */
+/** One statement, because each costs more than what it reads. */
 function standingOf(orm: Drizzle) {
   const expert = sql.placeholder("expert");
   const mine = and(eq(sourceVersions.expertId, expert), isPending);

@@ -9,7 +9,7 @@ import { builtOnce } from "../plain-rows.ts";
 import { experts, isPending, sources, sourceVersions, tables } from "../schema.ts";
 import { storeInSqlite } from "../store-dialect.ts";
 
-/** Of all methods only `complete` waits: for others, whose transaction it joins. */
+/** Only `complete` is asynchronous, because it joins a transaction of others. */
 type SqliteQueue = Immediate<Omit<IngestQueue, "complete">> & Pick<IngestQueue, "complete">;
 
 export function ingestQueueRows(database: Database): SqliteQueue {
@@ -52,7 +52,7 @@ function claimStatements(orm: Drizzle) {
   };
 }
 
-/** Experts take turns in the order of their ids, starting again after the last. */
+/** In the order of ids, starting again after the last. */
 function nextOf(
   { next, nextExpert }: ClaimStatements,
   lane: QueueLane,

@@ -1,15 +1,15 @@
-/** Usage of requests that end together, in one transaction. A reply is sent only after its request is counted. */
+/** One transaction for requests that end together. A request is counted before its reply is sent. */
 import { realTimer, type StartTimer } from "../../kernel/timer.ts";
 import { summedUsage } from "../../store/usage-counters.ts";
 import type { UsageEntry } from "../../usage/usage-entry.ts";
 
 export interface UsageGroup {
-  /** @param underWay requests of this thread, with this one. If all are in the group, nobody waits. */
+  /** @param underWay requests in progress; if all are in the group, nobody waits */
   record(entry: UsageEntry, underWay?: number): Promise<void> | void;
   write(): void;
 }
 
-/** Milliseconds. A request that takes longer than this does not hold up the others. */
+/** Milliseconds. A slower request does not delay the others. */
 const longestWait = 8;
 
 export function usageGroup(

@@ -9,12 +9,12 @@ import { tables } from "../schema.ts";
 import { statementsIn } from "../store-dialect.ts";
 import { usageGroup } from "./usage-group.ts";
 
-/** The rows' methods answer at once, but for an entry that waits for others. */
+/** Only `record` is asynchronous, because an entry may wait for others. */
 type UsageRows = Immediate<Omit<UsageStore, "record">> & Pick<UsageStore, "record">;
 
 export function usageRows({ orm, write }: Database, startTimer?: StartTimer): UsageRows {
   const add = usageAddition(statementsIn(orm));
-  /** What could not be written because the disk is full, until it can be. It is lost if the process ends before. */
+  /** Entries that a full disk refused; they are lost if the process ends first. */
   const owed = summedUsage();
   const writeAll = (entries: readonly UsageEntry[]) =>
     unlessFull(() =>

@@ -1,6 +1,4 @@
-/**
- * Files in an object store of one database. A bucket may have been exchanged, so its id is asked before each change.
- */
+/** Checks the bucket's id before each change, because the bucket may have been exchanged. */
 import { onePiece } from "../../kernel/awaitable.ts";
 import { isMissing } from "../../kernel/error-code.ts";
 import { Fault } from "../../kernel/fault.ts";
@@ -20,7 +18,7 @@ export function writeIdentity(files: SharedFiles, id: string): Promise<void> {
   return files.put(identityFileName, onePiece(new TextEncoder().encode(identityText(id))));
 }
 
-/** Each request: @throws Fault `not_ready` if the files are not those of that database */
+/** Every method: @throws Fault `not_ready` if the files are of another database */
 export function identifiedFiles(files: SharedFiles, identity: string): SharedFiles {
   const refuseOthers = async () => {
     const found = await identityOf(files);
@@ -30,7 +28,7 @@ export function identifiedFiles(files: SharedFiles, identity: string): SharedFil
     await refuseOthers();
     return request();
   };
-  /** What is there under its name is the right one, as names are random. */
+  /** A file with the right name is the right one, because names are random. */
   const reading = async <T>(request: Promise<T>): Promise<T> => {
     try {
       return await request;

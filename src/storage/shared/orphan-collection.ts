@@ -1,7 +1,4 @@
-/**
- * Deletes the files of deleted versions and experts. Originals that no version has are only set aside: the database may
- * have been put back.
- */
+/** Deletes files of deleted versions and experts. Originals without a version are set aside: the database may be older. */
 import {
   type MissingExperts,
   type OriginalNames,
@@ -22,7 +19,7 @@ interface CollectionParts {
   readonly now?: () => number;
 }
 
-/** Milliseconds from one collection to the next, and that a file may wait for its transaction. */
+/** Milliseconds between collections, and before a file without a transaction counts as orphaned. */
 export const collectionInterval = 24 * 3_600_000;
 const lookEvery = 3_600_000;
 const versionsAtOnce = 500;
@@ -37,7 +34,7 @@ export function orphanCollection(parts: CollectionParts): JobKind<null> {
   };
 }
 
-/** Does nothing unless a collection is due. Resolves to the number of files that no version and no expert had. */
+/** Does nothing before a collection is due. Resolves to the number of orphans. */
 export async function collectOrphans(parts: CollectionParts): Promise<number> {
   const { files, names, missing, isDue, now = Date.now } = parts;
   if (!(await isDue(collectionInterval))) return 0;
@@ -70,7 +67,7 @@ async function setOrphansAside({ files, names, told }: CollectionParts, at: numb
   return moved;
 }
 
-/** An expert is in the database before its first snapshot is published, so a snapshot of a missing one is of a deleted one. */
+/** An expert's row precedes its snapshots, so a missing expert was deleted. */
 const expertOf = (name: string) => name.slice(snapshotsFolder.length).split("/", 1)[0] ?? "";
 
 function madeAt(name: string): number {

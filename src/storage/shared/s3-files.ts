@@ -1,4 +1,4 @@
-/** S3's protocol. Every request has a deadline and is tried three times. @throws Fault `not_ready` */
+/** Requests have a deadline and are tried three times. @throws Fault `not_ready` */
 import { mkdirSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,16 +15,16 @@ export interface S3Place {
 }
 
 export interface S3Options {
-  /** A folder of this node, where files are collected before they are sent. */
+  /** Of this node; files are collected here before they are sent. */
   readonly temporary: string;
-  /** Milliseconds for a try, or for the next piece of a file; a file that is sent has a second more for each megabyte. */
+  /** Milliseconds for a try, or for a file's next piece; sending adds a second for each megabyte. */
   readonly deadline?: number;
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   readonly pause?: (milliseconds: number) => Promise<void>;
 }
 
 const tries = 3;
-/** Milliseconds before the second try; each further one waits three times as long. */
+/** Milliseconds, three times as long before each further try. */
 const firstPause = 200;
 const wholeFile = 6;
 const leastSpeed = 1_000_000;
@@ -58,7 +58,7 @@ export function filesInS3({ bucket, prefix, endpoint, region }: S3Place, options
     read: (name) => request(() => client.file(prefix + name).bytes(), wholeFile * deadline),
     stream: pieces,
     remove,
-    // The client has no copy. If it ends in between, both names have the file, and the move may be made again.
+    // Not atomic: a crash in between leaves both names, and the move can be repeated.
     move: async (from, to) => {
       await put(to, await pieces(from));
       await remove([from]);
@@ -71,7 +71,7 @@ export function filesInS3({ bucket, prefix, endpoint, region }: S3Place, options
   };
 }
 
-/** S3 wants to know the size before the bytes, and a try that failed needs them again. */
+/** S3 needs the size first, and a repeated try needs the bytes again. */
 async function collected(
   temporary: string,
   content: AsyncIterable<Uint8Array>,
@@ -134,7 +134,7 @@ function isNoSuchKey(error: unknown): boolean {
   return ["NoSuchKey", "NotFound"].includes(errorCode(error) ?? "");
 }
 
-/** The store's own codes for what another try cannot mend: a wrong key, bucket or region. */
+/** What another try cannot mend: wrong keys, bucket or region. */
 const refusals: ReadonlySet<string> = new Set([
   "AccessDenied",
   "AccountProblem",

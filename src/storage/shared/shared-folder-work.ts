@@ -1,4 +1,4 @@
-/** The work on a folder that several nodes share, one step at a time, where it may wait for a network without holding anything else. */
+/** Runs in a thread of its own, one step at a time, because a network drive may block. */
 import {
   closeSync,
   constants,
@@ -26,7 +26,7 @@ export interface FolderPlace {
 export type SharedTask =
   | { readonly kind: "identity" }
   | { readonly kind: "claim"; readonly identity: string }
-  /** Writes bytes behind those that a temporary file has; the last ones give the file its name, and are on the disk then. */
+  /** Appends bytes to a temporary file; the last ones rename it, synced. */
   | {
       readonly kind: "write";
       readonly temporary: string;
@@ -66,7 +66,7 @@ function whyGone(folder: FolderPlace, cause: unknown): Away | null {
 
 class Away extends Error {}
 
-/** The work gets a path that leads into this very folder, whatever is mounted over it meanwhile. */
+/** The path leads to this very folder, whatever is mounted over it meanwhile. */
 function withFolder<T>({ directory, identity }: FolderPlace, work: (root: string) => T): T {
   const folder = opened(directory);
   try {
@@ -79,7 +79,7 @@ function withFolder<T>({ directory, identity }: FolderPlace, work: (root: string
 }
 
 const descriptors = "/proc/self/fd";
-/** Without names for descriptors (elsewhere than on Linux), the folder may be exchanged between the look and the work. */
+/** Elsewhere than on Linux, the folder may be exchanged between the check and the work. */
 const hasDescriptors = existsSync(descriptors);
 
 function opened(directory: string): number {
@@ -102,7 +102,7 @@ function refuseOther(root: string, identity: string | null): void {
   throw new Away(found === "" ? `has no ${identityFileName}` : "has the files of another database");
 }
 
-/** What a network file system says when its server is away or a disk was taken out. */
+/** When a file server is away, or a disk was removed. */
 const unreachable = ["EIO", "ESTALE", "ENOTCONN", "ENODEV", "ENXIO", "ETIMEDOUT", "EHOSTDOWN", "EROFS", "EACCES"];
 
 function claim(directory: string, identity: string): null {
@@ -145,7 +145,7 @@ function write(root: string, { temporary, at, bytes, name }: Extract<SharedTask,
   return null;
 }
 
-/** Fewer bytes than wanted at the end of the file only. */
+/** Fewer bytes than wanted only at the end. */
 function read(path: string, { at, length }: { readonly at: number; readonly length: number }): Uint8Array {
   const file = openSync(path, "r");
   try {

@@ -1,6 +1,4 @@
-/**
- * A folder that nodes share. Each step asks whether it has the identity: a mount point without its disk takes nothing.
- */
+/** Each step checks the folder's identity, because a mount point without its disk must take nothing. */
 import { basename, dirname, join } from "node:path";
 import { Fault } from "../../kernel/fault.ts";
 import type { SharedFiles } from "../../kernel/stores/shared-files.ts";
@@ -11,14 +9,14 @@ const arriving = ".arriving-";
 const atOnce = 1000;
 const pieceBytes = 1 << 20;
 
-/** The folder does not answer: a network drive that hangs. */
+/** A network drive that hangs. */
 export class SharedFolderSilent extends Error {
   constructor(milliseconds: number) {
     super(`has not answered for ${milliseconds / 1000} seconds`);
   }
 }
 
-/** Does a step. @throws SharedFolderSilent; errors of the file system */
+/** @throws SharedFolderSilent; errors of the file system */
 export type SharedWork = (task: SharedTask) => Promise<SharedOutcome>;
 
 export function workHere(directory: string, identity: string | null = null): SharedWork {
@@ -70,7 +68,7 @@ function asking(work: SharedWork): Ask {
   };
 }
 
-/** It has a name of its own until it is whole and on the disk, because other nodes write here too. */
+/** Temporary names are unique, because other nodes write here too. */
 async function put(ask: Ask, name: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   const temporary = join(dirname(name), arriving + Bun.randomUUIDv7());
   let at = 0;
@@ -102,7 +100,7 @@ function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
   });
 }
 
-/** A file from its first piece on; it is never changed, so the pieces fit together. */
+/** Files never change, so the pieces fit together. */
 async function* piecesFrom<T extends Uint8Array>(first: T, next: (at: number) => Promise<T>): AsyncGenerator<T> {
   let piece = first;
   for (let at = 0; piece.length > 0; piece = await next(at)) {

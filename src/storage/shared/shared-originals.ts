@@ -1,7 +1,4 @@
-/**
- * A file is written under a random name before the transaction that says which version has it, so no transaction waits
- * for the store. One that fails leaves a file for orphan-collection.ts.
- */
+/** A file is written under a random name before the transaction that names it; orphan-collection.ts finds unnamed ones. */
 import { isMissing } from "../../kernel/error-code.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { MissingFile, type OriginalNames, type SharedFiles } from "../../kernel/stores/shared-files.ts";
@@ -16,7 +13,7 @@ export function originalsAmong(files: SharedFiles, names: OriginalNames): Origin
     return name;
   };
   const returning = returningFiles(files, names);
-  /** A file that is missing may have been set aside. */
+  /** A missing file may have been set aside. */
   const found = async <T>(versionNo: number, read: (name: string) => Promise<T>): Promise<T> => {
     const name = await named(versionNo);
     try {
@@ -40,7 +37,7 @@ export function originalsAmong(files: SharedFiles, names: OriginalNames): Origin
   };
 }
 
-/** Puts files back that versions have again. Those who ask at the same time share one look. */
+/** Puts files of returned versions back. Concurrent callers share a look. */
 function returningFiles(files: SharedFiles, names: OriginalNames): () => Promise<number> {
   let current: Promise<number> | null = null;
   return () => {
@@ -77,7 +74,7 @@ async function receive(
   return {
     ...counted.facts(),
     keep: async (versionNo, within) => {
-      // The request was given up at its deadline. Its transaction must not go on to a version without a file.
+      // The request was given up at its deadline; its transaction must not create a version without a file.
       if (state === "discarded") throw new Fault("not_ready", "The document was given up. Send it again.");
       state = "kept";
       await names.assign(versionNo, name, within);

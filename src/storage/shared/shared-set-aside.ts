@@ -1,9 +1,9 @@
-/** Originals that no version has, in a folder named after the time. They go back when a version has them again. */
+/** Originals without a version, in folders named after the time, until a version has them again. */
 import { isMissing } from "../../kernel/error-code.ts";
 import type { OriginalNames, SharedFiles } from "../../kernel/stores/shared-files.ts";
 import type { SetAside } from "../folder/set-aside.ts";
 
-/** Names in it ascend with the time at which they were made (RFC 9562, version 7). */
+/** Names ascend with time (RFC 9562, version 7). */
 export const originalsFolder = "originals/";
 const parent = "set-aside/";
 
@@ -17,7 +17,7 @@ export async function* pagesOf(files: SharedFiles, folder: string): AsyncGenerat
   }
 }
 
-/** @param folder by `setAsideAt`, the same for all files of a collection */
+/** @param folder by `setAsideAt`, one for each collection */
 export async function setAside(files: SharedFiles, names: readonly string[], folder: string): Promise<void> {
   for (const name of names) await files.move(name, `${folder}/${baseOf(name)}`);
 }
@@ -29,7 +29,7 @@ export async function allSetAside(files: SharedFiles): Promise<readonly SetAside
   return [...counts].map(([folder, count]) => ({ folder, files: count }));
 }
 
-/** Those that a version has go back to the originals. Returns their number. */
+/** Returns the number of files put back. */
 export async function putBack(files: SharedFiles, names: OriginalNames): Promise<number> {
   let moved = 0;
   for await (const page of pagesOf(files, parent)) {
@@ -48,7 +48,7 @@ export async function putBack(files: SharedFiles, names: OriginalNames): Promise
   return moved;
 }
 
-/** Permanently deletes those that no version has; only at a person's request. Returns their number. */
+/** Permanent, so only at a person's request. Returns their number. */
 export async function discardSurplus(files: SharedFiles, names: OriginalNames): Promise<number> {
   await putBack(files, names);
   let deleted = 0;

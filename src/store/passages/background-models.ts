@@ -1,4 +1,4 @@
-/** The progress of models that encode passages after their sources are ready, of sense and of vectors alike. */
+/** Progress of models that encode passages after their sources are ready, for sense and vectors. */
 import { and, desc, eq, inArray, isNotNull, max, notLike, type SQL, sql } from "drizzle-orm";
 import { type Awaitable, whenKnown } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
@@ -6,7 +6,7 @@ import type { EncodingProgress, ExpertBehind, IndexedExpert } from "../../memory
 import type { Tables } from "../tables.ts";
 import { all, done, first, type Orm, type Store, type Work } from "../work.ts";
 
-/** Milliseconds for which a process keeps an expert to itself while it encodes passages. Each batch renews it. */
+/** Milliseconds for which one process encodes an expert; each batch renews it. */
 export const expertLease = 60_000;
 
 export function* modelNo({ senseModels }: Tables, orm: Orm, name: string): Work<number | null> {
@@ -14,7 +14,7 @@ export function* modelNo({ senseModels }: Tables, orm: Orm, name: string): Work<
   return found?.no ?? null;
 }
 
-/** Every passage that answers waits for it. Transactions in which versions begin to answer wait, so none is missed. */
+/** All passages wait for the new model. Versions that become ready meanwhile wait too, so none is missed. */
 export function* adoptModel({ tables, dialect }: Store, orm: Orm, name: string): Work<number> {
   yield* dialect.lockTable(tables.senseModels);
   const known = yield* modelNo(tables, orm, name);
@@ -62,7 +62,7 @@ interface OfModel {
   readonly expert: ExpertId;
 }
 
-/** The one with the newest waiting source first. Takes one look-up for each expert, whatever the amount of work. */
+/** With the newest waiting source first. One look-up for each expert, however much waits. */
 export function expertsBehind(
   { experts, senseModels, versionSenses, workspaces }: Tables,
   orm: Orm,
@@ -114,15 +114,12 @@ export function* indexedExpert({ experts, embeddings }: Tables, orm: Orm, id: Ex
   return found ?? null;
 }
 
-/** Must be called in the transaction in which a version stops answering and its chunks are deleted. */
+/** Call when a version stops answering, in the transaction that deletes its chunks. */
 export function forgetSense({ versionSenses }: Tables, orm: Orm, versionNo: number): Work<void> {
   return done(orm.delete(versionSenses).where(eq(versionSenses.versionNo, versionNo)));
 }
 
-/**
- * In the transaction in which a version's chunks are replaced. An index takes each group once, so it is removed and
- * added in two revisions.
- */
+/** Call when chunks are replaced. An index takes each group once, so it is removed and added in two revisions. */
 export function* renewVersion(
   { tables: { versionSenses }, log }: Pick<Store, "tables" | "log">,
   orm: Orm,

@@ -1,4 +1,4 @@
-/** What models make of passages, a row of `derived` for each passage, kind and maker. A new kind is a row here and a job. */
+/** A row of `derived` for each passage, kind and maker. A new kind is a row here and a job. */
 import type { Derived } from "../../memory/row-ports.ts";
 import { senseBytes, senseFrom } from "../../memory/sense-bytes.ts";
 
@@ -7,7 +7,7 @@ export type KindName = keyof Derived;
 interface DerivedKind<Made> {
   readonly makers: "sense_models" | "embeddings";
   readonly bytesOf: (made: Made) => Uint8Array;
-  /** Whether they can be read: rows of an archive may be anybody's. */
+  /** Checks the rows of archives, which may contain anything. */
   readonly isSound: (bytes: Uint8Array) => boolean;
 }
 
@@ -29,7 +29,7 @@ export function bytesOf(vector: Float32Array): Uint8Array {
   return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }
 
-/** A copy: the database's bytes need not be aligned. */
+/** A copy, because the database's bytes may be unaligned. */
 export function vectorFrom(bytes: Uint8Array): Float32Array {
   return new Float32Array(new Uint8Array(bytes).buffer);
 }

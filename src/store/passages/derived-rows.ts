@@ -34,7 +34,7 @@ export function* putDerived<K extends KindName>(tables: Tables, orm: Orm, rows: 
   for (const insertion of insertions(tables, orm, rows)) yield* done(insertion);
 }
 
-/** Returns the numbers of the passages whose rows were written, ascending. */
+/** Returns the passages whose rows were written, ascending. */
 export function* countDerived<K extends KindName>(tables: Tables, orm: Orm, rows: NewRows<K>): Work<number[]> {
   const written: { readonly no: number }[] = [];
   for (const insertion of insertions(tables, orm, rows))
@@ -48,7 +48,7 @@ interface Sweeping {
   readonly limit: number;
 }
 
-/** Deletes rows of makers that are not needed any more, then those makers. Returns the number of rows. */
+/** Deletes rows of unneeded makers, then those makers. Returns the number of rows. */
 export function* sweepDerived({ kind, which, limit }: Sweeping): Work<number> {
   const makers = sql.raw(derivedKinds[kind].makers);
   const deleted = yield* rowsOf(

@@ -34,7 +34,7 @@ export function senseStore(store: Store, model: string): DerivedRows<"sense"> {
     ...derivedRows(store, { kind: "sense", model, renews: false, numberFor: (_orm, _expert, no) => known(no) }),
     adopt: () => unlessKnown(store, model, (orm) => adoptModel(store, orm, model)),
     count: (expert) => read((orm) => progressOf(tables, orm, { model, expert })),
-    // Later models are not touched: a newer Docent is preparing them.
+    // Later models stay: a newer Docent is preparing them.
     sweep: (limit) =>
       write("process", function* (orm) {
         const no = (yield* modelNo(tables, orm, model)) ?? 0;
@@ -76,7 +76,7 @@ interface DerivedMaker<K extends KindName> {
   readonly model: string;
   readonly renews: boolean;
   readonly condition?: SQL;
-  /** The number of the maker in the expert's rows; null: the expert takes none of them. @param no of the model */
+  /** The maker's number in the expert's rows; null: the expert does not use the model. @param no of the model */
   readonly numberFor: (orm: Orm, expert: ExpertId, no: number) => Work<number | null>;
 }
 
@@ -87,7 +87,7 @@ function derivedRows<K extends KindName>(store: Store, maker: DerivedMaker<K>) {
     behind: () => read((orm) => expertsBehind(tables, orm, { model, ...(condition && { condition }) })),
     reserve: (expert: ExpertId) => claiming(() => leases.take(`${kind} ${model} ${expert}`, expertLease)),
     missing: (expert: ExpertId, limit: number) => read((orm) => dialect.waitingPassages(orm, { model, expert, limit })),
-    // Durable, because it raises the revision: after a power cut, the same revision must not return with other content.
+    // Must survive a power cut, because it raises the revision, which must not return with other content.
     add: (expert: ExpertId, passages: readonly MadePassage<K>[]) =>
       write("power", (orm) => add(store, orm, { ...maker, expert, passages })),
     expert: (id: ExpertId) => read((orm) => indexedExpert(tables, orm, id)),
@@ -108,7 +108,7 @@ function* add<K extends KindName>(store: Store, orm: Orm, { expert, passages, ..
   const kept = passages.filter((passage) => there.has(passage.no));
   const maker = kept.length === 0 ? null : yield* made.numberFor(orm, expert, no);
   if (maker === null) return false;
-  // Passages that another process has done in the meantime are not counted or logged again.
+  // Passages that another process has done meanwhile are not logged again.
   const numbers = yield* countDerived(tables, orm, { ...made, maker, passages: kept });
   if (numbers.length === 0) return false;
   for (const [version, some] of Map.groupBy(numbers, (each) => there.get(each)!))
@@ -138,7 +138,7 @@ interface OfExpert {
   readonly embedding: Embedding;
 }
 
-/** Whether the expert is searched by words, or by vectors of a model like this one. */
+/** Whether the expert uses words alone, or vectors of such a model. */
 function* isFree(tables: Tables, orm: Orm, { expert, embedding }: OfExpert): Work<boolean> {
   const present = yield* setInUse(tables, orm, expert);
   return present === null || present.mayLack || isSame(present.embedding, embedding);
@@ -155,7 +155,7 @@ function* switchedTo(store: Store, orm: Orm, { expert, embedding }: OfExpert): W
   return set;
 }
 
-/** If all passages have a vector, they wait for another. `docent reindex` changes the others. */
+/** If all passages have a vector, they wait for another; otherwise `docent reindex` is needed. */
 function* awaitAgain(
   tables: Tables,
   orm: Orm,

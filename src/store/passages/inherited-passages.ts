@@ -1,4 +1,4 @@
-/** Copies what models made of unchanged turns from the previous version of a continued conversation. */
+/** Copies derived rows of unchanged turns from the previous version of a conversation. */
 import { aliasedTable, eq, type SQL, sql } from "drizzle-orm";
 import { done, first, type Orm, type PassagePair, rowsOf, type Store, type Work } from "../work.ts";
 
@@ -9,7 +9,7 @@ interface VersionPair {
   readonly after: number;
 }
 
-/** In the transaction in which `after` replaces `before`, while both have their passages and the models' progress. */
+/** Call in the transaction that replaces `before`, while both have passages and progress. */
 export function* inheritSense({ tables, dialect }: Parts, orm: Orm, { before, after }: VersionPair): Work<void> {
   const same = yield* sameBeginning({ tables, dialect }, orm, { before, after, title: null });
   if (same.length === 0) return;
@@ -56,7 +56,7 @@ interface TitledPair extends VersionPair {
   readonly title: string | null;
 }
 
-/** Up to the first difference. None if the titles differ: a model reads the title with each passage. */
+/** Up to the first difference. None if titles differ, because models read the title with each passage. */
 function* sameBeginning({ tables }: Parts, orm: Orm, { before, after, title }: TitledPair): Work<PassagePair[]> {
   const { sourceVersions } = tables;
   const later = aliasedTable(sourceVersions, "later");

@@ -1,4 +1,4 @@
-/** The rows behind the hits. How those of a question are read fast, and what is known of its expert, is special to a database. */
+/** Databases add their own fast reading of the rows of one question. */
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { Glimpse, PassageReader, Standing, StoredPassage, VersionPassage } from "../../answering/ports.ts";
 import type { Metadata } from "../../experts/expert.ts";
@@ -39,7 +39,6 @@ function answering({ tables: { sources, sourceVersions } }: ReadingStore, orm: O
   );
 }
 
-/** The chunks that begin the first sections of the sources that were added last, in the order of the sources. */
 function* firstOfSections(
   { tables }: ReadingStore,
   expert: ExpertId,
@@ -76,7 +75,6 @@ function* versionPassages(
   return rows.map((row) => ({ ...row, outline: outlineFrom(row.outline, row.text).blocks }));
 }
 
-/** A passage as both databases read it. */
 export interface PassageRow
   extends Pick<StoredPassage, "sourceVersion" | "externalId" | "title" | "url" | "text" | "start" | "end" | "page"> {
   readonly no: number;
@@ -89,7 +87,7 @@ export interface PassageRow
   readonly saidAt: string | null;
 }
 
-/** Each field by name: copying the rest of a row takes longer than reading it. */
+/** Named one by one: copying the rest of a row takes longer than reading it. */
 export function storedPassage(row: PassageRow): StoredPassage {
   const { speaker, saidAt } = row;
   const { blocks, ...beside } = outlineFrom(row.outline, row.text);

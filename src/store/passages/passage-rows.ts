@@ -1,4 +1,4 @@
-/** The rows that an index is built from: versions by page, then numbers of chunks from an index, then passages in batches. */
+/** The rows that an index is built from, in pages of versions and batches of passages. */
 import { aliasedTable, and, asc, eq, gt, type Placeholder, sql } from "drizzle-orm";
 import { whenKnown } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
@@ -11,12 +11,12 @@ import type { Tables } from "../tables.ts";
 import { type LaterValue, type Orm, type ReadingStore, rowsOf, type Work } from "../work.ts";
 import { vectorFrom } from "./derived-kinds.ts";
 
-/** Each a few milliseconds of work, after which requests are served. */
+/** A batch takes a few milliseconds; then requests are served. */
 const batchSize = 1000;
 const versionsAtOnce = 50;
 const numbersAtOnce = 5000;
 
-/** @param senseModel whose sense the passages have; null: none */
+/** @param senseModel null: passages without sense */
 export function passageRows(store: ReadingStore, senseModel: string | null = null): PassageRows {
   const { read, kept, tables } = store;
   const versions = kept((orm, value) => versionsOfExpert(tables, orm, value));
@@ -71,7 +71,7 @@ function passageBatches(store: ReadingStore, model: string | null) {
   return { byNumbers, inVersions };
 }
 
-/** Versions whose chunks are one page, because SQLite reads all chunks of the versions given to find a page of them. */
+/** Versions with about one page of chunks, because SQLite reads all chunks of the given versions. */
 function* inPages(
   rows: readonly { readonly versionNo: number | null; readonly chunkCount: number }[],
 ): Iterable<readonly number[]> {
@@ -103,7 +103,7 @@ interface LogRow {
   readonly last: number | null;
 }
 
-/** One statement, so that the log and the newest revision are of one moment. */
+/** One statement, so that log and newest revision are of one moment. */
 function* changesSince(
   { experts, memoryChanges: groupLog, senseChanges: rangeLog }: Tables,
   expert: ExpertId,
@@ -132,7 +132,7 @@ function* changesSince(
 }
 
 function versionsOfExpert({ sources, chunks }: Tables, orm: Orm, value: LaterValue) {
-  // The column `chunk_count` takes longer, because it comes after the text, and SQLite reads past that.
+  // `chunk_count` would take longer: SQLite has to read past the text before it.
   const chunkCount = sql`(SELECT count(*) FROM ${chunks} WHERE ${chunks.versionNo} = ${sources.currentVersionNo})`;
   return orm
     .select({ id: sources.id, versionNo: sources.currentVersionNo, chunkCount: chunkCount.mapWith(Number) })
@@ -142,7 +142,6 @@ function versionsOfExpert({ sources, chunks }: Tables, orm: Orm, value: LaterVal
     .limit(versionsAtOnce);
 }
 
-/** Whether the source answers from the version. */
 export const answersFrom = ({ sources, sourceVersions }: Tables) =>
   and(eq(sources.no, sourceVersions.sourceNo), eq(sources.currentVersionNo, sourceVersions.no));
 
@@ -163,7 +162,7 @@ function numbersInVersions(store: ReadingStore, orm: Orm, value: LaterValue) {
     .limit(numbersAtOnce);
 }
 
-/** Chunks of other experts may lie between those of a range. */
+/** Leaves out chunks of other experts within the ranges. */
 function* numbersInRanges(
   { tables: { chunks, sourceVersions }, dialect }: ReadingStore,
   expert: ExpertId,
@@ -177,7 +176,7 @@ function* numbersInRanges(
   return rows.map(({ no }) => no);
 }
 
-/** Versions that no longer answer, and those of other experts, give no rows. */
+/** Only of versions that still answer. */
 function passagesByNumber(store: ReadingStore, orm: Orm, value: LaterValue) {
   const { chunks, derived, experts, senseModels, sources, sourceVersions } = store.tables;
   const [vectors, senses] = [aliasedTable(derived, "vectors"), aliasedTable(derived, "senses")];

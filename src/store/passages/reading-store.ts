@@ -120,7 +120,7 @@ function* unoutlined(tables: Tables, orm: Orm, { version, made }: Outlines): Wor
   return { ...rest, no: version, content: found.content, passages, isFixed };
 }
 
-/** Whether the expert's passages have vectors that are made only while a source is read. */
+/** Vectors are made only while a source is read. */
 function* areVectorsFixed(tables: Tables, orm: Orm, expert: ExpertId): Work<boolean> {
   return (yield* setInUse(tables, orm, expert))?.mayLack === false;
 }

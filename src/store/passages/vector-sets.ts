@@ -1,11 +1,11 @@
-/** The sets of an expert's vectors: which one it is searched by, and which ones are being built or deleted. */
+/** An expert's sets of vectors: in use, being built, or to be deleted. */
 import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Embedding } from "../../experts/expert.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { Tables } from "../tables.ts";
 import { done, first, type Orm, rowsOf, type Store, type Work } from "../work.ts";
 
-/** Models whose vectors arrive later are among the models of sense, as `dense:…`; sets of other models are complete. */
+/** Models whose vectors come later are listed among those of sense, as `dense:…`. */
 export function denseName({ model, recipe, dimensions }: Embedding): string {
   return `dense:${model}/${recipe}/${dimensions}`;
 }
@@ -15,16 +15,16 @@ export const denseNameOf = (set: string) =>
 
 export const isDense = "name LIKE 'dense:%'";
 
-/** An SQL condition: passages may have no vector of this row of `embeddings`. */
+/** SQL: passages of this `embeddings` row may lack a vector. */
 export function mayLackVectors(set: string, models = "sense_models"): string {
   return `${denseNameOf(set)} IN (SELECT name FROM ${models})`;
 }
 
-/** The condition on a row of `experts` that it is searched by words, or by vectors that arrive later. */
+/** SQL on `experts`: searched by words, or by vectors that come later. */
 export const takesVectors = sql`(experts.embedding_no IS NULL
   OR EXISTS (SELECT 1 FROM embeddings e WHERE e.no = experts.embedding_no AND ${sql.raw(mayLackVectors("e"))}))`;
 
-/** SQL that counts the versions whose passages all have a vector as done, of those that meet a condition on `version_senses`. */
+/** SQL that marks versions as done whose passages all have a vector. @param where on `version_senses` */
 export function countCompleteVersions(where: string): string {
   const passages = "chunks c WHERE c.version_no = version_senses.version_no";
   return `UPDATE version_senses SET done = total, reached = (SELECT max(c.no) FROM ${passages})
@@ -64,20 +64,19 @@ export function isSame(a: Embedding, b: Embedding): boolean {
   return a.model === b.model && a.dimensions === b.dimensions && a.recipe === b.recipe;
 }
 
-/** Must follow `log.lock`, so that two processes do not build two sets. */
+/** Call `log.lock` first, so that no two processes build sets. */
 export interface SetWanted {
   readonly expert: ExpertId;
   readonly embedding: Embedding;
 }
 
-/** The number of the set with that embedding: the one in use, one that is being built, or a new one. */
+/** The set in use with that embedding, one that is being built, or a new one. */
 export function* setFor(tables: Tables, orm: Orm, wanted: SetWanted): Work<number> {
   const present = yield* setInUse(tables, orm, wanted.expert);
   if (present !== null && isSame(present.embedding, wanted.embedding)) return present.no;
   return yield* setInTheMaking(tables, orm, wanted);
 }
 
-/** Never the one in use. */
 export function* setInTheMaking(
   { experts, embeddings }: Tables,
   orm: Orm,
@@ -111,7 +110,7 @@ interface Switching {
   readonly set: number | null;
 }
 
-/** Its other sets are to be deleted, and its passages wait for their models again. Must follow `log.lock`. */
+/** The other sets will be deleted, and passages wait for their models again. Call `log.lock` first. */
 export function* switchTo({ tables, log }: Store, orm: Orm, { expert, set }: Switching): Work<void> {
   const { embeddings, experts } = tables;
   const others = set === null ? undefined : ne(embeddings.no, set);
@@ -129,7 +128,7 @@ export function* switchTo({ tables, log }: Store, orm: Orm, { expert, set }: Swi
   yield* log.cut(orm, expert);
 }
 
-/** Whether this is the memory's first version, so that the memory takes its embedding. Must follow `log.lock`. */
+/** True for the memory's first version, whose embedding the memory adopts. Call `log.lock` first. */
 export function* admitsFirst({ expert, set }: Switching): Work<boolean> {
   const no = sql`CAST(${set} AS bigint)`;
   const taken = yield* rowsOf(

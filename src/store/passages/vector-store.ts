@@ -9,7 +9,6 @@ import { setFor, setInTheMaking, setInUse, switchTo } from "./vector-sets.ts";
 
 export function vectorStore(store: Store): VectorRows {
   const { read, write, tables, log } = store;
-  /** Processes that open a set for the same expert do so one after another. */
   const locked = <T>(survives: Survives, expert: ExpertId, work: (orm: Orm) => Work<T>) =>
     write(survives, function* (orm) {
       yield* log.lock(expert);

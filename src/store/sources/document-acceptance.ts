@@ -32,7 +32,7 @@ interface Arrival {
 
 export function* accept(store: Store, orm: Orm, { version, usage, limits }: Arrival): Work<Acceptance> {
   const document = documentOf(store, version);
-  // The same document that two nodes accept at once waits here, so that the second one finds the first.
+  // Concurrent acceptances of one document wait here, so that the second finds the first.
   yield* store.dialect.lockName(
     `${version.expertId} ${document.externalId ?? document.sha256 ?? document.fetchUrl ?? ""}`,
   );
@@ -51,7 +51,7 @@ export function* accept(store: Store, orm: Orm, { version, usage, limits }: Arri
   return { source: yield* addSource(store, orm, version), outcome: "created", overtaken: null };
 }
 
-/** Without an external id, the same bytes or the same address in the same expert are the same source. */
+/** Without an external id, bytes or address identify a source within its expert. */
 function documentOf({ dialect }: Store, { expertId, of, externalId, origin }: NewVersion): DocumentName {
   const name = externalId && dialect.storable(externalId);
   const content = "file" in origin ? { sha256: origin.file.sha256 } : { fetchUrl: origin.fetchUrl };
@@ -64,7 +64,7 @@ interface Growing {
   readonly limits: AcceptanceLimits;
 }
 
-/** Null: there is room for it. Whoever adds to a workspace with a limit waits here, so that all nodes count the same. */
+/** Null: there is room. With a limit, others wait here, so that all nodes count the same. */
 function* refusal(
   { tables, dialect, documents, isShared }: Store,
   orm: Orm,
@@ -129,7 +129,7 @@ function* sentAgain(store: Store, orm: Orm, { existing, version }: Again): Work<
   return { source: yield* sourceByNo(store, orm, existing.no), outcome, overtaken: null };
 }
 
-/** The same bytes with another title, address or metadata change the source, as an edit does, if they come from who added it. */
+/** Known bytes with new facts edit the source, if they come from its first keeper. */
 function* takeOverFacts(store: Store, orm: Orm, { existing, version }: Again): Work<void> {
   const { givenTitle, url, metadata, keeper, at } = version;
   if ((keeper ?? apiKeeper) !== existing.keepers[0]) return;
@@ -143,7 +143,7 @@ function* takeOverFacts(store: Store, orm: Orm, { existing, version }: Again): W
     yield* editSource(store, orm, { source: existing, edit, at });
 }
 
-/** The received bytes replace the original. True: text or passages were damaged too, and are read again. */
+/** Replaces the original. True: damaged text or passages are read again. */
 function* mended(store: Store, orm: Orm, { existing, version: { origin, at } }: Again): Work<boolean> {
   if (!("file" in origin)) return false;
   yield* keep(store, orm, { file: origin.file, versionNo: existing.versionNo });
@@ -152,7 +152,7 @@ function* mended(store: Store, orm: Orm, { existing, version: { origin, at } }: 
   return true;
 }
 
-/** The new source is as the statements returned it, since reading it again would take as long as writing it. */
+/** Not read back, which would take as long as writing. */
 function* addSource(store: Store, orm: Orm, version: NewVersion): Work<Source> {
   const { sourceId: id, expertId, externalId, url, keeper, at } = version;
   const name = externalId && store.dialect.storable(externalId);
@@ -162,7 +162,7 @@ function* addSource(store: Store, orm: Orm, version: NewVersion): Work<Source> {
   return sourceOf({ source, latest, answering: null });
 }
 
-/** Only a keeper changes what the source shows; another one keeps it from now on too. */
+/** Keepers change what the source shows; anyone else becomes a keeper. */
 function* touchSource(store: Store, orm: Orm, { existing, version }: Again): Work<void> {
   const { sources } = store.tables;
   const { url, metadata, at } = version;

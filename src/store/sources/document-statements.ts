@@ -5,14 +5,14 @@ import type { Tables } from "../tables.ts";
 import type { DocumentStatements, KeptStatement, LaterValue, Orm, StatementParts, Work } from "../work.ts";
 import { selectSources, versionColumns } from "./source-view.ts";
 
-/** Exactly the condition of the partial indexes over waiting versions: with a bound parameter, SQLite would not use them. */
+/** Must be literal, as in the partial indexes: with parameters SQLite would not use them. */
 export const isPending = ({ sourceVersions }: Tables) => sql`${sourceVersions.status} IN ('queued', 'processing')`;
 
 export function documentStatements(parts: StatementParts): DocumentStatements {
   const { tables, dialect, kept } = parts;
   const { sources, sourceVersions } = tables;
   const ofExpert = (value: LaterValue) => eq(sources.expertId, value("expert"));
-  /** The other condition finds a few by an index. */
+  /** Unindexed, because the other condition finds few rows. */
   const ofExpertFound = (value: LaterValue) => sql`${dialect.unindexed(sources.expertId)} = ${value("expert")}`;
   const oldest = (condition: (value: LaterValue) => SQL | undefined) =>
     kept((orm, value) =>
@@ -100,7 +100,7 @@ function versionInsertion(tables: Tables, orm: Orm, value: LaterValue) {
   return orm.insert(tables.sourceVersions).values(row).returning(versionColumns(tables));
 }
 
-/** With the time `at` in both columns of time. */
+/** `at` fills both columns of time. */
 function laterValues<Name extends string>(names: readonly Name[], value: LaterValue) {
   const given = Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Placeholder>;
   return { ...given, createdAt: value("at"), updatedAt: value("at") };

@@ -1,4 +1,3 @@
-/** What becomes of a version in the queue, but for its completion. */
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { FetchedFile, IngestJob, IngestQueue } from "../../sources/ports/queue-ports.ts";
 import type { SourceFailure, SourceType } from "../../sources/source.ts";
@@ -8,7 +7,7 @@ import { inheritSense } from "../passages/inherited-passages.ts";
 import type { Tables } from "../tables.ts";
 import { all, beside, done, type Orm, type Store, type Work } from "../work.ts";
 
-/** Only for a version that is not ready. The chunks of a ready version are never changed here. */
+/** Chunks of ready versions are never changed here. */
 export function clearChunks(versionNo: number): Work<void> {
   return done(sql`
     DELETE FROM chunks WHERE version_no = ${versionNo}
@@ -72,10 +71,7 @@ export function* fail(
   return true;
 }
 
-/**
- * A recovered version failed: the one before it is read, if nothing of the source answers. Only recovered versions have
- * no key.
- */
+/** A failed recovered version (without key) gives way to the one before it, if nothing of the source answers. */
 function fallBack(failed: number, at: number): Work<void> {
   return done(sql`
     UPDATE source_versions SET status = 'queued', updated_at = ${at} WHERE no = (
@@ -91,7 +87,7 @@ interface Interrupted {
   readonly limit: Parameters<IngestQueue["requeue"]>[1];
 }
 
-/** Returns the versions that failed, because they were tried often enough. The others wait again. */
+/** Returns versions that failed after too many attempts; the others wait again. */
 export function* requeue(
   store: Store,
   orm: Orm,

@@ -1,4 +1,4 @@
-/** The queue of waiting versions. How a process takes one, and knows that it still has it, is special to its database. */
+/** How a process takes versions, and knows that it still has them, differs between databases. */
 import { and, count, eq, type SQL, sql } from "drizzle-orm";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { Completed, IngestJob, IngestQueue, QueueLane } from "../../sources/ports/queue-ports.ts";
@@ -12,11 +12,11 @@ import { clearChunks, fail, forgetReplaced, keepFetched, release, requeue } from
 import { putPages } from "./recognised-page-store.ts";
 
 export interface IngestClaims extends Pick<IngestQueue, "claim" | "hold"> {
-  /** The condition that the version was neither deleted, canceled, nor given to another, of the values of a job. */
+  /** Neither deleted, canceled, nor given to another process. @param value of a job */
   inHand(value: (name: "versionNo" | "lease") => unknown): SQL | undefined;
-  /** Keeps others from changing the version until the end of the transaction. */
+  /** Locks the version until the end of the transaction. */
   isOurs(orm: Orm, job: IngestJob): Work<boolean>;
-  /** The condition on versions that a process left, which nobody has any more. */
+  /** Versions left by an ended process. */
   interrupted(orm: Orm, held: ReadonlySet<number>): Work<SQL | undefined>;
   leave(orm: Orm, versionNo: number): Work<void>;
 }
@@ -29,7 +29,7 @@ export function ingestQueue(store: Store, claims: IngestClaims): IngestQueue {
     hold: claims.hold,
     ...looks(store, claims),
     ...outcomes(store, claims),
-    // Nobody waits for it as for an acceptance, so it joins one.
+    // Nobody waits for it, so it may join a transaction.
     complete: (job, result, usage) => grouped((orm) => complete(orm, job, { result, usage }), "patient"),
   };
 }
@@ -197,7 +197,7 @@ function readyVersion({ sourceVersions }: Tables, { inHand }: IngestClaims, orm:
     .returning({ sourceNo: sourceVersions.sourceNo, type: sourceVersions.type });
 }
 
-/** Every model has yet to encode the version. One that is being registered waits for this (`adoptModel`). */
+/** Every model must encode the version; a model that is being registered waits (`adoptModel`). */
 function awaitingModels({ versionSenses, senseModels }: Tables, orm: Orm, value: LaterValue) {
   const given = orm
     .select({

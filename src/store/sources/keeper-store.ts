@@ -1,4 +1,3 @@
-/** What folders and sites did within a day, and what of theirs is held. */
 import { aliasedTable, and, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { ExpertId, SourceId } from "../../kernel/ids.ts";
 import { apiKeeper, type SourceKeeper } from "../../kernel/keepers.ts";
@@ -87,7 +86,6 @@ function keptOf({ tables, dialect }: Store, orm: Orm, { expert, keeper, ids }: K
   return all(orm.select({ id: sources.id, isOnly }).from(sources).innerJoin(latest, isLatest).where(mine));
 }
 
-/** Those that keep something, or of which something is held, by name. */
 function keeperRecords(
   expertId: ExpertId,
   counts: readonly { readonly keeper: SourceKeeper; readonly n: number }[],

@@ -1,4 +1,3 @@
-/** Pages of versions as they were read from pictures, and corrected. */
 import { deflateSync, inflateSync } from "node:zlib";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { RecognisedPages } from "../../sources/ports/document-ports.ts";
@@ -8,7 +7,7 @@ import { all, done, type Orm, type Store, type Work } from "../work.ts";
 
 /** Raised with every change of the bytes. */
 const format = 1;
-/** Unpacked bytes of a page. One full of letters of 6 points takes 200 kB. */
+/** Unpacked. A page full of 6-point letters takes 200 kB. */
 const mostBytes = 16_000_000;
 
 export function recognisedPageStore({ read, write, tables }: Store): RecognisedPages {
@@ -31,7 +30,6 @@ export function recognisedPageStore({ read, write, tables }: Store): RecognisedP
   };
 }
 
-/** Replaces what was kept of these pages. */
 export function* putPages(
   { recognisedPages }: Tables,
   orm: Orm,
@@ -57,7 +55,7 @@ interface Successor {
   readonly sha256: string;
 }
 
-/** A version with the bytes of an older one of its source has what was read of that one. */
+/** Copies recognised pages from an older version with the same bytes. */
 export function inheritPages({ sourceNo, versionNo, sha256 }: Successor): Work<void> {
   return done(sql`
     INSERT INTO recognised_pages (version_no, page, recogniser, bytes)
@@ -80,7 +78,7 @@ type WordRow = readonly [text: string, line: number, isCorrected: 0 | 1, ...numb
 
 const lengths = ["left", "top", "right", "bottom", "baseline", "size", "confidence"] as const;
 
-/** A length in steps of 1/100 point, a confidence of 1/1000. */
+/** Stores lengths in 1/100 point and confidence in 1/1000. */
 function pageBytes({ words, width, height, ...page }: RecognisedPage): Uint8Array {
   const rows = words.map((word): WordRow => {
     const numbers = lengths.map((name) => Math.round(word[name] * (name === "confidence" ? 1000 : 100)));
@@ -91,7 +89,7 @@ function pageBytes({ words, width, height, ...page }: RecognisedPage): Uint8Arra
   );
 }
 
-/** Null: it is damaged, or of another format. The page is then read again. */
+/** Null: damaged or another format, so the page is read again. */
 export function pageFrom(bytes: Uint8Array): RecognisedPage | null {
   try {
     const kept = JSON.parse(inflateSync(bytes, { maxOutputLength: mostBytes }).toString());

@@ -5,7 +5,7 @@ import { all, done, first, type Orm, type Store, type Work } from "../work.ts";
 
 type PageStore = Pick<SiteStore, "nextPage" | "progress" | "addPages" | "settle" | "twin" | "missing" | "detach">;
 
-/** A crawl that is interrupted visits the last pages again, so its steps need not be on the disk. */
+/** Need not survive a crash: an interrupted crawl visits the last pages again. */
 export function pageStore(store: Store): PageStore {
   const { read, dialect } = store;
   const { sitePages, sources } = store.tables;

@@ -1,4 +1,4 @@
-/** A site is crawled by the process that has its lease; one that lost it neither begins nor ends a crawl. */
+/** Only the process with a site's lease begins or ends its crawl. */
 import {
   and,
   count,
@@ -24,7 +24,7 @@ import { pageStore } from "./site-page-store.ts";
 
 const msPerHour = 3_600_000;
 const pagesAtOnce = 2000;
-/** Milliseconds for which a site is its process's; `hold` renews them. */
+/** Milliseconds; `hold` renews it. */
 const leaseLength = 60_000;
 
 export function siteStore(store: Store): SiteStore {
@@ -63,7 +63,7 @@ export function siteStore(store: Store): SiteStore {
   };
 }
 
-/** Experts that are being deleted or imported are in workspaces with a colon in their names, and their sites rest. */
+/** Experts being deleted or imported are in workspaces with a colon in the name; their sites rest. */
 function isVisible({ sites, workspaces }: Tables) {
   return and(ne(sites.status, "removed"), notLike(workspaces.name, "%:%"));
 }
@@ -90,7 +90,7 @@ function selectSites({ sites, sitePages, experts, workspaces }: Tables, orm: Orm
 type SiteRow = ReturnType<ReturnType<typeof selectSites>["all"]>[number];
 
 function siteOf({ found, visited, sources, failed, status, ...row }: SiteRow): Site {
-  // A removed site is only ever looked at to delete it.
+  // Removed sites are only read to delete them.
   const shown = status === "removed" ? "canceled" : status;
   return { ...row, status: shown, counts: { found, visited, sources, failed } };
 }
@@ -121,7 +121,7 @@ interface SiteClaim {
   readonly except: ReadonlySet<number>;
 }
 
-/** Ends: a lease that another node takes between the two statements is seen by the next look. */
+/** Always ends: the next look sees a lease that another node takes between the two statements. */
 function* claim({ tables, leases }: Store, orm: Orm, { at, except }: SiteClaim): Work<Site | null> {
   const { sites } = tables;
   const waits = or(inArray(sites.status, ["queued", "processing"]), lte(sites.nextAt, at));

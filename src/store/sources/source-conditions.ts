@@ -1,4 +1,4 @@
-/** A source filter as an SQL condition on `sources` and the `source_versions` that answers. */
+/** A filter as SQL on `sources` and the answering `source_versions`. */
 import { and, eq, gt, gte, inArray, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
 import { timestamp } from "../../kernel/clock.ts";
 import type { Field, ReservedField, Scalar, SourceFilter } from "../../kernel/stores/source-filter.ts";
@@ -7,11 +7,11 @@ import type { Tables } from "../tables.ts";
 export type ValueCondition = (value: SQL, operands: Operand[]) => SQL;
 export type Operand = string | number | SQL;
 
-/** JSON's names for the kinds of scalars. A value never meets a condition on another kind. */
+/** As JSON names them. Conditions never match values of another kind. */
 export type ScalarKind = "number" | "string" | "boolean";
 
 export interface FilterDialect {
-  /** Whether any value of a field of the metadata has the kind of the operands and meets the condition. */
+  /** Whether any value of the metadata field has this kind and meets the condition. */
   anyValue(field: string, kind: ScalarKind, met: { operands: readonly Scalar[]; condition: ValueCondition }): SQL;
   operand(text: string): Operand;
   instant(column: SQL): SQL;
@@ -21,7 +21,7 @@ const always = sql`true`;
 const never = sql`false`;
 const operators = { eq, gt, gte, lt, lte };
 
-/** Conditions have two values: a source without a field fails a condition on that field, and passes its negation. */
+/** Two-valued logic: without the field, a condition fails and its negation holds. */
 export function sourceConditions(tables: Tables, dialect: FilterDialect): (filter: SourceFilter) => SQL {
   const conditionOf = (filter: SourceFilter): SQL => {
     switch (filter.kind) {
@@ -60,7 +60,7 @@ export function sourceConditions(tables: Tables, dialect: FilterDialect): (filte
   return conditionOf;
 }
 
-/** Converts an RFC 3339 timestamp to our form, which sorts as text; leaves other values unchanged. */
+/** Rewrites RFC 3339 timestamps in our form, which sorts as text. */
 function normalInstant(operand: Scalar): string {
   const text = String(operand);
   const milliseconds = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;

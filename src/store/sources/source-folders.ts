@@ -1,14 +1,10 @@
-/**
- * The sources of an expert as a tree. The path of a source is its external id, else its address, without the scheme of
- * either; a source that has neither is in no folder.
- */
+/** Folders come from the external id or else the address, without the scheme; sources with neither have none. */
 import { and, count, eq, type SQL, sql } from "drizzle-orm";
 import type { SourceFolder, SourceFolders } from "../../sources/ports/store-ports.ts";
 import { all, type Orm, type Store, type Work } from "../work.ts";
 
 type FolderParts = Pick<Store, "tables" | "dialect">;
 
-/** Folders that one request shows. */
 const most = 1000;
 
 export function pathOf({ tables: { sources }, dialect }: FolderParts): SQL<string> {
@@ -23,7 +19,7 @@ export function inFolder(parts: FolderParts, { path, below }: SourceFolder): SQL
   return below ? isInside : and(isInside, eq(parts.dialect.positionOf(restOf(parts, path), "/"), sql.raw("0")));
 }
 
-/** @param chosen the sources that count, those in the folder and below it among them */
+/** @param chosen counted sources, in or below the folder */
 export function* foldersIn(
   parts: FolderParts,
   orm: Orm,
@@ -51,7 +47,7 @@ export function* foldersIn(
 
 const stored = ({ dialect }: FolderParts, path: string) => dialect.storable(path);
 
-/** In code points, as SQL counts them; in the statement itself, because PostgreSQL would take a parameter for text. */
+/** In code points, as SQL counts; literal, because PostgreSQL would type a parameter as text. */
 const lengthOf = (path: string) => sql.raw(String([...path].length));
 
 function restOf(parts: FolderParts, path: string): SQL<string> {

@@ -1,4 +1,4 @@
-/** Changes to a source that need no new content, and versions that are read again. */
+/** Changes without new content, and versions that are read again. */
 import { and, asc, eq, inArray, lte, max, ne, or, sql } from "drizzle-orm";
 import type { Metadata } from "../../experts/expert.ts";
 import { codePointSlicer } from "../../language/text/code-points.ts";
@@ -10,7 +10,7 @@ import { all, done, first, type Orm, type Store, type Work } from "../work.ts";
 
 export type RenewalParts = Pick<Store, "tables" | "log" | "isShared" | "dialect">;
 
-/** Whether a version has its text and the counted number of passages, each at its position in the text. */
+/** All passages must be there, each at its position in the text. */
 export function* isTextWhole({ chunks, sourceVersions }: Tables, orm: Orm, versionNo: number): Work<boolean> {
   const { content, chunkCount } = sourceVersions;
   const mine = eq(sourceVersions.no, versionNo);
@@ -65,15 +65,15 @@ export function* editSource(parts: RenewalParts, orm: Orm, { source, edit, at }:
 
 interface ShownFacts {
   readonly source: Source;
-  /** Undefined: it stays as it is. Null: there is none any more. */
+  /** Undefined: unchanged. Null: removed. */
   readonly url: string | null | undefined;
   readonly metadata: Metadata | undefined;
 }
 
-/** The log gets an empty range, so that it has the revision, and no index has anything to do. */
+/** An empty range logs the revision without work for indexes. */
 const emptyRange = { first: 0, last: -1 };
 
-/** What every passage shows. Where others keep that for as long as the revision stays, it is raised. */
+/** Raises the revision where others cache shown facts by it. */
 export function* changeShownFacts(
   { tables: { sources }, log, isShared }: RenewalParts,
   orm: Orm,
@@ -101,7 +101,7 @@ interface NewTitle {
   readonly answering: number | null;
 }
 
-/** Changes the newest version and the one that answers, because a new title must show everywhere. */
+/** Of the newest version and the answering one, because a new title must show everywhere. */
 function* retitle(parts: RenewalParts, orm: Orm, { source, title, answering }: NewTitle): Work<void> {
   const { sourceVersions } = parts.tables;
   const versions = answering === null ? [source.versionNo] : [source.versionNo, answering];
@@ -111,7 +111,7 @@ function* retitle(parts: RenewalParts, orm: Orm, { source, title, answering }: N
   if (answering !== null) yield* renewPassages(parts, orm, { ...source, versionNo: answering });
 }
 
-/** An index has the title's words with each passage and takes each number once, so the passages get new ones. */
+/** Passages get new numbers, because an index takes each number once and has the title's words with it. */
 function* renewPassages(parts: RenewalParts, orm: Orm, { expertId, versionNo }: Source): Work<void> {
   const { chunks } = parts.tables;
   const mine = eq(chunks.versionNo, versionNo);

@@ -72,7 +72,7 @@ function folders(store: Store, orm: Orm, expert: ExpertId, { folder, ...others }
 function* unsettled({ tables, dialect }: Store, orm: Orm, expert: ExpertId, most: number): Work<readonly Source[]> {
   const { sources, sourceVersions } = tables;
   const ofExpert = eq(sourceVersions.expertId, expert);
-  // The index of pending versions finds them; that of the expert's sources would walk all.
+  // Uses the index of pending versions, because the other would walk all sources.
   const byVersion = sql`${dialect.unindexed(sources.expertId)} = ${expert}`;
   const found = selectSources(tables, orm).where(and(ofExpert, isPending(tables), byVersion));
   return (yield* all(found.orderBy(asc(sources.id)).limit(most))).map(sourceOf);
@@ -106,7 +106,7 @@ function* list(store: Store, orm: Orm, { expert, filter, page }: SourceListing):
   return pageOf(rows.map(sourceOf), page, total?.n ?? 0);
 }
 
-/** By path, the newest first of those without one. The ids come first, because whole rows take longer to sort. */
+/** Sources without a path last, newest first. Sorts ids, because whole rows take longer. */
 function* byPath(store: Store, orm: Orm, mine: SQL | undefined, page: PageRequest): Work<SourceRecord[]> {
   const { sources, sourceVersions } = store.tables;
   const isLatest = eq(sourceVersions.no, sources.latestVersionNo);

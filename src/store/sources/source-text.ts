@@ -5,7 +5,7 @@ import type { SourceText } from "../../sources/ports/store-ports.ts";
 import type { Source } from "../../sources/source.ts";
 import { first, type Store, type Work } from "../work.ts";
 
-/** @param version null: the version that answers, else the newest one with a text */
+/** @param version null: the answering one, else the newest with a text */
 export function sourceText(store: Store, source: Source, version: number | null) {
   const { sourceVersions } = store.tables;
   const wanted = version ?? source.answeringVersion;

@@ -3,7 +3,7 @@ import { type Source, type SourceVersion, versionOf } from "../../sources/source
 import type { Tables } from "../tables.ts";
 import { all, type Orm, type Work } from "../work.ts";
 
-/** Without the text, which may be megabytes and is not part of a source object. */
+/** Without the text, which may be megabytes. */
 export function versionColumns({ sourceVersions }: Tables) {
   const { content: _, ...columns } = getTableColumns(sourceVersions);
   return columns;
@@ -12,7 +12,7 @@ export function versionColumns({ sourceVersions }: Tables) {
 export function selectSources(tables: Tables, orm: Orm) {
   const { sources, sourceVersions } = tables;
   const answering = aliasedTable(sourceVersions, "answering");
-  // In both directions, so that SQLite can start from a version found by its hash or address.
+  // Both conditions, so that SQLite can start from a version found by hash or address.
   const isLatest = and(eq(sourceVersions.no, sources.latestVersionNo), eq(sourceVersions.sourceNo, sources.no));
   return orm
     .select({ source: getTableColumns(sources), latest: versionColumns(tables), answering: answering.version })

@@ -135,7 +135,7 @@ export function searchAnswered(
   );
 }
 
-/** Exactly one version is visible; none only if it may be deleted or replaced. */
+/** Exactly one version must be visible, or none if it may be deleted or replaced. */
 export function searchProblem(
   world: World,
   { operation, slotOperations }: StartedOperation<SearchOperation>,

@@ -7,7 +7,7 @@ import { checkCounts, checkSources, settleFresh } from "./source-checks.ts";
 
 export const handbook = "handbook";
 
-/** Experts first, which settles doubts about them. */
+/** Comes first, because it settles doubts about experts. */
 export function checkExperts(world: World, seen: readonly SeenExpert[]): void {
   const unknown = seen.filter(({ slug }) => slug !== handbook && !world.experts.has(slug));
   for (const { slug } of unknown) recordViolation(world, "doubled", `the expert ${slug} came from nowhere`);

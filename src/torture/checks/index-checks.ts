@@ -7,7 +7,7 @@ import type { CitedQuote, ExpertModel, World } from "../model/world.ts";
 export interface Probe {
   readonly expert: string;
   readonly tokens: readonly string[];
-  /** Absent: a search by words for the tokens. Otherwise one passage must be among the first. */
+  /** Absent: a search for the words of the tokens. Otherwise one of the passages must be among the first hits. */
   readonly question?: string;
   readonly chunkIds: readonly string[];
   readonly says: string;
@@ -52,7 +52,7 @@ const mostAsked = 3;
 /** The word of a larger document is common in its expert, so shorter ones answer as well. */
 const mostPassages = 20;
 
-/** About some sources, the newest first; only one document answers each. */
+/** Each has one document as its only answer. Newest sources first. */
 export function* questionsAbout(world: World, seen: readonly SeenExpert[]): Generator<AnsweredQuestion> {
   for (const { slug, sources } of seen) {
     const expert = world.experts.get(slug);

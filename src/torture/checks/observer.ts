@@ -70,9 +70,9 @@ async function seenExpert(observer: ObserverAccess, slug: string): Promise<SeenE
   };
 }
 
-/** Seconds until one source is settled, shorter than the wait for a reply … */
+/** Seconds that a wait for one source may take, less than the wait for a reply. */
 const waitSeconds = 50;
-/** … and such waits in a row before the service counts as hanging: a busy machine may stand still for minutes. */
+/** Waits in a row before the service counts as hanging: a busy machine may stand still for minutes. */
 const mostWaits = 6;
 const mostWaiting = 1000;
 

@@ -1,6 +1,5 @@
-/** Without the service's schemas, which are tested here, too. */
+/** Independent of the service's schemas, which are under test as well. */
 
-/** A reply breaks the contract. */
 export class ReplyShape extends Error {
   constructor(path: string, wanted: string, found: unknown) {
     super(`${path} is ${JSON.stringify(found)?.slice(0, 60)}, not ${wanted}`);
@@ -8,7 +7,7 @@ export class ReplyShape extends Error {
   }
 }
 
-/** A position in a JSON document. @throws ReplyShape for another type */
+/** A position in a JSON document. @throws ReplyShape */
 export class Json {
   readonly #value: unknown;
   readonly #path: string;

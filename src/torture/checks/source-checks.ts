@@ -128,7 +128,6 @@ function* versionProblems({ versions, answersFrom }: SourceState, seen: SeenSour
   if (answers < least || answers > count) yield half(`version ${answers} answers instead of ${least}`);
 }
 
-/** Text, chunks and count are of one version, and complete. */
 function* wholenessProblems({ sentences }: SampleDocument, seen: SeenSource): Generator<Problem> {
   const { content, chunks } = seen;
   if (content === null) return yield half("it answers and has no text");

@@ -29,7 +29,7 @@ export function putAnswered(
   else notDone(world, slot, operation);
 }
 
-/** No part of it may ever be found, unless it existed before. */
+/** A refused document may never be found, unless an earlier version had it. */
 function notDone(world: World, { state }: Slot, { document }: PutSource): void {
   if (state?.versions.includes(document) !== true) retire(world, [document]);
 }
@@ -153,7 +153,7 @@ function concluded(
   return slot;
 }
 
-/** The usage of a version accepted since the last rest. @param seen how it is found now */
+/** The usage of a version accepted since the last check. */
 export function chargeReading(
   world: World,
   { expert, document, seen }: { expert: string; document: Parameters<typeof isReadable>[0]; seen: number | null },

@@ -19,7 +19,7 @@ import { ask } from "./asking-requests.ts";
 import { search } from "./operation-requests.ts";
 import type { ServiceClient } from "./service-client.ts";
 
-/** @param months `YYYY-MM` of the run @param through the node that answered last */
+/** @param months `YYYY-MM` of the run */
 export async function inspect(
   world: World,
   client: ServiceClient,
@@ -54,7 +54,6 @@ async function runProbe(world: World, client: ServiceClient, probe: Probe, throu
   noting(world, through?.(), () => checkProbe(world, probe, passages));
 }
 
-/** After each start, the same document must answer in its own words. */
 async function askAbout(
   world: World,
   client: ServiceClient,

@@ -6,7 +6,7 @@ import type { Random } from "./seeded-random.ts";
 const longestQueue = 5000;
 const readingTakes = 400;
 
-/** Returns at a random moment while the document is read or written; false: too late. */
+/** False: the document was done before the random moment. */
 export async function readingLarge(
   { world, random }: { readonly world: World; readonly random: Random },
   context: Omit<OperationContext, "ending">,

@@ -33,7 +33,7 @@ const shares: readonly (readonly [share: number, make: MakeOperation])[] = [
 ];
 const total = shares.reduce((sum, [share]) => sum + share, 0);
 
-/** Leaves objects of operations in progress alone. Null: not possible now; call again. */
+/** Avoids objects of operations in progress. Null: nothing possible now; call again. */
 export function nextOperation(world: World, random: Random): LoadOperation | null {
   const owed = world.owed.find((operation) => isFree(world, operation));
   if (owed !== undefined) {
@@ -109,7 +109,7 @@ function mannerOf(
   };
 }
 
-/** A source without an external id keeps its bytes, which identify it. */
+/** Without an external id, the bytes identify a source, so they stay. */
 function documentFor(slot: Slot | null, random: Random): SampleDocument {
   const last = slot?.state?.versions.at(-1);
   if (slot?.external === false && last !== undefined && isReadable(last)) return last;

@@ -10,7 +10,6 @@ import type {
 import type { OperationOutcome, PutReply, SearchReply } from "../model/operation-outcome.ts";
 import { json, type Received, type ServiceClient, type ServiceRequest, successOf } from "./service-client.ts";
 
-/** An unreadable reply is `wrong`; a service that stops, or is busy with the same, has `refused`. */
 export async function outcomeOf<T>(
   client: ServiceClient,
   sent: ServiceRequest,

@@ -10,7 +10,7 @@ export interface SampleDocument {
   readonly filename: string;
 }
 
-/** Consonants with a rare ending, which no language's rules change. */
+/** Consonants with a rare ending, which no language's stemming changes. */
 const letters = "bcdfghjklmnpqrtvwz";
 const tokenPattern = /[b-df-hj-np-rtvwz]{9}x/g;
 
@@ -22,7 +22,7 @@ export function tokensIn(text: string): readonly string[] {
   return [...new Set(text.match(tokenPattern))];
 }
 
-/** One to about fifty sentences, in one of three formats; about one in twelve is damaged. */
+/** Up to about fifty sentences in one of three formats; one in twelve is damaged. */
 export function sampleDocument(random: Random): SampleDocument {
   const token = newToken(random);
   if (random.chance(1 / 12)) return encoded(token, [], { mediaType: "application/pdf", ending: "pdf" });
@@ -32,7 +32,7 @@ export function sampleDocument(random: Random): SampleDocument {
     : encoded(token, sentences, random.chance(0.5) ? plain : markdown);
 }
 
-/** Takes tenths of a second to read, and several transactions to write. */
+/** Takes tenths of a second to read and several transactions to write. */
 export function largeDocument(random: Random): SampleDocument {
   const token = newToken(random);
   return encoded(token, sentencesAbout(token, 4000 + random.below(3000), random), plain);

@@ -16,7 +16,7 @@ export interface ServedProcess {
 }
 
 export interface Spawner {
-  /** Starts it before returning, so that it can be killed at once. */
+  /** Returns while it starts, so that it can be killed early. */
   serve(dataDir: string): ServedProcess;
   run(args: readonly string[]): Promise<{ readonly out: string; readonly err: string } | null>;
   runToEnd(args: readonly string[]): Promise<{ readonly exitCode: number; readonly out: string; readonly err: string }>;
@@ -73,7 +73,7 @@ function served(child: Bun.Subprocess<"ignore", "pipe", number>): ServedProcess 
   };
 }
 
-/** Also reads what follows, so that the service never waits for a reader. */
+/** Reads to the end, so that the service never blocks on its output. */
 function addressIn(output: ReadableStream<Uint8Array>): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>();
   void readAll(output, (text) => {

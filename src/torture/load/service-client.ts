@@ -1,4 +1,4 @@
-/** One connection a request: a pool would send a request again when a kill broke it. */
+/** One connection a request: a pool would resend a request that a kill broke off. */
 
 import { type Json, parseJson } from "../checks/reply-reading.ts";
 import type { NotDone } from "../model/operation-outcome.ts";
@@ -27,7 +27,7 @@ export interface ServiceClient {
 
 const replyTimeout = 60_000;
 
-/** A thread's milliseconds for a question; one that takes longer twice may be given up. */
+/** Milliseconds of a thread for a question; one that takes longer twice may be given up. */
 const longestQuestion = 10_000;
 
 export function serviceClient(

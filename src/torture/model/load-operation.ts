@@ -4,14 +4,14 @@ export interface PutSource {
   readonly kind: "put_source";
   readonly expert: string;
   readonly slot: string;
-  /** Otherwise its bytes identify it. */
+  /** False: its bytes identify it. */
   readonly external: boolean;
   readonly document: SampleDocument;
   readonly form: "json" | "multipart" | "raw";
   readonly idempotencyKey: string | null;
   readonly copies: 1 | 2;
   readonly wait: number;
-  /** A repetition of a request whose fate is known. */
+  /** Repeats a request whose outcome is known. */
   readonly again: { readonly done: boolean; readonly sourceId: string | null } | null;
 }
 

@@ -28,7 +28,7 @@ export interface SeenExpert {
   readonly description: string;
   readonly chunkCount: number;
   readonly sourceCount: number;
-  /** Null: not made by the torture, and not looked into. */
+  /** Null: not made by the torture. */
   readonly sources: readonly SeenSource[] | null;
 }
 

@@ -22,10 +22,7 @@ export interface SearchedPassage {
   readonly text: string;
 }
 
-/**
- * `cut`: no whole reply, so it may have been done; allowed if `late`, when the service said that it waited as long as
- * it may. `refused`: not done, because the service stops. `gone`: no such expert. `wrong`: forbidden.
- */
+/** `cut`: no whole reply, so its effect is unknown. `refused`: not done; the service stops. `gone`: no such expert. */
 export type NotDone =
   | { readonly type: "cut"; readonly late?: boolean }
   | { readonly type: "refused" }

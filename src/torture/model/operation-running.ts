@@ -66,7 +66,7 @@ async function done<D extends LoadOperation, T>(
   });
 }
 
-/** Otherwise every request gets a whole reply, unless the database lets it wait. */
+/** A request may break off only if its client leaves, its node ends, or the database lets it wait. */
 function noteBreak(
   world: World,
   { ending }: OperationContext,

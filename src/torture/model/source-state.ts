@@ -1,4 +1,4 @@
-/** What a source must be, independent of the service's code. */
+/** Independent of the service's code. */
 
 import type { SampleDocument } from "../load/sample-document.ts";
 import type { SourceOperation } from "./load-operation.ts";
@@ -7,7 +7,7 @@ export interface SourceState {
   readonly id: string | null;
   readonly versions: readonly SampleDocument[];
   readonly answersFrom: number;
-  /** Changed since the last version; null: never. */
+  /** Null: unchanged since the last version. */
   readonly title: string | null;
   readonly marker: number | null;
 }

@@ -1,6 +1,4 @@
-/** What an expert must have used since it was last read. */
-
-/** Both inclusive: a request in flight at a kill may have been counted. */
+/** Inclusive. A range, because a request in flight at a kill may have been counted. */
 export interface CountRange {
   readonly least: number;
   readonly most: number;

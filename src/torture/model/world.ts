@@ -1,4 +1,4 @@
-/** Acknowledged operations, and operations in doubt because of a kill. */
+/** Acknowledged operations, and those that a kill left in doubt. */
 
 import type { SampleDocument } from "../load/sample-document.ts";
 import type { ExpertOperation, PutSource, SourceOperation } from "./load-operation.ts";
@@ -23,7 +23,7 @@ export interface Violation {
   readonly says: string;
 }
 
-/** A place for one source. One operation at a time, so at most one is in doubt. */
+/** A place for one source, with one operation at a time, so at most one is in doubt. */
 export interface Slot {
   readonly name: string;
   readonly external: boolean;
@@ -42,7 +42,7 @@ export interface ExpertModel {
   doubt: ExpertOperation | null;
   readonly slots: Map<string, Slot>;
   readonly ledger: Ledger;
-  /** Accepted since the last rest, which shows whether they were read and counted. */
+  /** Documents accepted since the last check of reading and usage. */
   fresh: SampleDocument[];
 }
 
@@ -58,7 +58,7 @@ export interface Whereabouts {
 export interface KeyModel {
   readonly id: string;
   readonly secret: string;
-  /** `doubtful`: its revocation is in progress, or was at a kill. */
+  /** `doubtful`: its revocation is in progress or was cut off. */
   state: "active" | "doubtful" | "revoked";
 }
 
@@ -71,7 +71,7 @@ export interface CitedQuote {
   readonly quote: string;
 }
 
-/** A used `Idempotency-Key`: it must name the same source again. */
+/** The `Idempotency-Key` of a request, which must return the same source again. */
 export interface Remembered {
   readonly operation: PutSource;
   readonly sourceId: string;

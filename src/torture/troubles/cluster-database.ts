@@ -3,21 +3,21 @@ import { NotObservable } from "../checks/observer.ts";
 
 export interface ClusterDatabase {
   isEmpty(): Promise<boolean>;
-  /** As a failover does. Returns the number of connections. */
+  /** As a failover does. Returns their number. */
   dropConnections(): Promise<number>;
-  /** As if every node had paused for longer than a lease. */
+  /** As if all nodes had paused for longer than a lease. */
   endLeases(): Promise<void>;
   /** Holds the leases for encoding, so that all nodes fall behind. */
   holdEncoding(isHeld: boolean): Promise<void>;
-  /** Every open transaction has ended: a killed node may have committed. @throws NotObservable */
+  /** Resolves when no transaction is open: a killed node may still commit. @throws NotObservable */
   settled(): Promise<void>;
   renamed(names: ReadonlyMap<string, string>): Promise<void>;
-  /** While no node has it open. Null: the user may not, or others share the database. */
+  /** Only while no node uses it. Null: the user may not create databases, or others are connected. */
   copied(): Promise<DatabaseCopy | null>;
   close(): Promise<void>;
 }
 
-/** Nothing may have either open while they are exchanged. */
+/** Neither may be in use during the exchange. */
 export interface DatabaseCopy {
   exchange(): Promise<void>;
   drop(): Promise<void>;

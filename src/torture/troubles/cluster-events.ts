@@ -9,7 +9,6 @@ export type ClusterEvent =
   | "files_away"
   | "stop";
 
-/** Each event comes at its number, from 0 to 1. */
 const shares: readonly (readonly [until: number, event: ClusterEvent])[] = [
   [0.4, "kill"],
   [0.5, "kill_two"],

@@ -8,7 +8,7 @@ export interface ClusterNode {
   process: ServedProcess | null;
   readonly dataDir: string;
   disturbances: number;
-  /** It may still work on a request without a clear answer, until it ends. */
+  /** It may still work on a request whose outcome is unknown. */
   owesAnswers: boolean;
   lateReplies: number;
 }
@@ -22,11 +22,11 @@ export interface ClusterNodes {
   pause(node: ClusterNode, milliseconds: number): Promise<void>;
 }
 
-/** Milliseconds, longer than any pause. */
+/** Milliseconds, more than any pause. */
 const replyTimeout = 200_000;
 /** Milliseconds: a node waits 3 s for a connection, 10 s in all. */
 const shortestWait = 3000;
-/** For requests that change nothing and whose replies are late. */
+/** For reads whose replies are late. */
 const mostAttempts = 10;
 const longestStop = 60_000;
 
@@ -87,7 +87,7 @@ function leave(node: ClusterNode): ServedProcess | null {
   return process;
 }
 
-/** A node that lost the database at a commit does not know the result. */
+/** A node that lost the database during a commit does not know the result. */
 function inDoubt({ send }: ServiceClient, node: ClusterNode, patience: number): ServiceClient {
   return {
     send: async (sent) => {

@@ -18,19 +18,19 @@ import { databasePutBack, filesAway } from "./files-troubles.ts";
 
 export interface ClusterTorture extends RunOptions {
   readonly pauses: number;
-  /** As DOCENT_DATABASE; must be empty. */
+  /** Like DOCENT_DATABASE; must be empty. */
   readonly database: string;
 }
 
 const nodeCount = 3;
 const mostOperations = 40;
 const longestWait = 3000;
-/** Milliseconds, shorter and longer than a lease. */
+/** Milliseconds, below and above a lease. */
 const shortPause = 3000;
 const longPause = 65_000;
-/** Milliseconds in which replies may break. */
+/** Milliseconds in which replies may break off. */
 const reconnecting = 2000;
-/** Events between comparisons; after more interruptions, a version fails. */
+/** A version fails after more interruptions. */
 const mostEvents = 3;
 
 type Disturbance =
@@ -154,14 +154,14 @@ async function period(run: ClusterRun): Promise<void> {
 
 async function compared(run: ClusterRun): Promise<void> {
   await atRest(run);
-  // So that a killed node's documents are taken up at once, not after a minute.
+  // A killed node's documents are then taken over at once, not after a minute.
   await run.database.endLeases();
   const all = throughAll(run.nodes);
   await inspect(run.world, all, monthsUntilNow(run.months, run.options.clock), all.last);
   await run.database.holdEncoding(false);
 }
 
-/** From here no request can take effect. A paused node goes on with requests whose clients have left. */
+/** From here on no request takes effect. A paused node would go on with requests whose clients have left. */
 async function atRest(run: ClusterRun): Promise<void> {
   for (const node of run.nodes.all.filter(({ owesAnswers }) => owesAnswers)) await restarted(run, node);
   await run.database.settled();
@@ -218,7 +218,7 @@ const events: Readonly<Record<ClusterEvent, (run: ClusterRun) => Promise<void>>>
     await run.database.endLeases();
     run.disturbances["ended leases"] += 1;
   },
-  // Until all is compared, because new documents compete with encoding.
+  // Released after the comparison, because new documents compete with encoding.
   hold_encoding: async (run) => {
     await run.database.holdEncoding(true);
     run.disturbances["held encodings"] += 1;
@@ -249,7 +249,7 @@ async function killed(run: ClusterRun, nodes: readonly ClusterNode[]): Promise<v
   await Promise.all(nodes.map((node) => started(run, node)));
 }
 
-/** What a paused node has locked stays locked until the database gives it up. */
+/** Locks of a paused node stay until the database drops it. */
 function pausing(run: ClusterRun, kind: "pauses" | "long pauses", milliseconds: number): Promise<void> {
   run.disturbances[kind] += 1;
   return troubled(run, () => run.nodes.pause(run.random.pick(run.nodes.up()), milliseconds));
@@ -273,7 +273,7 @@ async function putBack(run: ClusterRun): Promise<void> {
   await compared(run);
 }
 
-/** All nodes stop in order; then one shows everything. */
+/** Stops all nodes in order; then one shows everything. */
 async function closing(run: ClusterRun): Promise<void> {
   for (const node of run.nodes.all) await stopped(run, node);
   const [first] = run.nodes.all;

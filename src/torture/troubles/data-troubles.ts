@@ -18,7 +18,7 @@ export interface Trouble {
   /** `documents`: older properties were restored on purpose. */
   readonly keeps: "everything" | "documents";
   inflict(dataDir: string): void;
-  /** Ends it after the service ran; absent: it lasts. */
+  /** Called after the service ran; absent: the trouble lasts. */
   relieve?(dataDir: string): void;
 }
 

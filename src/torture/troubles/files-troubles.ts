@@ -1,4 +1,4 @@
-/** The nodes' folder of files goes away, or the database that names them is behind it. */
+/** The shared folder of files disappears, or the database is older than it. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { NotObservable } from "../checks/observer.ts";
@@ -28,7 +28,7 @@ export async function filesAway({ world, nodes, files }: ClusterFiles, meanwhile
   await Promise.all(nodes.up().map((node) => expectReadiness(world, node, 200)));
 }
 
-/** Milliseconds until a node notices; a question during a look gets that look's result. */
+/** Milliseconds until a node notices that files are gone. */
 const longestLook = 30_000;
 
 async function expectReadiness(world: World, node: ClusterNode, status: number): Promise<void> {
@@ -56,12 +56,12 @@ interface Cluster extends Omit<ClusterFiles, "world"> {
 /** Milliseconds until unnamed files are set aside; nodes look every five seconds. */
 const longestCollection = 60_000;
 
-/** A node on an older database must keep newer originals. False: the user may not make databases. */
+/** A node on an older database must keep newer originals. False: the user may not create databases. */
 export async function databasePutBack(cluster: Cluster): Promise<boolean> {
   const { nodes, database, files, start, stop, period } = cluster;
   const stopAll = () => Promise.all(nodes.all.map(stop));
   await stopAll();
-  // Originals are collected a day after they came, by one node a day.
+  // One node a day collects originals, a day after they came.
   await database.endLeases();
   const older = await database.copied();
   await Promise.all(nodes.all.map(start));
@@ -97,7 +97,7 @@ const originalsIn = (files: string) => readdirSync(join(files, "originals")).map
 
 const twoDays = 2 * 24 * 3_600_000;
 
-/** As if the originals had come two days earlier: a name begins with its time (RFC 9562, version 7). */
+/** As if the originals were two days older: a name begins with its time (RFC 9562, version 7). */
 function agedNames(files: string): ReadonlyMap<string, string> {
   const uuid = /^originals\/([0-9a-f]{8})-([0-9a-f]{4})-/;
   return new Map(

@@ -1,4 +1,3 @@
-/** Compares sources before and after a trouble. */
 import type { SeenExpert, SeenSource } from "../model/observation.ts";
 
 interface SeenStates {
@@ -38,7 +37,7 @@ function sourcesOf({ slug, sources }: SeenExpert): SeenPlace[] {
   return (sources ?? []).map((source) => ({ expert: slug, source }));
 }
 
-/** Without an external id, bytes identify. */
+/** Without an external id, the bytes identify a source. */
 function identityOf({ expert, source: { externalId, sha256 } }: SeenPlace): string {
   return `${expert} ${externalId ?? sha256}`;
 }

@@ -1,4 +1,4 @@
-/** Troubles on copies of a data folder; then the program's advice is followed. Losses must be reported. */
+/** Damages copies of a data folder, then follows the program's advice. Losses must be reported. */
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createObserver, NotObservable } from "../checks/observer.ts";
@@ -24,7 +24,6 @@ export interface TroubleOutcome extends Losses {
   readonly advice: readonly string[];
 }
 
-/** Sources, and each expert's answer. */
 interface Shown {
   readonly experts: readonly SeenExpert[];
   readonly answers: ReadonlyMap<string, string>;
@@ -85,7 +84,7 @@ function lossesIn({ keeps }: Trouble, before: Shown, after: Shown | null, said: 
 
 const remedies = ["--repair", "--recover"];
 
-/** Until `docent doctor` advises nothing new. Returns the commands. */
+/** Runs commands until `docent doctor` advises nothing new. Returns them. */
 async function followAdvice(place: TroubledPlace): Promise<readonly string[]> {
   const done: string[] = [];
   for (;;) {
@@ -100,7 +99,7 @@ async function followAdvice(place: TroubledPlace): Promise<readonly string[]> {
 interface TroubledPlace {
   readonly dataDir: string;
   take(from: string): void;
-  /** Null if it is not served. */
+  /** Null: the folder is not served. */
   shown(questions: TroubleQuestions): Promise<Shown | null>;
   run(words: readonly string[]): Promise<string>;
   said(): string;
@@ -149,7 +148,7 @@ async function shownBy(starts: Spawner, { dataDir, apiKey, questions }: ShownReq
     for (const [slug, question] of questions) answers.set(slug, await answerOf(client, slug, question));
     return { experts, answers };
   } catch (error) {
-    // Damage may break any request; the doctor explains it.
+    // Damage may break any request; the doctor must explain it.
     if (error instanceof NotObservable) return null;
     throw error;
   } finally {

@@ -1,7 +1,4 @@
-/**
- * A thread is replaced when a document kills it, takes too much memory or must be stopped: a parser that hangs cannot
- * be asked to.
- */
+/** A thread is replaced when a document kills it, grows too large or hangs: a hanging parser cannot be stopped. */
 import { ExtractionError, type ExtractionFailure } from "../../sources/extraction-error.ts";
 import { ReadingPostponed } from "../../sources/ingest/ingest-failure.ts";
 import type { DocumentToRead, ExtractedText, ExtractionWatch, Extractor } from "../../sources/ports/document-ports.ts";
@@ -18,7 +15,7 @@ interface ThreadedExtractorParts {
   readonly residentBytes?: () => number;
 }
 
-/** Milliseconds between memory checks: a thread that only allocates gets about 50 MB in this time. */
+/** Milliseconds, in which a thread that only allocates gets about 50 MB. */
 const lookEvery = 50;
 
 export function threadedExtractor(parts: ThreadedExtractorParts): ThreadedExtractor {
@@ -38,7 +35,7 @@ export function threadedExtractor(parts: ThreadedExtractorParts): ThreadedExtrac
       const request = { filename, declaredType, language, bytes, ...given };
       watch.signal.throwIfAborted();
       const answer = await extractIn(thread.wake(), request, watch);
-      // One that has grown much is replaced too: a thread gives memory back when it ends, and hardly before.
+      // One that has grown much is replaced too, because threads return memory only when they end.
       if (answer.type === "lost" || document.isLarge()) thread.discard();
       if (answer.type !== "done") throw answer.error;
       return answer.value;
@@ -70,9 +67,7 @@ function threadPool(entry: URL) {
   };
 }
 
-/**
- * Which document makes the process grow cannot be told: the newest is postponed until one is left, which is at fault.
- */
+/** The cause of growth cannot be told among several: postpones the newest until one is left, which then is at fault. */
 function growthGuard({ maxGrowth, residentBytes = recentResidentBytes() }: ThreadedExtractorParts) {
   const reading: { readonly before: number; readonly stop: (reason: Error) => void }[] = [];
   let watching: ReturnType<typeof setInterval> | undefined;
@@ -97,7 +92,7 @@ function growthGuard({ maxGrowth, residentBytes = recentResidentBytes() }: Threa
   };
 }
 
-/** Asking the system takes longer than reading a short note, so the result is reused for a moment. */
+/** Asking the system takes longer than reading a short note, so results are reused for a moment. */
 function recentResidentBytes(): () => number {
   let [bytes, askedAt] = [0, Number.NEGATIVE_INFINITY];
   return () => {
@@ -135,7 +130,7 @@ function extractIn(
   });
 }
 
-/** The bytes are transferred; a view of a larger buffer is copied, so that the rest stays usable. */
+/** Transfers the bytes; copies them if they are part of a larger buffer. */
 function post(thread: Worker, request: IngestRequest): void {
   const { buffer, byteOffset, byteLength } = request.bytes;
   const whole = byteLength === buffer.byteLength;
@@ -154,7 +149,7 @@ export interface IngestRequest extends Omit<DocumentToRead, "bytes"> {
 export type IngestReply =
   | { readonly kind: "stage"; readonly stage: string }
   | { readonly kind: "done"; readonly extraction: ExtractedText }
-  /** These are to be read from their pictures. */
+  /** To be read from their pictures. */
   | { readonly kind: "pictures"; readonly pages: readonly number[] }
   | { readonly kind: "refused"; readonly code: ExtractionFailure; readonly message: string }
   | { readonly kind: "broken"; readonly description: string };

@@ -1,4 +1,4 @@
-/** The PageRecogniser over a thread for each document. A page that kills its thread, or takes too long, is given up alone. */
+/** A thread for each document. If a page kills its thread or takes too long, only that page fails. */
 import { Fault } from "../../kernel/fault.ts";
 import { createMutex } from "../../kernel/mutex.ts";
 import { ExtractionError, type ExtractionFailure } from "../../sources/extraction-error.ts";
@@ -12,16 +12,16 @@ import { pageWithoutWords, type RecognisedPage } from "../../sources/ports/recog
 import { askIdle, askThread, type IdleThread, idleThread, type ThreadAnswer } from "../idle-thread.ts";
 
 interface ThreadedRecogniserParts {
-  /** The address of recognition-worker.ts, which only a file beside the program's entry can name in a binary. */
+  /** recognition-worker.ts, which in an executable only a file beside the program's entry can name. */
   readonly entry: URL;
-  /** The file of the pack, and its name. */
+  /** The pack's file. */
   readonly pack: string;
   readonly name: string;
-  /** Milliseconds that a page may take. */
+  /** Milliseconds for a page. */
   readonly timeout?: number;
 }
 
-/** A hundred times as long as a page of A4 takes of a core: where others are busy, a thread in the background waits. */
+/** A hundred times what a page of A4 needs of a core, because the thread has a low priority. */
 const defaultTimeout = 600_000;
 
 export function threadedRecogniser(parts: ThreadedRecogniserParts): PageRecogniser {
@@ -32,7 +32,6 @@ class ThreadedReading implements PictureReading {
   readonly #parts: ThreadedRecogniserParts;
   readonly #document: Pick<DocumentToRead, "bytes" | "language">;
   readonly #thread: ReturnType<typeof idleThread>;
-  /** Whether the thread has the document. */
   #isOpen = false;
 
   constructor(parts: ThreadedRecogniserParts, document: Pick<DocumentToRead, "bytes" | "language">) {
@@ -80,10 +79,10 @@ class ThreadedReading implements PictureReading {
 }
 
 const makingTimeout = 120_000;
-/** Files that wait for their turn: each takes several times its size while it is made. */
+/** Each takes several times its size while it is made. */
 const mostWaiting = 8;
 
-/** @param entry as that of a recogniser */
+/** @param entry as for a recogniser */
 export function threadedSearchablePdfs(entry: URL): SearchablePdfs {
   const thread = idleThread(entry);
   const one = createMutex();
@@ -139,7 +138,7 @@ export interface SearchableScan {
 export type RecognitionRequest = PageToRecognise | { readonly scan: SearchableScan };
 
 export interface PageToRecognise {
-  /** Null: the document of the request before. */
+  /** Null: the document of the previous request. */
   readonly document: { readonly bytes: Uint8Array; readonly pack: string; readonly language: string } | null;
   readonly page: number;
 }
@@ -147,9 +146,9 @@ export interface PageToRecognise {
 export type RecognitionReply =
   | { readonly kind: "done"; readonly page: RecognisedPage }
   | { readonly kind: "made"; readonly file: Uint8Array }
-  /** Something is wrong with the document. */
+  /** A fault of the document. */
   | { readonly kind: "refused"; readonly code: ExtractionFailure; readonly message: string }
-  /** The picture of the page takes too much memory. */
+  /** The page's picture takes too much memory. */
   | { readonly kind: "costly" }
-  /** Something is wrong with us. */
+  /** A fault of the program. */
   | { readonly kind: "broken"; readonly description: string };
