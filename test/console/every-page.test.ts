@@ -1,7 +1,6 @@
 /** Every page of the console: with a screen reader, with the keyboard alone, on a telephone, in another language. */
 import { describe, expect, test } from "bun:test";
-import axe from "axe-core";
-import type { Page } from "playwright-core";
+import { complaints } from "./accessibility.ts";
 import { openPage } from "./browser-page.ts";
 import { consoleTest } from "./console-test.ts";
 import { addHandbook } from "./console-world.ts";
@@ -30,19 +29,6 @@ const pages: Readonly<Record<string, string>> = {
   "/handbook": "What Docent is",
   "/handbook/settings-of-nothing": "has no page",
 };
-
-async function complaints(page: Page): Promise<readonly string[]> {
-  // Injected through the debugger, past the page's policy, which allows no such thing.
-  const client = await page.context().newCDPSession(page);
-  await client.send("Runtime.evaluate", { expression: axe.source });
-  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-  const run = `axe.run({ runOnly: { type: "tag", values: ${JSON.stringify(tags)} } })`;
-  const { violations, passes } = (await page.evaluate(run)) as axe.AxeResults;
-  expect(passes.length).toBeGreaterThan(5);
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  );
-}
 
 describe.each(["light", "dark"] as const)("no violation of WCAG 2.2 AA, %s", (colorScheme) => {
   test("on the sign-in page", async () => {

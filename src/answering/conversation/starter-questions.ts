@@ -32,7 +32,7 @@ interface StarterForm {
 interface StarterForms {
   readonly headings: readonly StarterForm[];
   readonly sentences: readonly StarterForm[];
-  readonly cell: string;
+  readonly cell: Omit<StarterForm, "rank">;
   readonly steps: RegExp;
   readonly asker: readonly (readonly [RegExp, string])[];
   /** Words that are small in the middle of a sentence. */
@@ -43,15 +43,16 @@ interface StarterForms {
 const formsIn = byKnownLanguage(({ starters, capitalNouns }: Language): StarterForms | null => {
   if (starters === undefined) return null;
   const sets = setsOf(starters);
+  const form = (line: string) => {
+    const [pattern = "", question = ""] = line.split(" => ");
+    return { pattern: new RegExp(filled(pattern, sets), "iu"), question };
+  };
   const read = (lines: readonly string[], firstRank: number) =>
-    lines.map((line, at): StarterForm => {
-      const [pattern = "", question = ""] = line.split(" => ");
-      return { pattern: new RegExp(filled(pattern, sets), "iu"), question, rank: firstRank + at / lines.length };
-    });
+    lines.map((line, at): StarterForm => ({ ...form(line), rank: firstRank + at / lines.length }));
   return {
     headings: read(starters.headings, 1),
     sentences: read(starters.sentences, 2),
-    cell: starters.cell,
+    cell: form(starters.cell),
     steps: new RegExp(filled(starters.steps, sets), "iu"),
     asker: starters.asker.map((line) => {
       const [from = "", to = ""] = line.split(" => ");
@@ -137,29 +138,46 @@ function isClean(question: string): boolean {
   return question.length <= longest.question && isPaired && !/[|<>{}[\]\\_=…]|--|: |\s[?？]$/u.test(question);
 }
 
-/** The first row of a table that has a name and an amount: what that amount is. */
-function ofRow(passage: StoredPassage, { cell, capitalNouns }: StarterForms): readonly Suggestion[] {
+/** The first amount of a table that reads well as a question: what it is. */
+function ofRow(passage: StoredPassage, forms: StarterForms): readonly Suggestion[] {
   const textOf = (span: TextSpan) => plain(passage.text.slice(span.start, span.end));
   const heads = passage.outline.find(({ header, cells }) => header === true && cells !== undefined)?.cells ?? [];
   for (const block of passage.outline) {
-    const asked = block.header === true ? null : amountIn(block.cells ?? [], heads, textOf);
-    if (asked === null) continue;
-    const column = capitalNouns || /\p{Lu}{2}/u.test(asked.column) ? asked.column : asked.column.toLowerCase();
-    const question = cell.replace("{column}", () => column).replace("{row}", () => asked.row);
-    const said = passage.text.slice(block.start, block.end);
-    return isClean(question) ? [{ passage, question, rank: 3.5, said, steps: null }] : [];
+    const amounts = block.header === true ? [] : amountsIn(block.cells ?? [], heads, textOf);
+    const question = amounts.map((amount) => amountQuestion(amount, forms)).find((each) => each !== null);
+    if (question === undefined) continue;
+    return [{ passage, question, rank: 3.5, said: passage.text.slice(block.start, block.end), steps: null }];
   }
   return [];
 }
 
-/** Null: a row without a name, an amount, or a name of its column. */
-function amountIn(cells: readonly OutlineCell[], heads: readonly OutlineCell[], textOf: (span: TextSpan) => string) {
+interface NamedAmount {
+  readonly row: string;
+  readonly column: string;
+}
+
+/** Null: it does not read well. */
+function amountQuestion({ row, column }: NamedAmount, { cell, capitalNouns }: StarterForms): string | null {
+  const asked = capitalNouns || /\p{Lu}{2}/u.test(column) ? column : column.toLowerCase();
+  const question = cell.question.replace("{column}", () => asked).replace("{row}", () => row);
+  return cell.pattern.test(question) && isClean(question) ? question : null;
+}
+
+/** Those of a row with a name, in columns with one. */
+function amountsIn(
+  cells: readonly OutlineCell[],
+  heads: readonly OutlineCell[],
+  textOf: (span: TextSpan) => string,
+): readonly NamedAmount[] {
   const [first, ...others] = cells;
-  const amount = others.find(({ value }) => isAmount.test(textOf(value)));
-  const head = amount?.name ?? heads.find(({ column }) => column === amount?.column)?.value;
-  if (first === undefined || others.length > 12 || head === undefined) return null;
-  const [row, column] = [textOf(first.value), textOf(head)];
-  return isName(row, 40) && isName(column, 24) ? { row, column } : null;
+  if (first === undefined || others.length > 12) return [];
+  const row = textOf(first.value);
+  return others.flatMap(({ value, name, column: at }) => {
+    const head = name ?? heads.find(({ column }) => column === at)?.value;
+    // `Price (EUR)`
+    const column = head === undefined ? "" : textOf(head).replace(/ \([^()]*\)$/, "");
+    return isAmount.test(textOf(value)) && isName(row, 40) && isName(column, 24) ? [{ row, column }] : [];
+  });
 }
 
 /** `18.50`, `€ 20`, `40 kg`, `2026-03-01` */

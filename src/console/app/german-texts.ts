@@ -137,6 +137,10 @@ export const german: Texts = {
         label: "Quellen unter Chat-Antworten nennen",
         help: "Voreingestellt an, weil viele Chat-Programme keine Zitate zeigen.",
       },
+      remember: {
+        label: "Merken, was Nutzer im Chat über sich sagen",
+        help: "Voreingestellt aus. Danach kann daraus Antworten bekommen, wer den Experten fragen darf: Wer chattet, sollte es wissen.",
+      },
     },
     automatic: "automatisch",
     create: "Experten erstellen",
@@ -150,7 +154,7 @@ export const german: Texts = {
       "What is Docent?",
       "How do I add sources?",
       "How do I connect a chat client?",
-      "What happens without a language model?",
+      "How do I back up every night?",
     ],
     firstText:
       "Auch das Handbuch ist ein Experte; es spricht Englisch. Fragen Sie es etwas, und folgen Sie den Zahlen in der Antwort zu den Worten, aus denen sie stammt.",
