@@ -140,6 +140,7 @@ test("usage shows this month and earlier months", async () => {
     .getByRole("region", { name: "By kind" })
     .getByRole("row", { name: /^Questions/ })
     .waitFor();
+  expect(await page.getByText("Tokens").count()).toBe(0);
   await page.getByRole("button", { name: "Previous month" }).click();
   await page.getByText("0 questions, 0 chat, 0 sources").waitFor();
   expect(page.url()).toContain("?month=");
@@ -199,6 +200,8 @@ test("German is complete, and the choice is kept", async () => {
   await page.getByRole("button", { name: "Language" }).click();
   await page.getByRole("menuitem", { name: "Deutsch" }).click();
   await page.getByRole("heading", { name: "Gespräch" }).waitFor();
+  await page.goto(`${at.world.origin}/`);
+  await page.getByText("Wie man Docent benutzt").waitFor();
   await page.locator('html[lang="de"]').waitFor();
   await page.reload();
   await page.getByRole("button", { name: "Abmelden" }).waitFor();

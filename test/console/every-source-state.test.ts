@@ -22,14 +22,21 @@ const read = async (name: string, shown: string) => {
   await at.page.locator(shown).first().waitFor();
 };
 
+/** An expert of its own, without sources. @returns its slug */
+const openNew = async () => {
+  const slug = await at.world.expert(`New ${crypto.randomUUID().slice(0, 8)}`);
+  await open(`/experts/${slug}`, "No sources yet");
+  return slug;
+};
+
 const added = (name: string) => async () => {
-  await open("/experts/empty", "No sources yet");
+  await openNew();
   await button("Add").click();
   await at.page.getByRole("tab", { name }).click();
 };
 
 const states: Readonly<Record<string, () => Promise<unknown>>> = {
-  "an empty expert": () => open("/experts/empty", "No sources yet"),
+  "an empty expert": () => openNew(),
   "no source found": async () => {
     await open("/experts/manual", "files");
     await at.page.getByLabel("Search sources").fill("zzz");
@@ -73,7 +80,7 @@ const states: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   "adding a website": added("Website"),
   "an upload that failed": async () => {
-    await open("/experts/empty", "No sources yet");
+    await openNew();
     await at.page.route("**/v1/experts/*/sources*", (route) =>
       route.request().method() === "POST" ? route.fulfill({ status: 503, json: envelope }) : route.continue(),
     );
@@ -84,7 +91,7 @@ const states: Readonly<Record<string, () => Promise<unknown>>> = {
     await text("1 was not.");
   },
   "files over the window": async () => {
-    await open("/experts/empty", "No sources yet");
+    await openNew();
     const transfer = await at.page.evaluateHandle(
       `(() => { const data = new DataTransfer(); data.items.add(new File(["a"], "a.txt")); return data; })()`,
     );
@@ -93,8 +100,9 @@ const states: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   "a source that waits": async () => {
     isHeld = true;
-    await at.world.request("POST", "/v1/experts/empty/sources", { body: { title: "Patient", text: "It waits." } });
-    await open("/experts/empty", "Waiting");
+    const slug = await openNew();
+    await at.world.request("POST", `/v1/experts/${slug}/sources`, { body: { title: "Patient", text: "It waits." } });
+    await at.page.reload();
     await at.page.getByRole("link", { name: /^Patient/ }).click();
     await text("This source has not been read yet");
   },
@@ -103,7 +111,7 @@ const states: Readonly<Record<string, () => Promise<unknown>>> = {
     await read("manual", ".pdf-page canvas[width]");
     await button("Show as text").click();
     await button("Show passages").click();
-    await at.page.locator(".passage").first().waitFor();
+    await at.page.getByRole("button", { name: "Show passages", pressed: true }).waitFor();
   },
   "a sheet": () => read("parts", ".text-table"),
   "a mail": () => read("Seals", ".text-mail-head"),

@@ -9,8 +9,8 @@ const { at, text, open, button, dialog, ask, askToEnd, expectNoComplaints } = st
 /** Requests that one page makes beyond those of every page. */
 const requestsOf: Readonly<Record<string, string>> = {
   "/": "**/v1/experts*",
-  "/experts/manual": "**/v1/experts/manual*",
-  "/experts/manual/settings": "**/v1/experts/manual*",
+  "/experts/manual": "**/v1/experts**",
+  "/experts/manual/settings": "**/v1/experts**",
   "/experts/manual/quality": "**/v1/experts/*/{gaps,checks}*",
   "/usage": "**/v1/usage*",
   "/keys": "**/v1/keys*",
@@ -130,6 +130,7 @@ const states: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   "settings that are refused": async () => {
     await open("/experts/manual/settings", "When it answers");
+    await at.page.getByText("Advanced", { exact: true }).click();
     await at.page.getByLabel("Short name").fill("Not A Slug");
     await button("Save").click();
     await at.page.getByRole("alert").first().waitFor();
@@ -178,9 +179,17 @@ const states: Readonly<Record<string, () => Promise<unknown>>> = {
     await dialog().locator(".problem").waitFor();
   },
   "a check-up": async () => {
+    const findings = (["fine", "warning", "damage"] as const).map((severity) => ({
+      severity,
+      area: "database",
+      message: "What was found.",
+      remedy: "What to do.",
+      repairable: true,
+    }));
+    await at.page.route("**/v1/system/findings", (route) => route.fulfill({ json: { object: "findings", findings } }));
     await open("/system", "Check now");
     await button("Check now").click();
-    await text("Fine");
+    await at.page.locator(".finding").first().waitFor();
     await at.page.getByLabel("Include defaults").click();
   },
   "a backup that was made": async () => {

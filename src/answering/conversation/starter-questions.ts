@@ -156,14 +156,12 @@ interface NamedAmount {
   readonly column: string;
 }
 
-/** Null: it does not read well. */
 function amountQuestion({ row, column }: NamedAmount, { cell, capitalNouns }: StarterForms): string | null {
   const asked = capitalNouns || /\p{Lu}{2}/u.test(column) ? column : column.toLowerCase();
   const question = cell.question.replace("{column}", () => asked).replace("{row}", () => row);
   return cell.pattern.test(question) && isClean(question) ? question : null;
 }
 
-/** Those of a row with a name, in columns with one. */
 function amountsIn(
   cells: readonly OutlineCell[],
   heads: readonly OutlineCell[],
@@ -174,11 +172,12 @@ function amountsIn(
   const row = textOf(first.value);
   return others.flatMap(({ value, name, column: at }) => {
     const head = name ?? heads.find(({ column }) => column === at)?.value;
-    // `Price (EUR)`
-    const column = head === undefined ? "" : textOf(head).replace(/ \([^()]*\)$/, "");
+    const column = head === undefined ? "" : withoutUnit(textOf(head));
     return isAmount.test(textOf(value)) && isName(row, 40) && isName(column, 24) ? [{ row, column }] : [];
   });
 }
+
+const withoutUnit = (column: string) => column.replace(/ \([^()]*\)$/, "");
 
 /** `18.50`, `€ 20`, `40 kg`, `2026-03-01` */
 const isAmount = /^\p{Sc}? ?\p{N}[\p{N}.,/-]* ?(?:\p{L}{1,8}|%|\p{Sc})?$/u;

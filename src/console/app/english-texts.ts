@@ -158,6 +158,7 @@ export const english = {
     firstText:
       "The handbook is an expert too. Ask it a question, then click a number in the answer to see the words it comes from.",
     firstTitle: "Start with a question",
+    handbookAbout: "How to use Docent, from its own documentation.",
     identity: "Name and purpose",
     instructions: "Instructions",
     instructionsHelp:

@@ -159,6 +159,7 @@ export const german: Texts = {
     firstText:
       "Auch das Handbuch ist ein Experte; es spricht Englisch. Fragen Sie es etwas, und folgen Sie den Zahlen in der Antwort zu den Worten, aus denen sie stammt.",
     firstTitle: "Beginnen Sie mit einer Frage",
+    handbookAbout: "Wie man Docent benutzt, aus seiner eigenen Dokumentation. Auf Englisch.",
     identity: "Name und Zweck",
     instructions: "Anweisungen",
     instructionsHelp: "Das Sprachmodell erhält sie vor jeder Frage. Ohne Sprachmodell bewirken sie nichts.",

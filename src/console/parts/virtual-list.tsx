@@ -34,8 +34,7 @@ interface VirtualListProps extends RowDrawing {
 const gridRow = { role: "row" } as const;
 export const gridCell = { role: "gridcell" } as const;
 
-/** Extra rows beyond the edges. */
-const margin = 8;
+const extraRows = 8;
 
 export function VirtualList({ label, count, keyOf, onView, onKey, ...drawing }: VirtualListProps) {
   const { rowHeight } = drawing;
@@ -66,13 +65,7 @@ export function VirtualList({ label, count, keyOf, onView, onKey, ...drawing }: 
         onKeyDown={onKeyDown}
       >
         {rowsIn(view.first, last, active).map((index) => (
-          <Row
-            key={keyOf(index)}
-            {...drawing}
-            index={index}
-            tabIndex={index === active ? 0 : -1}
-            setMarked={setMarked}
-          />
+          <Row key={keyOf(index)} {...drawing} {...{ index, setMarked }} tabIndex={index === active ? 0 : -1} />
         ))}
       </div>
     </div>
@@ -107,7 +100,6 @@ function Row({ index, tabIndex, rowHeight, factsOf, row, setMarked }: RowProps) 
   );
 }
 
-/** The row that has the focus or would get it, and how it moves. */
 function useFocusedRow(frame: RefObject<HTMLDivElement | null>, count: number, show: (index: number) => void) {
   const [marked, setMarked] = useState(0);
   const focusing = useRef(false);
@@ -133,8 +125,8 @@ function useView(count: number, rowHeight: number) {
   const look = () => {
     const box = frame.current;
     if (box === null) return;
-    const first = Math.max(0, Math.floor(box.scrollTop / rowHeight) - margin);
-    const last = Math.min(count, Math.ceil((box.scrollTop + box.clientHeight) / rowHeight) + margin) - 1;
+    const first = Math.max(0, Math.floor(box.scrollTop / rowHeight) - extraRows);
+    const last = Math.min(count, Math.ceil((box.scrollTop + box.clientHeight) / rowHeight) + extraRows) - 1;
     setView((old) => (old.first === first && old.last === last ? old : { first, last }));
   };
   useEffect(() => {

@@ -1,7 +1,4 @@
-/**
- * Where Markdown made words bold, code, a link or a task. The text of a Markdown file, in which citations count, has none of
- * its marks; a turn of a conversation has them, and they are not shown.
- */
+/** Where Markdown made words bold, code, a link or a task, and its marks where a text still has them: in turns of a conversation. */
 import type { ChunkObject } from "../../api/shapes.ts";
 import { type Inline, isReadable, type ListItem, type MarkdownDocument, readMarkdown } from "./read-markdown.ts";
 import { type InlineStyle, type StyledSpan, unitsAt } from "./text-layout.ts";

@@ -16,7 +16,6 @@ export type MarkdownBlock =
   | { readonly kind: "quote"; readonly inside: MarkdownDocument };
 
 export interface ListItem {
-  /** Null: it is no task. */
   readonly isDone: boolean | null;
   readonly inside: MarkdownDocument;
 }

@@ -1,21 +1,15 @@
-/**
- * The sources that are chosen in a list: each by itself, or with the folder that they are in. Kept are only the rows that
- * differ from the folder around them, so that a choice of all costs no more than one of a single source.
- */
+/** The sources that are chosen in a list. Only rows that differ from the folder around them are kept, so that all cost no more than one. */
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { SourceObject } from "../../api/shapes.ts";
 import type { CatalogRow } from "./source-listing.ts";
 
-/** Of a folder: all of its sources, some, or none. */
 export type ChosenShare = "all" | "some" | "none";
 
 export interface SourceChoice {
   readonly count: ReadonlySignal<number>;
   of(row: CatalogRow): ChosenShare;
-  /** A folder of which some are chosen is then chosen as a whole. */
   toggle(row: CatalogRow): void;
   add(rows: readonly CatalogRow[]): void;
-  /** @param total the number of all sources in the list */
   all(total: number): void;
   clear(): void;
   ids(): Promise<readonly string[]>;
@@ -26,7 +20,6 @@ interface Decision {
   /** Null: it is about a folder. */
   readonly id: string | null;
   readonly isChosen: boolean;
-  /** Sources that it is about. */
   readonly count: number;
 }
 
@@ -69,7 +62,6 @@ const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + 
 
 const signed = ({ isChosen, count }: Decision) => (isChosen ? count : -count);
 
-/** Folders before what is in them. */
 const rank = ({ id, path }: Decision) => (id === null ? path.length : Number.POSITIVE_INFINITY);
 
 /** As the service reads it. */

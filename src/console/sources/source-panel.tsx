@@ -79,7 +79,6 @@ function PanelHead({ expert, adding }: Pick<SourcePanelProps, "expert" | "adding
 
 const lookInterval = 1000;
 
-/** Compares the rows, because the expert's counts can be unchanged. */
 function useRefreshing(catalog: SourceCatalog, changed: () => void): void {
   useLookingAgain(catalog.hasPending.value, lookInterval, () => {
     void catalog.refresh();

@@ -62,7 +62,6 @@ const factsOf = (row: CatalogRow, choice: SourceChoice) => ({
   isOpen: row.kind === "folder" ? row.isOpen : null,
 });
 
-/** All that the list has, also in folders that are closed. */
 function choosesAll(event: KeyboardEvent, { catalog, choice, count, expert }: SourceTreeProps): boolean {
   if (event.key !== "a" || !(event.ctrlKey || event.metaKey)) return false;
   const { text, status } = catalog.criteria.value;
