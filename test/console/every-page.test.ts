@@ -27,6 +27,7 @@ const pages: Readonly<Record<string, string>> = {
   "/keys?new=1": "Who or what will use it",
   "/system": "Current settings",
   "/handbook": "What Docent is",
+  "/handbook/adding-sources": "Add a whole folder",
   "/handbook/settings-of-nothing": "has no page",
 };
 

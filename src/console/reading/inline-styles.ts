@@ -55,7 +55,7 @@ function spansWithMarks(text: string): readonly StyledSpan[] {
 
 /** Of Markdown, where no words are: the fence of code with its language, marks of lists and headings, ends of links, and others. */
 const marks =
-  /(?<![^\n])(?:[^\S\n]{0,9}(?:(?<bullet>[-*+]) |#{1,6} )|[^\S\n]{0,3}(?:`{3}|~{3})[^\n]{0,40}\n?)|\[[ xX]\] |\]\([^)\n]{0,500}\)|\\(?=[!-/:-@[-`{-~])|[*_`~[!]{1,3}/g;
+  /(?<![^\n])(?:[^\S\n]{0,9}(?:(?<bullet>[-*+]) |#{1,6} )|[^\S\n]{0,3}(?:`{3}|~{3})[^\n]{0,40}\n?)|\[[ xX]\] |\]\([^)\n]{0,290}\)|\\(?=[!-/:-@[-`{-~])|[*_`~[!]{1,3}/g;
 
 function marksIn(text: string, from: number, to: number): readonly StyledSpan[] {
   const spans: StyledSpan[] = [];
