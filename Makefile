@@ -202,7 +202,8 @@ clean: ## Remove what was built and fetched; the data folder stays
 	rm -rf dist node_modules .ci/runtimes/node_modules test/clients/node_modules test/clients/generated/node_modules test/cluster/node_modules .ci/api-types/node_modules bench/node_modules .tools .cache $(KERNELS) $(CONSOLE) $(LICENCES) $(API_TYPES)
 
 .tools/bun-$(BUN_VERSION):
-	.ci/fetch-bun $(BUN_VERSION) $@
+	@echo "Fetching Bun $(BUN_VERSION)"
+	@.ci/fetch-bun $(BUN_VERSION) $@
 
 $(INSTALLED): package.json bun.lock | $(OWN_BUN)
 	@echo "Fetching the dependencies"
@@ -210,11 +211,13 @@ $(INSTALLED): package.json bun.lock | $(OWN_BUN)
 	@touch $@
 
 %.wasm: %.wat .ci/assemble-kernel.ts $(INSTALLED)
-	$(BUN) .ci/assemble-kernel.ts $< $@
+	@echo "Compiling $@"
+	@$(BUN) .ci/assemble-kernel.ts $< $@
 
 .SECONDEXPANSION:
 %.wasm: %.assembly.ts $$(wildcard $$(dir $$@)*.assembly.ts) .ci/assemble-kernel.ts $(INSTALLED)
-	$(BUN) .ci/assemble-kernel.ts $< $@
+	@echo "Compiling $@"
+	@$(BUN) .ci/assemble-kernel.ts $< $@
 
 $(CLIENTS): test/clients/package.json test/clients/bun.lock $(INSTALLED)
 	$(BUN) install --frozen-lockfile --cwd test/clients
@@ -273,11 +276,13 @@ FORCE:
 
 # The console's page, minified and compressed; a browser asks nothing of the names in it.
 $(CONSOLE): $(filter-out src/console/bundle/console.pack,$(shell find src/console -type f 2>/dev/null)) $(INSTALLED)
-	$(BUN) src/console/bundle/write-console-pack.ts $@
+	@echo "Building the console"
+	@$(BUN) src/console/bundle/write-console-pack.ts $@
 
 # What is inside, for `docent licenses`.
 $(LICENCES): package.json bun.lock LICENSE $(wildcard .ci/release/*.ts src/models/packs/*.md src/language/*.md) $(INSTALLED)
-	$(BUN) .ci/release/write-licences.ts $@
+	@echo "Collecting the licences"
+	@$(BUN) .ci/release/write-licences.ts $@
 
 # The runtimes of all platforms. Each is an npm package, with its digest in the lockfile; nothing of them is run.
 $(RUNTIMES): .ci/runtimes/package.json .ci/runtimes/bun.lock $(INSTALLED)

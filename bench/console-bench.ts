@@ -6,31 +6,15 @@ import { parseArgs } from "node:util";
 import { openPage } from "../test/console/browser-page.ts";
 import { startChromium } from "../test/console/chromium.ts";
 import { startConsoleWorld } from "../test/console/console-world.ts";
+import { addRows } from "../test/console/many-sources.ts";
 
 const { values } = parseArgs({ options: { sources: { type: "string", default: "20000" } } });
 const count = Number(values.sources);
 const world = await startConsoleWorld();
 const browser = await startChromium();
 
-async function fill(slug: string): Promise<void> {
-  for (let from = 0; from < count; from += 100) {
-    const sources = Array.from({ length: Math.min(100, count - from) }, (_, at) => {
-      const no = from + at;
-      const folder = no % 2 === 0 ? `area ${no % 20}/part ${no % 7}/` : "all/";
-      return { text: `Note ${no} says what part ${no} weighs.`, title: `Note ${no}`, external_id: `${folder}${no}.md` };
-    });
-    const { status } = await world.request("POST", `/v1/experts/${slug}/sources/batch`, { body: { sources } });
-    if (status >= 300) throw new Error(`adding sources: ${status}`);
-  }
-  for (;;) {
-    const { source_counts } = (await world.request("GET", `/v1/experts/${slug}`)).json as {
-      source_counts: { ready: number };
-    };
-    console.log(`${source_counts.ready} of ${count} read`);
-    if (source_counts.ready === count) return;
-    await Bun.sleep(5000);
-  }
-}
+/** Half of them in one folder, half in 70 below 10. */
+const pathOf = (no: number) => `${no % 2 === 0 ? `area ${no % 20}/part ${no % 7}/` : "all/"}${no}.md`;
 
 const observer = `
   window.seen = { events: [], tree: 0 };
@@ -45,7 +29,11 @@ const observer = `
   }).observe(document, { childList: true, subtree: true });`;
 
 const slug = await world.expert("Big");
-await fill(slug);
+addRows(
+  world.dataDir,
+  slug,
+  Array.from({ length: count }, (_, no) => pathOf(no)),
+);
 const opened = await openPage(browser, world);
 const { page } = opened;
 await page.addInitScript(observer);
@@ -83,7 +71,7 @@ const steps: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   "search as one types": async () => {
     await page.getByLabel("Search sources").click();
-    await page.keyboard.type("Note 199");
+    await page.keyboard.type("Source 199");
   },
 };
 for (const [name, act] of Object.entries(steps)) {

@@ -1,7 +1,6 @@
 /** Every page of the console: with a screen reader, with the keyboard alone, on a telephone, in another language. */
 import { describe, expect, test } from "bun:test";
-import axe from "axe-core";
-import type { Page } from "playwright-core";
+import { complaints } from "./accessibility.ts";
 import { openPage } from "./browser-page.ts";
 import { consoleTest } from "./console-test.ts";
 import { addHandbook } from "./console-world.ts";
@@ -28,21 +27,9 @@ const pages: Readonly<Record<string, string>> = {
   "/keys?new=1": "Who or what will use it",
   "/system": "Current settings",
   "/handbook": "What Docent is",
+  "/handbook/adding-sources": "Add a whole folder",
   "/handbook/settings-of-nothing": "has no page",
 };
-
-async function complaints(page: Page): Promise<readonly string[]> {
-  // Injected through the debugger, past the page's policy, which allows no such thing.
-  const client = await page.context().newCDPSession(page);
-  await client.send("Runtime.evaluate", { expression: axe.source });
-  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-  const run = `axe.run({ runOnly: { type: "tag", values: ${JSON.stringify(tags)} } })`;
-  const { violations, passes } = (await page.evaluate(run)) as axe.AxeResults;
-  expect(passes.length).toBeGreaterThan(5);
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  );
-}
 
 describe.each(["light", "dark"] as const)("no violation of WCAG 2.2 AA, %s", (colorScheme) => {
   test("on the sign-in page", async () => {
@@ -154,6 +141,7 @@ test("usage shows this month and earlier months", async () => {
     .getByRole("region", { name: "By kind" })
     .getByRole("row", { name: /^Questions/ })
     .waitFor();
+  expect(await page.getByText("Tokens").count()).toBe(0);
   await page.getByRole("button", { name: "Previous month" }).click();
   await page.getByText("0 questions, 0 chat, 0 sources").waitFor();
   expect(page.url()).toContain("?month=");
@@ -213,6 +201,8 @@ test("German is complete, and the choice is kept", async () => {
   await page.getByRole("button", { name: "Language" }).click();
   await page.getByRole("menuitem", { name: "Deutsch" }).click();
   await page.getByRole("heading", { name: "Gespräch" }).waitFor();
+  await page.goto(`${at.world.origin}/`);
+  await page.getByText("Wie man Docent benutzt").waitFor();
   await page.locator('html[lang="de"]').waitFor();
   await page.reload();
   await page.getByRole("button", { name: "Abmelden" }).waitFor();

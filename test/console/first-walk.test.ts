@@ -3,6 +3,7 @@
  * connect a program, switch on backups. Its pictures are in dist/walk; `make pictures` puts those of the documentation in place.
  */
 import { expect, test } from "bun:test";
+import type { Locator } from "playwright-core";
 import { slidesDocument, workbookDocument } from "../support/documents/known-office-documents.ts";
 import { docx, paragraph } from "../support/documents/office-files.ts";
 import { pdf } from "../support/documents/pdf-writer.ts";
@@ -61,9 +62,12 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
 
 const sizes = { wide: [1280, 860], tablet: [800, 1000], phone: [390, 844] } as const;
 
-/** A picture at each width, light, and one in the dark. */
-async function picture(name: string): Promise<void> {
-  const take = (look: string) => at.page.screenshot({ path: `${repository}dist/walk/${name}-${look}.png` });
+/** A picture at each width, light, and one in the dark. @param part what of the page is brought into view */
+async function picture(name: string, part?: Locator): Promise<void> {
+  const take = async (look: string) => {
+    await part?.scrollIntoViewIfNeeded();
+    await at.page.screenshot({ path: `${repository}dist/walk/${name}-${look}.png` });
+  };
   for (const [look, [width, height]] of Object.entries(sizes)) {
     await at.page.setViewportSize({ width, height });
     await take(look);
@@ -145,6 +149,5 @@ test("from eleven files on an empty service to a connected program and backups",
   await at.page.getByText("Interval: 1 day").waitFor();
   await at.page.getByRole("button", { name: "Back up now" }).click();
   await at.page.getByRole("rowheader", { name: /^docent-.*\.tar$/ }).waitFor();
-  await at.page.getByLabel("Back up by itself").scrollIntoViewIfNeeded();
-  await picture("backups");
+  await picture("backups", at.page.getByLabel("Back up by itself"));
 });

@@ -38,6 +38,12 @@ test("lists and tables of an answer are shown as such, with their citations, and
   expect(await shown.locator("a[href^=javascript]").count()).toBe(0);
 });
 
+test("with a model, tokens are counted", async () => {
+  await at.opened.signIn("/usage");
+  await at.page.getByText(/prompt, .* completion/).waitFor();
+  await at.page.getByRole("region", { name: "By expert" }).getByRole("columnheader", { name: "Tokens" }).waitFor();
+});
+
 test("the operator tries the model, and sees what its server says", async () => {
   await at.opened.signIn("/system");
   const card = at.page.locator("section", { has: at.page.getByRole("heading", { name: "Language model" }) });

@@ -17,3 +17,10 @@ test.each([
 ])("what would keep the page busy is not", (text) => {
   expect(isReadable(text)).toBe(false);
 });
+
+test("items that are tasks say whether they are done", () => {
+  const [list] = readMarkdown("- [ ] wash it\n- [x] dry it\n- rest\n\n- [X] pack it");
+  const items = list?.kind === "list" ? list.items.map(({ isDone }) => isDone) : [];
+  expect(items).toEqual([false, true, null, true]);
+  expect(JSON.stringify(list)).not.toContain("[ ]");
+});

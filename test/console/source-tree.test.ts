@@ -56,6 +56,8 @@ test("a folder is selected with all that is in it, and deleted", async () => {
   await row("manuals").getByRole("button").click();
   await row("valve.md").getByRole("checkbox").click();
   await at.page.getByText("2 sources selected").waitFor();
+  await row("manuals").locator("input:indeterminate").waitFor();
+  expect(await selected()).toEqual(["pump"]);
   await at.page.getByRole("button", { name: "Delete the selected sources" }).click();
   await at.page.getByRole("dialog").getByText("2 sources selected").waitFor();
   await at.page.getByRole("dialog").getByRole("button", { name: "Delete the selected sources" }).click();

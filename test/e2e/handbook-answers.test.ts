@@ -6,7 +6,7 @@ import { english } from "../../src/console/app/english-texts.ts";
 import { handbookPages } from "../../src/http/description/handbook-pages.ts";
 import { openBench, type RunningBinary } from "../support/binary.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(240_000);
 const bench = openBench();
 let service: RunningBinary;
 
@@ -15,6 +15,8 @@ beforeAll(async () => {
   for (;;) {
     const { source_counts: counts, sense } = (await service.request("GET", "/v1/experts/handbook")).as(ExpertObject);
     if (counts.ready === handbookPages.length && sense !== null && sense.done === sense.total) return;
+    // Encoding makes way for requests.
+    await Bun.sleep(200);
   }
 });
 afterAll(() => bench.clean());

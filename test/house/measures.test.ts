@@ -6,7 +6,7 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 110_560,
+  lines: 111_600,
   commentLines: 5_390,
   rooms: 33,
   folders: 100,

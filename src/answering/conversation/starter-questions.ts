@@ -32,7 +32,7 @@ interface StarterForm {
 interface StarterForms {
   readonly headings: readonly StarterForm[];
   readonly sentences: readonly StarterForm[];
-  readonly cell: string;
+  readonly cell: Omit<StarterForm, "rank">;
   readonly steps: RegExp;
   readonly asker: readonly (readonly [RegExp, string])[];
   /** Words without a capital in the middle of a sentence. */
@@ -43,15 +43,16 @@ interface StarterForms {
 const formsIn = byKnownLanguage(({ starters, capitalNouns }: Language): StarterForms | null => {
   if (starters === undefined) return null;
   const sets = setsOf(starters);
+  const form = (line: string) => {
+    const [pattern = "", question = ""] = line.split(" => ");
+    return { pattern: new RegExp(filled(pattern, sets), "iu"), question };
+  };
   const read = (lines: readonly string[], firstRank: number) =>
-    lines.map((line, at): StarterForm => {
-      const [pattern = "", question = ""] = line.split(" => ");
-      return { pattern: new RegExp(filled(pattern, sets), "iu"), question, rank: firstRank + at / lines.length };
-    });
+    lines.map((line, at): StarterForm => ({ ...form(line), rank: firstRank + at / lines.length }));
   return {
     headings: read(starters.headings, 1),
     sentences: read(starters.sentences, 2),
-    cell: starters.cell,
+    cell: form(starters.cell),
     steps: new RegExp(filled(starters.steps, sets), "iu"),
     asker: starters.asker.map((line) => {
       const [from = "", to = ""] = line.split(" => ");
@@ -137,30 +138,46 @@ function isClean(question: string): boolean {
   return question.length <= longest.question && isPaired && !/[|<>{}[\]\\_=…]|--|: |\s[?？]$/u.test(question);
 }
 
-/** Asks for the amount in a table's first row with a name and an amount. */
-function ofRow(passage: StoredPassage, { cell, capitalNouns }: StarterForms): readonly Suggestion[] {
+/** The first amount of a table that reads well as a question: what it is. */
+function ofRow(passage: StoredPassage, forms: StarterForms): readonly Suggestion[] {
   const textOf = (span: TextSpan) => plain(passage.text.slice(span.start, span.end));
   const heads = passage.outline.find(({ header, cells }) => header === true && cells !== undefined)?.cells ?? [];
   for (const block of passage.outline) {
-    const asked = block.header === true ? null : amountIn(block.cells ?? [], heads, textOf);
-    if (asked === null) continue;
-    const column = capitalNouns || /\p{Lu}{2}/u.test(asked.column) ? asked.column : asked.column.toLowerCase();
-    const question = cell.replace("{column}", () => column).replace("{row}", () => asked.row);
-    const said = passage.text.slice(block.start, block.end);
-    return isClean(question) ? [{ passage, question, rank: 3.5, said, steps: null }] : [];
+    const amounts = block.header === true ? [] : amountsIn(block.cells ?? [], heads, textOf);
+    const question = amounts.map((amount) => amountQuestion(amount, forms)).find((each) => each !== null);
+    if (question === undefined) continue;
+    return [{ passage, question, rank: 3.5, said: passage.text.slice(block.start, block.end), steps: null }];
   }
   return [];
 }
 
-/** Null: the row lacks a name, an amount, or its column's name. */
-function amountIn(cells: readonly OutlineCell[], heads: readonly OutlineCell[], textOf: (span: TextSpan) => string) {
-  const [first, ...others] = cells;
-  const amount = others.find(({ value }) => isAmount.test(textOf(value)));
-  const head = amount?.name ?? heads.find(({ column }) => column === amount?.column)?.value;
-  if (first === undefined || others.length > 12 || head === undefined) return null;
-  const [row, column] = [textOf(first.value), textOf(head)];
-  return isName(row, 40) && isName(column, 24) ? { row, column } : null;
+interface NamedAmount {
+  readonly row: string;
+  readonly column: string;
 }
+
+function amountQuestion({ row, column }: NamedAmount, { cell, capitalNouns }: StarterForms): string | null {
+  const asked = capitalNouns || /\p{Lu}{2}/u.test(column) ? column : column.toLowerCase();
+  const question = cell.question.replace("{column}", () => asked).replace("{row}", () => row);
+  return cell.pattern.test(question) && isClean(question) ? question : null;
+}
+
+function amountsIn(
+  cells: readonly OutlineCell[],
+  heads: readonly OutlineCell[],
+  textOf: (span: TextSpan) => string,
+): readonly NamedAmount[] {
+  const [first, ...others] = cells;
+  if (first === undefined || others.length > 12) return [];
+  const row = textOf(first.value);
+  return others.flatMap(({ value, name, column: at }) => {
+    const head = name ?? heads.find(({ column }) => column === at)?.value;
+    const column = head === undefined ? "" : withoutUnit(textOf(head));
+    return isAmount.test(textOf(value)) && isName(row, 40) && isName(column, 24) ? [{ row, column }] : [];
+  });
+}
+
+const withoutUnit = (column: string) => column.replace(/ \([^()]*\)$/, "");
 
 /** `18.50`, `€ 20`, `40 kg`, `2026-03-01` */
 const isAmount = /^\p{Sc}? ?\p{N}[\p{N}.,/-]* ?(?:\p{L}{1,8}|%|\p{Sc})?$/u;

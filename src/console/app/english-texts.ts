@@ -136,6 +136,10 @@ export const english = {
         label: "List the sources below chat answers",
         help: "On by default, because many chat clients do not show citations.",
       },
+      remember: {
+        label: "Remember what users say of themselves in chats",
+        help: "Off by default. Everyone who may ask the expert can then get answers from it: tell the people who chat.",
+      },
     },
     automatic: "automatic",
     create: "Create expert",
@@ -149,11 +153,12 @@ export const english = {
       "What is Docent?",
       "How do I add sources?",
       "How do I connect a chat client?",
-      "What happens without a language model?",
+      "How do I back up every night?",
     ],
     firstText:
       "The handbook is an expert too. Ask it a question, then click a number in the answer to see the words it comes from.",
     firstTitle: "Start with a question",
+    handbookAbout: "How to use Docent, from its own documentation.",
     identity: "Name and purpose",
     instructions: "Instructions",
     instructionsHelp:

@@ -96,7 +96,7 @@ function ChoiceSetting<N extends "fallback" | "unsupported">({ name, options, no
 
 function WritingSettings({ now, change }: SettingFieldsProps) {
   const t = useTexts();
-  const { refusal_text, fallback, unsupported, chat_footer } = t.experts.answerSettings;
+  const { refusal_text, fallback, unsupported } = t.experts.answerSettings;
   const fields = { now, change };
   const fallbacks = [
     ["none", fallback.none],
@@ -120,12 +120,14 @@ function WritingSettings({ now, change }: SettingFieldsProps) {
       <NumberSetting name="sentences" {...fields} min={1} max={5} isOptional />
       <ChoiceSetting name="fallback" {...fields} options={fallbacks} />
       <ChoiceSetting name="unsupported" {...fields} options={unsupporteds} />
-      <CheckField
-        label={chat_footer.label}
-        help={chat_footer.help}
-        checked={now.chat_footer}
-        onChange={(on) => change({ chat_footer: on })}
-      />
+      {(["chat_footer", "remember"] as const).map((name) => (
+        <CheckField
+          key={name}
+          {...t.experts.answerSettings[name]}
+          checked={now[name]}
+          onChange={(on) => change({ [name]: on })}
+        />
+      ))}
     </>
   );
 }

@@ -9,6 +9,7 @@ import { StateDot } from "../app/side-navigation.tsx";
 import { ConnectDialog } from "../keys/connect-dialog.tsx";
 import { Button, LinkButton } from "../parts/buttons.tsx";
 import { EmptyState, Loaded } from "../parts/states.tsx";
+import { aboutOf } from "./expert-state.ts";
 import { useExpert } from "./use-expert.ts";
 
 interface ExpertHeadProps {
@@ -18,6 +19,7 @@ interface ExpertHeadProps {
 
 export function ExpertHead({ expert, children }: ExpertHeadProps) {
   const { page } = useConsole();
+  const t = useTexts();
   return (
     <header class="expert-head">
       <h1>
@@ -25,7 +27,7 @@ export function ExpertHead({ expert, children }: ExpertHeadProps) {
         <bdi class="clip">{expert.name}</bdi>
       </h1>
       <p class="faint clip" dir="auto">
-        {expert.description}
+        {aboutOf(expert, t)}
       </p>
       {children}
       <ExpertLinks expert={expert} />

@@ -1,4 +1,5 @@
 import type { ExpertObject } from "../../api/shapes.ts";
+import { english, type Texts } from "../app/english-texts.ts";
 
 export const expertStates = ["empty", "reading", "failing", "ready"] as const;
 export type ExpertState = (typeof expertStates)[number];
@@ -11,6 +12,10 @@ export function expertState({ source_counts: counts }: ExpertObject): ExpertStat
   if (counts.queued + counts.processing > 0) return "reading";
   if (counts.failed > 0) return "failing";
   return counts.ready === 0 ? "empty" : "ready";
+}
+
+export function aboutOf({ description }: ExpertObject, { experts }: Texts): string {
+  return description === english.experts.handbookAbout ? experts.handbookAbout : description;
 }
 
 const longestName = 60;

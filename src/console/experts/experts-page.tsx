@@ -9,6 +9,7 @@ import { Button } from "../parts/buttons.tsx";
 import { formatsFor } from "../parts/formats.ts";
 import { EmptyState, Loaded } from "../parts/states.tsx";
 import { ImportButton } from "./archive-actions.tsx";
+import { aboutOf } from "./expert-state.ts";
 import { NewExpertDialog } from "./new-expert-dialog.tsx";
 
 export function ExpertsPage() {
@@ -73,7 +74,7 @@ function ExpertCard({ expert }: { readonly expert: ExpertObject }) {
         <bdi class="clip">{expert.name}</bdi>
       </span>
       <span class="expert-card-about" dir="auto">
-        {expert.description || t.experts.noDescription}
+        {aboutOf(expert, t) || t.experts.noDescription}
       </span>
       <span class="faint">
         {t.experts.sources(counts.ready, formats.count(counts.ready))}

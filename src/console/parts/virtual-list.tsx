@@ -6,21 +6,25 @@ import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 export interface RowFacts {
-  /** So that the row keeps its state if rows are inserted above it. */
-  readonly key: string;
   readonly depth: number;
   readonly isChosen: boolean;
   /** Null: nothing can be opened in it. */
   readonly isOpen: boolean | null;
 }
 
-interface VirtualListProps {
-  readonly label: string;
-  readonly count: number;
+/** If these stay the same functions, a row is drawn again only when a signal that they read has changed. */
+interface RowDrawing {
   readonly rowHeight: number;
   readonly factsOf: (index: number) => RowFacts;
   /** What of it takes the focus has the attribute `data-main`. */
   readonly row: (index: number, tabIndex: 0 | -1) => ComponentChildren;
+}
+
+interface VirtualListProps extends RowDrawing {
+  readonly label: string;
+  readonly count: number;
+  /** So that a row keeps its state if rows are inserted above it. */
+  readonly keyOf: (index: number) => string;
   readonly onView: (first: number, last: number) => void;
   /** Keys beyond those that move. @param to the row that a key has moved to */
   readonly onKey: (event: KeyboardEvent, index: number, to: number | null) => void;
@@ -30,10 +34,10 @@ interface VirtualListProps {
 const gridRow = { role: "row" } as const;
 export const gridCell = { role: "gridcell" } as const;
 
-/** Extra rows beyond the edges. */
-const margin = 8;
+const extraRows = 8;
 
-export function VirtualList({ label, count, rowHeight, row, factsOf, onView, onKey }: VirtualListProps) {
+export function VirtualList({ label, count, keyOf, onView, onKey, ...drawing }: VirtualListProps) {
+  const { rowHeight } = drawing;
   const { frame, view, look } = useView(count, rowHeight);
   const { active, setMarked, move } = useFocusedRow(frame, count, (to) => {
     reveal(frame.current, to * rowHeight, rowHeight);
@@ -49,14 +53,6 @@ export function VirtualList({ label, count, rowHeight, row, factsOf, onView, onK
     if (to !== null) move(to, event);
     onKey(event, active, to);
   };
-  const rowAt = (index: number) => {
-    const facts = factsOf(index);
-    return (
-      <Row key={facts.key} {...{ index, facts, rowHeight }} focused={() => setMarked(index)}>
-        {row(index, index === active ? 0 : -1)}
-      </Row>
-    );
-  };
   return (
     <div class="virtual-list" ref={frame} onScroll={look}>
       <div
@@ -68,7 +64,9 @@ export function VirtualList({ label, count, rowHeight, row, factsOf, onView, onK
         style={{ height: `${count * rowHeight}px` }}
         onKeyDown={onKeyDown}
       >
-        {rowsIn(view.first, last, active).map(rowAt)}
+        {rowsIn(view.first, last, active).map((index) => (
+          <Row key={keyOf(index)} {...drawing} {...{ index, setMarked }} tabIndex={index === active ? 0 : -1} />
+        ))}
       </div>
     </div>
   );
@@ -80,30 +78,28 @@ function rowsIn(first: number, last: number, active: number): readonly number[] 
   return [...new Set([active, ...inView])].sort((a, b) => a - b);
 }
 
-interface RowProps {
+interface RowProps extends RowDrawing {
   readonly index: number;
-  readonly facts: RowFacts;
-  readonly rowHeight: number;
-  readonly focused: () => void;
-  readonly children: ComponentChildren;
+  readonly tabIndex: 0 | -1;
+  readonly setMarked: (index: number) => void;
 }
 
-function Row({ index, facts: { depth, isChosen, isOpen }, rowHeight, focused, children }: RowProps) {
+function Row({ index, tabIndex, rowHeight, factsOf, row, setMarked }: RowProps) {
+  const { depth, isChosen, isOpen } = factsOf(index);
   const told = { "aria-rowindex": index + 1, "aria-level": depth + 1, "aria-selected": isChosen };
   return (
     <div
       {...gridRow}
       {...told}
       {...(isOpen !== null && { "aria-expanded": isOpen })}
-      onFocusCapture={focused}
+      onFocusCapture={() => setMarked(index)}
       style={{ height: `${rowHeight}px`, transform: `translateY(${index * rowHeight}px)`, "--depth": depth }}
     >
-      {children}
+      {row(index, tabIndex)}
     </div>
   );
 }
 
-/** The row that has the focus or would get it, and how it moves. */
 function useFocusedRow(frame: RefObject<HTMLDivElement | null>, count: number, show: (index: number) => void) {
   const [marked, setMarked] = useState(0);
   const focusing = useRef(false);
@@ -129,8 +125,8 @@ function useView(count: number, rowHeight: number) {
   const look = () => {
     const box = frame.current;
     if (box === null) return;
-    const first = Math.max(0, Math.floor(box.scrollTop / rowHeight) - margin);
-    const last = Math.min(count, Math.ceil((box.scrollTop + box.clientHeight) / rowHeight) + margin) - 1;
+    const first = Math.max(0, Math.floor(box.scrollTop / rowHeight) - extraRows);
+    const last = Math.min(count, Math.ceil((box.scrollTop + box.clientHeight) / rowHeight) + extraRows) - 1;
     setView((old) => (old.first === first && old.last === last ? old : { first, last }));
   };
   useEffect(() => {

@@ -47,9 +47,9 @@ function BlockView({ block }: { readonly block: MarkdownBlock }) {
       return createElement(
         block.isOrdered ? "ol" : "ul",
         null,
-        block.items.map((item, at) => (
-          <li key={at}>
-            <MarkdownView document={item} />
+        block.items.map(({ isDone, inside }, at) => (
+          <li key={at} class={isDone === null ? undefined : `task inline-${isDone ? "done" : "open"}`}>
+            <MarkdownView document={inside} />
           </li>
         )),
       );

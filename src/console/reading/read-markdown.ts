@@ -11,9 +11,14 @@ export type MarkdownBlock =
   | { readonly kind: "heading"; readonly depth: number; readonly inside: readonly Inline[] }
   | { readonly kind: "paragraph"; readonly inside: readonly Inline[] }
   | { readonly kind: "code"; readonly text: string; readonly language: string }
-  | { readonly kind: "list"; readonly isOrdered: boolean; readonly items: readonly MarkdownDocument[] }
+  | { readonly kind: "list"; readonly isOrdered: boolean; readonly items: readonly ListItem[] }
   | { readonly kind: "table"; readonly head: readonly TableCell[]; readonly rows: readonly (readonly TableCell[])[] }
   | { readonly kind: "quote"; readonly inside: MarkdownDocument };
+
+export interface ListItem {
+  readonly isDone: boolean | null;
+  readonly inside: MarkdownDocument;
+}
 
 export type TableCell = readonly Inline[];
 export type MarkdownDocument = readonly MarkdownBlock[];
@@ -47,7 +52,7 @@ const readers: Readonly<Record<string, ((token: Token) => MarkdownBlock) | undef
   blockquote: (token) => ({ kind: "quote", inside: blocksOf((token as Tokens.Blockquote).tokens) }),
   list: (token) => {
     const { ordered, items } = token as Tokens.List;
-    return { kind: "list", isOrdered: ordered, items: items.map((item) => blocksOf(item.tokens)) };
+    return { kind: "list", isOrdered: ordered, items: items.map(itemOf) };
   },
   table: (token) => {
     const { header, rows } = token as Tokens.Table;
@@ -56,6 +61,10 @@ const readers: Readonly<Record<string, ((token: Token) => MarkdownBlock) | undef
   },
 };
 
+function itemOf({ task, checked, tokens }: Tokens.ListItem): ListItem {
+  return { isDone: task ? checked === true : null, inside: blocksOf(tokens) };
+}
+
 function inlineOf(token: Token): readonly Inline[] {
   return "tokens" in token && token.tokens !== undefined
     ? inlines(token.tokens)
@@ -63,7 +72,8 @@ function inlineOf(token: Token): readonly Inline[] {
 }
 
 function inlines(tokens: readonly Token[]): readonly Inline[] {
-  return tokens.map((token): Inline => {
+  const shown = tokens.filter(({ type }) => type !== "checkbox");
+  return shown.map((token): Inline => {
     if (token.type === "codespan") return { kind: "code", text: plain(token) };
     if (token.type === "strong") return { kind: "strong", inside: inlineOf(token) };
     if (token.type === "em") return { kind: "emphasis", inside: inlineOf(token) };

@@ -1,7 +1,7 @@
 import type { ChunkObject, SourceObject } from "../../api/shapes.ts";
 import { type ApiClient, unwrap } from "../app/api-client.ts";
-import { type StyledSpan, styledSpans } from "./inline-styles.ts";
-import type { TextMark } from "./text-layout.ts";
+import { styledSpans, turnSpans } from "./inline-styles.ts";
+import type { StyledSpan, TextMark } from "./text-layout.ts";
 
 export interface OpenSource {
   readonly source: string;
@@ -52,7 +52,8 @@ export async function readSource(
   const shown = Number(response.headers.get("x-source-version") ?? source.answering_version);
   const content = await response.text();
   // The file is that of the newest version.
-  const styles = original === null || shown !== source.version ? [] : styledSpans(original, content);
+  const isNewest = original !== null && shown === source.version;
+  const styles = isNewest ? styledSpans(original, content) : turnSpans(content, chunks.data);
   return { source, text: { content, version: shown, chunks: chunks.data, styles } };
 }
 

@@ -167,6 +167,8 @@ function Runs({ runs }: { readonly runs: readonly TextRun[] }) {
   return (
     <>
       {runs.map(({ text, isMarked, isPassage, style }, at) => {
+        if (style === "hidden") return null;
+        if (style === "bullet") return <span key={at}>•{"\u00a0"}</span>;
         const look = style === null ? undefined : `inline-${style}`;
         return isMarked ? (
           <mark key={at} tabIndex={-1} title={t.reading.cited} class={look}>

@@ -1,6 +1,14 @@
 /** Divides a source's text into stretches that the browser can skip, and these into the blocks of its outline, pages and marks. */
 import type { ChunkObject } from "../../api/shapes.ts";
-import type { InlineStyle, StyledSpan } from "./inline-styles.ts";
+
+export type InlineStyle = "code" | "link" | "strong" | "emphasis" | "done" | "open" | "bullet" | "hidden";
+
+/** Half-open, in UTF-16 units of the content; ascending. */
+export interface StyledSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly style: InlineStyle;
+}
 
 /** Half-open, in code points of a source's content. */
 export type TextMark = readonly [start: number, end: number];

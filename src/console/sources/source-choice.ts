@@ -1,97 +1,128 @@
-/** The sources that are chosen in a list: each by itself, or with the folder that they are in. */
+/** The sources that are chosen in a list. Only rows that differ from the folder around them are kept, so that all cost no more than one. */
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { SourceObject } from "../../api/shapes.ts";
 import type { CatalogRow } from "./source-listing.ts";
 
+export type ChosenShare = "all" | "some" | "none";
+
 export interface SourceChoice {
   readonly count: ReadonlySignal<number>;
-  has(row: CatalogRow): boolean;
+  of(row: CatalogRow): ChosenShare;
   toggle(row: CatalogRow): void;
   add(rows: readonly CatalogRow[]): void;
-  /** @param total the number of all sources in the list */
   all(total: number): void;
   clear(): void;
   ids(): Promise<readonly string[]>;
 }
 
-interface Chosen {
-  readonly folders: ReadonlyMap<string, number>;
-  readonly sources: ReadonlyMap<string, string>;
-  /** Sources of chosen folders that were taken out again, with their paths. */
-  readonly except: ReadonlyMap<string, string>;
+interface Decision {
+  readonly path: string;
+  /** Null: it is about a folder. */
+  readonly id: string | null;
+  readonly isChosen: boolean;
+  readonly count: number;
 }
 
-const none: Chosen = { folders: new Map(), sources: new Map(), except: new Map() };
+/** By path of a folder, or id of a source; each says another thing than what is around it. */
+type Decisions = ReadonlyMap<string, Decision>;
 
 export function createSourceChoice(idsWithin: (path: string) => Promise<readonly string[]>): SourceChoice {
-  const chosen = signal(none);
-  const has = (row: CatalogRow) => isChosen(chosen.value, row);
+  const decisions = signal<Decisions>(new Map());
+  const below = computed(() => countsBelow(decisions.value));
+  const of = (row: CatalogRow) => shareOf(row, decisions.value, below.value);
   return {
-    has,
-    count: computed(() => countOf(chosen.value)),
+    of,
+    count: computed(() => sum([...decisions.value.values()].map(signed))),
     toggle: (row) => {
-      chosen.value = has(row) ? without(chosen.value, row) : withRow(chosen.value, row);
+      decisions.value = decided(decisions.value, [row], of(row) !== "all");
     },
     add: (rows) => {
-      chosen.value = rows.reduce(withRow, chosen.value);
+      decisions.value = decided(decisions.value, rows, true);
     },
     all: (total) => {
-      chosen.value = { ...none, folders: new Map([["", total]]) };
+      decisions.value = new Map([["", { path: "", id: null, isChosen: true, count: total }]]);
     },
     clear: () => {
-      chosen.value = none;
+      decisions.value = new Map();
     },
     ids: async () => {
-      const { folders, sources, except } = chosen.value;
-      const outer = [...folders.keys()].filter((path) => !isWithin(path, folders, path));
-      const inside = await Promise.all(outer.map(idsWithin));
-      return [...new Set([...inside.flat(), ...sources.keys()])].filter((id) => !except.has(id));
+      const outer = [...decisions.value.values()].toSorted((a, b) => rank(a) - rank(b));
+      const lists = await Promise.all(outer.map(async ({ id, path }) => (id === null ? idsWithin(path) : [id])));
+      const ids = new Set<string>();
+      for (const [at, { isChosen }] of outer.entries())
+        for (const id of lists[at]!)
+          if (isChosen) ids.add(id);
+          else ids.delete(id);
+      return [...ids];
     },
   };
 }
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
+
+const signed = ({ isChosen, count }: Decision) => (isChosen ? count : -count);
+
+const rank = ({ id, path }: Decision) => (id === null ? path.length : Number.POSITIVE_INFINITY);
 
 /** As the service reads it. */
 function pathOf({ external_id, url }: SourceObject): string {
   return (external_id ?? url ?? "").replace(/^http.*?:\/\//i, "");
 }
 
-/** @param but a folder to leave out */
-function isWithin(path: string, folders: ReadonlyMap<string, number>, but: string | null = null): boolean {
-  for (const folder of folders.keys()) if (folder !== but && path.startsWith(folder)) return true;
-  return false;
+interface PlacedRow {
+  readonly name: string;
+  readonly path: string;
+  readonly id: string | null;
+  readonly count: number;
 }
 
-function isChosen({ folders, sources, except }: Chosen, row: CatalogRow): boolean {
-  if (row.kind === "folder") return isWithin(row.folder.path, folders);
-  if (row.source === null || except.has(row.source.id)) return false;
-  return sources.has(row.source.id) || isWithin(pathOf(row.source), folders);
-}
-
-function withRow(chosen: Chosen, row: CatalogRow): Chosen {
+function placed(row: CatalogRow): PlacedRow | null {
   if (row.kind === "folder")
-    return { ...chosen, folders: new Map(chosen.folders).set(row.folder.path, row.folder.source_count) };
-  if (row.source === null) return chosen;
-  const except = new Map(chosen.except);
-  if (except.delete(row.source.id)) return { ...chosen, except };
-  return { ...chosen, sources: new Map(chosen.sources).set(row.source.id, pathOf(row.source)) };
+    return { name: row.folder.path, path: row.folder.path, id: null, count: row.folder.source_count };
+  return row.source && { name: row.source.id, path: pathOf(row.source), id: row.source.id, count: 1 };
 }
 
-function without(chosen: Chosen, row: CatalogRow): Chosen {
-  if (row.kind === "folder") {
-    const { path } = row.folder;
-    const folders = new Map([...chosen.folders].filter(([each]) => !path.startsWith(each)));
-    return { ...chosen, folders, except: new Map([...chosen.except].filter(([, each]) => isWithin(each, folders))) };
+/** The folders around it, the innermost first; the last is the whole list. */
+function foldersAround({ path, id }: Pick<PlacedRow, "path" | "id">): readonly string[] {
+  const folders: string[] = [];
+  for (let end = id === null ? path.length - 1 : path.length; end > 0; ) {
+    end = path.lastIndexOf("/", end - 1);
+    if (end >= 0) folders.push(path.slice(0, end + 1));
   }
-  if (row.source === null) return chosen;
-  const { id } = row.source;
-  const [sources, path] = [new Map(chosen.sources), pathOf(row.source)];
-  sources.delete(id);
-  const isInside = isWithin(path, chosen.folders);
-  return { ...chosen, sources, except: isInside ? new Map(chosen.except).set(id, path) : chosen.except };
+  return path === "" && id === null ? [] : [...folders, ""];
 }
 
-function countOf({ folders, sources, except }: Chosen): number {
-  const inside = [...folders].filter(([path]) => !isWithin(path, folders, path)).map(([, count]) => count);
-  const alone = [...sources.values()].filter((path) => !isWithin(path, folders)).length;
-  return inside.reduce((sum, count) => sum + count, alone) - except.size;
+function isChosenAround(decisions: Decisions, row: Pick<PlacedRow, "path" | "id">): boolean {
+  const folder = foldersAround(row).find((each) => decisions.has(each));
+  return folder !== undefined && decisions.get(folder)!.isChosen;
+}
+
+/** By folder, how many more are chosen in it than what is around it says. */
+function countsBelow(decisions: Decisions): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const decision of decisions.values())
+    for (const folder of foldersAround(decision)) counts.set(folder, (counts.get(folder) ?? 0) + signed(decision));
+  return counts;
+}
+
+function shareOf(row: CatalogRow, decisions: Decisions, below: ReadonlyMap<string, number>): ChosenShare {
+  const found = placed(row);
+  if (found === null) return "none";
+  const isChosen = decisions.get(found.name)?.isChosen ?? isChosenAround(decisions, found);
+  const chosen = (isChosen ? found.count : 0) + (found.id === null ? (below.get(found.path) ?? 0) : 0);
+  if (chosen === 0) return "none";
+  return chosen === found.count ? "all" : "some";
+}
+
+function decided(decisions: Decisions, rows: readonly CatalogRow[], isChosen: boolean): Decisions {
+  const changed = new Map(decisions);
+  for (const row of rows.map(placed)) if (row !== null) decide(changed, row, isChosen);
+  return changed;
+}
+
+function decide(decisions: Map<string, Decision>, { name, ...facts }: PlacedRow, isChosen: boolean): void {
+  const { path, id } = facts;
+  if (id === null) for (const [each, inner] of decisions) if (inner.path.startsWith(path)) decisions.delete(each);
+  decisions.delete(name);
+  if (isChosenAround(decisions, facts) !== isChosen) decisions.set(name, { ...facts, isChosen });
 }

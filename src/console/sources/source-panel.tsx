@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { FileStack, Plus, Search } from "lucide-preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef } from "preact/hooks";
 import type { ExpertObject, SourceObject, SourceObjectStatus } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { useLookingAgain } from "../app/resource.ts";
@@ -39,10 +39,10 @@ export function SourcePanel({ expert, current, adding, changed }: SourcePanelPro
     listed.current = mark;
   }, [mark]);
   // A source may be replaced and read between two refreshes, which leaves the counts unchanged.
-  const moved = () => {
+  const moved = useCallback(() => {
     changed();
     void catalog.refresh();
-  };
+  }, [catalog, changed]);
   const arrived = queue.uploads.value.filter(({ state }) => state === "done" || state === "same").length;
   useEffect(() => {
     if (arrived > 0) moved();
@@ -79,7 +79,6 @@ function PanelHead({ expert, adding }: Pick<SourcePanelProps, "expert" | "adding
 
 const lookInterval = 1000;
 
-/** Compares the rows, because the expert's counts can be unchanged. */
 function useRefreshing(catalog: SourceCatalog, changed: () => void): void {
   useLookingAgain(catalog.hasPending.value, lookInterval, () => {
     void catalog.refresh();
@@ -159,6 +158,9 @@ function SourceList({ catalog, expert, current, changed }: SourceListProps) {
   const t = useTexts();
   const choice = useMemo(() => createSourceChoice(catalog.idsWithin), [catalog]);
   const open = useSignal<OpenDialog | null>(null);
+  const show = useCallback((dialog: SourceDialog, source: SourceObject) => {
+    open.value = { dialog, source };
+  }, []);
   useEffect(() => choice.clear(), [choice, catalog.criteria.value]);
   const [count, problem] = [catalog.count.value, catalog.problem.value];
   if (problem !== null && count === null)
@@ -169,10 +171,7 @@ function SourceList({ catalog, expert, current, changed }: SourceListProps) {
     <>
       <ChoiceBar choice={choice} expert={expert} changed={changed} />
       {catalog.hasMoreFolders.value && <p class="more-folders">{t.sources.moreFolders}</p>}
-      <SourceTree
-        {...{ catalog, choice, expert, current, count, changed }}
-        open={(dialog, source) => (open.value = { dialog, source })}
-      />
+      <SourceTree {...{ catalog, choice, expert, current, count, changed }} open={show} />
       {open.value !== null && (
         <OpenSourceDialog
           {...open.value}

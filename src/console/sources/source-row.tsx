@@ -10,13 +10,13 @@ import { Menu, type MenuItem } from "../parts/menu.tsx";
 import { Meter } from "../parts/meter.tsx";
 import { gridCell } from "../parts/virtual-list.tsx";
 import type { SourceCatalog } from "./source-catalog.ts";
+import type { ChosenShare } from "./source-choice.ts";
 import type { SourceFolderObject } from "./source-listing.ts";
 
 export type SourceDialog = "details" | "delete";
 
 export interface RowProps {
-  readonly depth: number;
-  readonly isChosen: boolean;
+  readonly chosen: ChosenShare;
   /** Null: the key may not change sources. */
   readonly choose: ((event: MouseEvent) => void) | null;
   readonly tabIndex: 0 | -1;
@@ -28,7 +28,7 @@ interface SourceRowProps extends RowProps {
   readonly isCurrent: boolean;
   readonly catalog: SourceCatalog;
   readonly changed: () => void;
-  readonly open: (dialog: SourceDialog) => void;
+  readonly open: (dialog: SourceDialog, source: SourceObject) => void;
 }
 
 export function SourceRow({ expert, source, isCurrent, catalog, changed, open, ...row }: SourceRowProps) {
@@ -36,7 +36,7 @@ export function SourceRow({ expert, source, isCurrent, catalog, changed, open, .
   const t = useTexts();
   const Icon = source.status === "failed" ? CircleAlert : source.type === "url" ? Globe : FileText;
   return (
-    <div class={`source-row ${source.status}`}>
+    <div class={`source-row ${source.status} ${row.choose === null ? "fixed" : ""}`}>
       <ChoiceCell {...row} name={source.title} />
       <Icon size={18} aria-hidden />
       <span {...gridCell}>
@@ -66,7 +66,7 @@ export function SourceRow({ expert, source, isCurrent, catalog, changed, open, .
 interface FolderRowProps extends RowProps {
   readonly folder: SourceFolderObject;
   readonly isOpen: boolean;
-  readonly toggle: () => void;
+  readonly toggle: (path: string) => void;
 }
 
 export function FolderRow({ folder, isOpen, toggle, ...row }: FolderRowProps) {
@@ -75,11 +75,11 @@ export function FolderRow({ folder, isOpen, toggle, ...row }: FolderRowProps) {
   const count = t.experts.sources(folder.source_count, formatsFor(language.value).count(folder.source_count));
   const name = folder.name || "/";
   return (
-    <div class="source-row folder">
+    <div class={`source-row folder ${row.choose === null ? "fixed" : ""}`}>
       <ChoiceCell {...row} name={name} />
       {isOpen ? <FolderOpen size={18} aria-hidden /> : <Folder size={18} aria-hidden />}
       <span {...gridCell}>
-        <button type="button" data-main tabIndex={row.tabIndex} onClick={toggle}>
+        <button type="button" data-main tabIndex={row.tabIndex} onClick={() => toggle(folder.path)}>
           <bdi class="clip source-title">{name}</bdi>
           <span class="source-standing clip">{count}</span>
         </button>
@@ -88,7 +88,7 @@ export function FolderRow({ folder, isOpen, toggle, ...row }: FolderRowProps) {
   );
 }
 
-function ChoiceCell({ name, isChosen, choose, tabIndex }: RowProps & { readonly name: string }) {
+function ChoiceCell({ name, chosen, choose, tabIndex }: RowProps & { readonly name: string }) {
   const t = useTexts();
   if (choose === null) return null;
   return (
@@ -96,7 +96,8 @@ function ChoiceCell({ name, isChosen, choose, tabIndex }: RowProps & { readonly 
       <input
         type="checkbox"
         aria-label={t.sources.choose(name)}
-        checked={isChosen}
+        checked={chosen === "all"}
+        indeterminate={chosen === "some"}
         tabIndex={tabIndex}
         onClick={choose}
       />
@@ -135,17 +136,17 @@ type SourceRowFacts = Pick<SourceRowProps, "expert" | "source" | "catalog" | "ch
 
 function actionsOf(state: ConsoleState, facts: SourceRowFacts): MenuItem[] {
   const t = state.texts.value;
-  const { open } = facts;
-  const { status } = facts.source;
+  const { open, source } = facts;
+  const { status } = source;
   const isPending = status === "queued" || status === "processing";
   const isRetryable = status === "failed" || status === "canceled";
   return [
-    { label: t.sources.details, icon: FilePen, act: () => open("details") },
+    { label: t.sources.details, icon: FilePen, act: () => open("details", source) },
     ...(isRetryable
       ? [{ label: t.common.tryAgain, icon: RotateCcw, act: () => void move(state, facts, "retry") }]
       : []),
     ...(isPending ? [{ label: t.sources.cancel, icon: Ban, act: () => void move(state, facts, "cancel") }] : []),
-    { label: t.sources.delete, icon: Trash2, danger: true, act: () => open("delete") },
+    { label: t.sources.delete, icon: Trash2, danger: true, act: () => open("delete", source) },
   ];
 }
 

@@ -1,4 +1,4 @@
-import { useRef } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { gridCell, VirtualList } from "../parts/virtual-list.tsx";
@@ -21,10 +21,23 @@ interface SourceTreeProps {
 const rowHeight = 56;
 
 export function SourceTree(props: SourceTreeProps) {
-  const { catalog, choice, count } = props;
+  const { catalog, choice, count, expert, current, changed, open } = props;
   const t = useTexts();
   const mayChange = useConsole().session.may("ingest");
-  const choosing = useChoosing(catalog, choice);
+  const choosing = useMemo(() => createChoosing(catalog, choice), [catalog, choice]);
+  const drawing = useMemo(
+    () => ({
+      keyOf: (index: number) => keyOf(catalog.row(index), index),
+      factsOf: (index: number) => factsOf(catalog.row(index), choice),
+      row: (index: number, tabIndex: 0 | -1) => (
+        <TreeRow
+          {...{ catalog, choice, expert, current, changed, open, index, tabIndex }}
+          toggle={mayChange ? choosing.toggle : null}
+        />
+      ),
+    }),
+    [catalog, choice, expert, current, changed, open, mayChange],
+  );
   const onKey = (event: KeyboardEvent, at: number, to: number | null) => {
     const row = catalog.row(at);
     if (mayChange && (choosesAll(event, props) || onChoiceKey(event, { at, to, choosing, clear: choice.clear })))
@@ -33,29 +46,22 @@ export function SourceTree(props: SourceTreeProps) {
   };
   return (
     <VirtualList
+      {...drawing}
       label={t.sources.title}
       count={count}
       rowHeight={rowHeight}
       onView={(first, last) => void catalog.view(first, last)}
       onKey={onKey}
-      factsOf={(index) => {
-        const row = catalog.row(index);
-        const isOpen = row.kind === "folder" ? row.isOpen : null;
-        return { key: keyOf(row, index), depth: row.depth, isChosen: choice.has(row), isOpen };
-      }}
-      row={(index, tabIndex) => (
-        <TreeRow
-          {...props}
-          row={catalog.row(index)}
-          tabIndex={tabIndex}
-          choose={mayChange ? (event) => choosing.toggle(index, event.shiftKey) : null}
-        />
-      )}
     />
   );
 }
 
-/** All that the list has, also in folders that are closed. */
+const factsOf = (row: CatalogRow, choice: SourceChoice) => ({
+  depth: row.depth,
+  isChosen: choice.of(row) === "all",
+  isOpen: row.kind === "folder" ? row.isOpen : null,
+});
+
 function choosesAll(event: KeyboardEvent, { catalog, choice, count, expert }: SourceTreeProps): boolean {
   if (event.key !== "a" || !(event.ctrlKey || event.metaKey)) return false;
   const { text, status } = catalog.criteria.value;
@@ -64,28 +70,23 @@ function choosesAll(event: KeyboardEvent, { catalog, choice, count, expert }: So
   return true;
 }
 
-interface TreeRowProps extends SourceTreeProps {
-  readonly row: CatalogRow;
+interface TreeRowProps extends Omit<SourceTreeProps, "count"> {
+  readonly index: number;
   readonly tabIndex: 0 | -1;
-  readonly choose: ((event: MouseEvent) => void) | null;
+  readonly toggle: FolderChoice["toggle"] | null;
 }
 
-function TreeRow({ row, tabIndex, choose, catalog, choice, expert, current, changed, open }: TreeRowProps) {
-  const facts = { tabIndex, choose, depth: row.depth, isChosen: choice.has(row) };
+function TreeRow({ index, tabIndex, toggle, catalog, choice, expert, current, changed, open }: TreeRowProps) {
+  const row = catalog.row(index);
+  const choose = useMemo(() => toggle && ((event: MouseEvent) => toggle(index, event.shiftKey)), [toggle, index]);
+  const facts = { tabIndex, choose, chosen: choice.of(row) };
   if (row.kind === "folder") {
     const { folder, isOpen } = row;
-    return <FolderRow {...facts} folder={folder} isOpen={isOpen} toggle={() => catalog.toggle(folder.path)} />;
+    return <FolderRow {...facts} folder={folder} isOpen={isOpen} toggle={catalog.toggle} />;
   }
   const { source } = row;
   if (source === null) return <WaitingRow />;
-  return (
-    <SourceRow
-      {...facts}
-      {...{ expert, source, catalog, changed }}
-      isCurrent={source.id === current}
-      open={(dialog) => open(dialog, source)}
-    />
-  );
+  return <SourceRow {...facts} {...{ expert, source, catalog, changed, open }} isCurrent={source.id === current} />;
 }
 
 function WaitingRow() {
@@ -111,8 +112,8 @@ interface FolderChoice {
   reach(index: number, from: number): void;
 }
 
-function useChoosing(catalog: SourceCatalog, choice: SourceChoice): FolderChoice {
-  const anchor = useRef<number | null>(null);
+function createChoosing(catalog: SourceCatalog, choice: SourceChoice): FolderChoice {
+  let anchor: number | null = null;
   const addRange = async (from: number, to: number) => {
     const [first, last] = [Math.min(from, to), Math.max(from, to)];
     await catalog.view(first, last);
@@ -120,13 +121,13 @@ function useChoosing(catalog: SourceCatalog, choice: SourceChoice): FolderChoice
   };
   return {
     toggle: (index, isRange) => {
-      if (isRange && anchor.current !== null) return void addRange(anchor.current, index);
-      anchor.current = index;
+      if (isRange && anchor !== null) return void addRange(anchor, index);
+      anchor = index;
       choice.toggle(catalog.row(index));
     },
     reach: (index, from) => {
-      anchor.current ??= from;
-      void addRange(anchor.current, index);
+      anchor ??= from;
+      void addRange(anchor, index);
     },
   };
 }

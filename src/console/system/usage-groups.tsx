@@ -10,9 +10,10 @@ interface UsageGroupsProps {
   readonly title: string;
   readonly groups: UsageObject["groups"];
   readonly kind: "expert" | "key";
+  readonly hasTokens: boolean;
 }
 
-export function UsageGroups({ title, groups, kind }: UsageGroupsProps) {
+export function UsageGroups({ title, groups, kind, hasTokens }: UsageGroupsProps) {
   const { language } = useConsole();
   const t = useTexts();
   const nameOf = useNames(kind);
@@ -27,7 +28,7 @@ export function UsageGroups({ title, groups, kind }: UsageGroupsProps) {
         <table>
           <thead>
             <tr>
-              {[t.usage.name, query, chat, ingest, failed, t.usage.tokens].map((name) => (
+              {[t.usage.name, query, chat, ingest, failed, ...(hasTokens ? [t.usage.tokens] : [])].map((name) => (
                 <th key={name} scope="col">
                   {name}
                 </th>
@@ -40,9 +41,10 @@ export function UsageGroups({ title, groups, kind }: UsageGroupsProps) {
                 <th scope="row">
                   <bdi>{nameOf(key)}</bdi>
                 </th>
-                {[requests.query, requests.chat, requests.ingest, requests.failed, tokens.total].map((value, at) => (
+                {[requests.query, requests.chat, requests.ingest, requests.failed].map((value, at) => (
                   <td key={at}>{count(value)}</td>
                 ))}
+                {hasTokens && <td>{count(tokens.total)}</td>}
               </tr>
             ))}
           </tbody>

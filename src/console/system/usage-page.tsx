@@ -62,22 +62,29 @@ function monthBeside(month: string, by: number): string {
 
 function UsageReport({ usage: { byDay, byExpert, byKey } }: { readonly usage: MonthUsage }) {
   const t = useTexts();
+  const { model = null, embedding = null } = useConsole().capabilities.data.value ?? {};
+  const hasTokens = model !== null || embedding !== null;
   return (
     <>
-      <UsageFigures usage={byDay} />
+      <UsageFigures usage={byDay} hasTokens={hasTokens} />
       <Limits usage={byDay} />
       <section class="card">
         <h2>{t.usage.byDay}</h2>
         <UsageChart usage={byDay} />
       </section>
       <UsageKinds usage={byDay} />
-      <UsageGroups title={t.usage.byExpert} groups={byExpert.groups} kind="expert" />
-      <UsageGroups title={t.usage.byKey} groups={byKey.groups} kind="key" />
+      <UsageGroups title={t.usage.byExpert} groups={byExpert.groups} kind="expert" hasTokens={hasTokens} />
+      <UsageGroups title={t.usage.byKey} groups={byKey.groups} kind="key" hasTokens={hasTokens} />
     </>
   );
 }
 
-function UsageFigures({ usage: { requests, answers, tokens, ingest, storage } }: { readonly usage: UsageObject }) {
+interface UsageFiguresProps {
+  readonly usage: UsageObject;
+  readonly hasTokens: boolean;
+}
+
+function UsageFigures({ usage: { requests, answers, tokens, ingest, storage }, hasTokens }: UsageFiguresProps) {
   const { language } = useConsole();
   const t = useTexts();
   const { count, bytes } = formatsFor(language.value);
@@ -93,11 +100,13 @@ function UsageFigures({ usage: { requests, answers, tokens, ingest, storage } }:
         value={count(answers.answered)}
         note={t.usage.abstained(answers.abstained, count(answers.abstained))}
       />
-      <Figure
-        name={t.usage.tokens}
-        value={count(tokens.total)}
-        note={t.usage.tokenKinds(count(tokens.prompt), count(tokens.completion), count(tokens.embedding))}
-      />
+      {hasTokens && (
+        <Figure
+          name={t.usage.tokens}
+          value={count(tokens.total)}
+          note={t.usage.tokenKinds(count(tokens.prompt), count(tokens.completion), count(tokens.embedding))}
+        />
+      )}
       <Figure name={t.usage.added} value={count(ingest.sources_created)} note={bytes(ingest.bytes)} />
       <Figure
         name={t.usage.storage}

@@ -121,7 +121,7 @@ export const english: Language = {
       "^(?<what>{name}) (?:allows|lets|enables|helps) you  => What does {what} do?",
       "^(?<what>{name}) supports  => What does {what} support?",
     ],
-    cell: "What is the {column} of {row}?",
+    cell: String.raw`^what is the (?:\p{L}+ ){0,3}(?:price|cost|fee|rent|rate|tariff|value|amount|weight|mass|height|length|width|depth|thickness|diameter|size|area|volume|capacity|range|speed|power|voltage|pressure|temperature|density|population|age|salary|budget|revenue|turnover|profit|income|share|percentage|score|rating|quantity|balance|duration|distance|elevation|altitude|frequency|interval|deadline|warranty|lifetime|half-life|\p{L}+ (?:number|code|date)) of (?!(?:totals?|subtotal|sum|average|mean|median|others?|all|none|notes?|remarks?)\b) => What is the {column} of {row}?`,
     asker: [
       "you(?:’|')re|you are => I am",
       "you(?:’|')ve => I have",

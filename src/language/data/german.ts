@@ -119,7 +119,7 @@ export const german: Language = {
       "^(?<what>{name}) (?<v>benötigt|braucht|erfordert)  => Was {v} {what}?",
       String.raw`^(?<what>(?!der |die |das |eine? ){name}) (?<is>ist|sind) (?:ein|eine|der|die|das) (?!(?:teil|wenig|paar|beste|erste|gleiche)\b) => Was {is} {what}?`,
     ],
-    cell: "Was steht bei {row} unter {column}?",
+    cell: "^ => Was steht bei {row} unter {column}?",
     asker: [],
     steps: String.raw`(?<!\p{L})(?:Sie|Ihr\p{L}*|man|muss|müssen|kann|können|wird|werden)(?!\p{L})|(?:^|\n|[.:!] )\p{N}+[.)] `,
   },

@@ -86,7 +86,7 @@ export interface StarterQuestions {
   readonly asker: readonly string[];
   /** What an answer has that says how something is done, as alternatives. */
   readonly steps: string;
-  /** Asks for the value in `{column}` of `{row}`. */
+  /** Asks for the value in `{column}` of `{row}`; the question must match what stands before ` => `. */
   readonly cell: string;
 }
 

@@ -91,3 +91,11 @@ test("it is not counted as a question", async () => {
   await service.request("GET", "/v1/experts/manual/introduction");
   expect(await usage()).toEqual(before);
 });
+
+test("a row of a table is asked for only where its column and its name read well", async () => {
+  const table = (...rows: readonly string[]) => `# Cities\n\n${rows.map((row) => `| ${row} |`).join("\n")}\n`;
+  const cities = table("City | Day | Population", "---|---|---", "Total | 4 | 7000000", "Berlin | 3 | 3769000");
+  const { questions } = await introduction("cities", { Cities: cities });
+  expect(questions).toEqual(["What is the population of Berlin?"]);
+  expect((await introduction("days", { Days: table("City | Day", "---|---", "Berlin | 3") })).questions).toEqual([]);
+});

@@ -77,6 +77,7 @@ export const boundedPatterns: readonly BoundedPattern[] = [
     bound: "It looks at most 40 characters ahead from each place.",
   },
   ...markup,
+  { path: "console/reading/inline-styles.ts", begins: String.raw`(?<![^\n])(?:[^\S\n]{0,9}`, bound: isShort },
   { path: "extraction/plain/drawn-tables.ts", begins: "[-=]{2,400}", bound: "It reads one line of rules alone." },
   { path: "extraction/plain/text-parts.ts", begins: "^(={1,6}) ", bound: isShort },
   { path: "extraction/plain/text-parts.ts", begins: String.raw`<[^\s<>@]{1,100}@`, bound: isShort },
