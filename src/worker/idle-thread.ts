@@ -30,6 +30,27 @@ export function idleThread(entry: URL): IdleThread {
   };
 }
 
+/** Threads that are used again: each begins its next work sooner than a new one. */
+export function threadPool(entry: URL) {
+  const all = new Set<IdleThread>();
+  const idle: IdleThread[] = [];
+  const start = (): IdleThread => {
+    const thread = idleThread(entry);
+    all.add(thread);
+    return thread;
+  };
+  return {
+    take: () => idle.pop() ?? start(),
+    giveBack: (thread: IdleThread) => {
+      thread.rest();
+      idle.push(thread);
+    },
+    close: () => {
+      for (const thread of all) thread.discard();
+    },
+  };
+}
+
 export type ThreadAnswer<T> =
   | { readonly type: "done"; readonly value: T }
   | { readonly type: "failed"; readonly error: unknown }

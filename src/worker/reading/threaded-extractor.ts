@@ -6,7 +6,7 @@ import { ExtractionError, type ExtractionFailure } from "../../sources/extractio
 import { ReadingPostponed } from "../../sources/ingest/ingest-failure.ts";
 import type { DocumentToRead, ExtractedText, ExtractionWatch, Extractor } from "../../sources/ports/document-ports.ts";
 import { PagesToRecognise } from "../../sources/ports/recognised-page.ts";
-import { askThread, type IdleThread, idleThread, type ThreadAnswer } from "../idle-thread.ts";
+import { askThread, type ThreadAnswer, threadPool } from "../idle-thread.ts";
 
 export interface ThreadedExtractor extends Extractor {
   close(): void;
@@ -48,26 +48,6 @@ export function threadedExtractor(parts: ThreadedExtractorParts): ThreadedExtrac
     }
   };
   return { extract, close: threads.close };
-}
-
-function threadPool(entry: URL) {
-  const all = new Set<IdleThread>();
-  const idle: IdleThread[] = [];
-  const start = (): IdleThread => {
-    const thread = idleThread(entry);
-    all.add(thread);
-    return thread;
-  };
-  return {
-    take: () => idle.pop() ?? start(),
-    giveBack: (thread: IdleThread) => {
-      thread.rest();
-      idle.push(thread);
-    },
-    close: () => {
-      for (const thread of all) thread.discard();
-    },
-  };
 }
 
 /**
