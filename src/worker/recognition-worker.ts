@@ -5,7 +5,13 @@ import { isLost, rasterOf } from "../extraction/scans/page-raster.ts";
 import { type PagePicture, recognisePage } from "../extraction/scans/page-recognition.ts";
 import { mostPicturePixels, type PictureFormat, pagesOfPicture, tiffFrom } from "../extraction/scans/picture-file.ts";
 import { type EmbeddedImage, imageOfJpeg, imageOfPng } from "../extraction/scans/picture-image.ts";
-import { openCore, openRecoder, type PictureRecoder, type TesseractCore } from "../extraction/scans/tesseract.ts";
+import {
+  openCore,
+  openRecoder,
+  openTesseract,
+  type PictureRecoder,
+  type TesseractCore,
+} from "../extraction/scans/tesseract.ts";
 import { sniff } from "../extraction/sniff.ts";
 import { languagesFor, readScanPack } from "../models/scan-pack.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
@@ -47,25 +53,25 @@ self.onmessage = async ({ data }: MessageEvent<RecognitionRequest>) => {
 function createAnswer(): (request: RecognitionRequest) => Promise<RecognitionReply> {
   const core = once(openCore);
   let reader: PackReader | null = null;
-  let opened: Promise<OpenDocument> | null = null;
+  let document: Promise<OpenDocument> | null = null;
   const open = async ({ bytes, pack, language }: NonNullable<PageToRecognise["document"]>): Promise<OpenDocument> => {
-    reader ??= new PackReader(await core(), readScanPack(Bun.mmap(pack)));
+    const opened = await core();
+    reader ??= new PackReader(readScanPack(Bun.mmap(pack)), (languages) => openTesseract(opened, languages));
     const own = languagesFor(reader.pack, language);
     return { ...(await picturesIn(bytes)), reader, own, languages: own, isTried: false };
   };
   return async (request) => {
     try {
       if ("scan" in request) return { kind: "made", file: await searchable(request.scan, core()) };
-      const { document, page } = request;
-      if (document !== null) {
-        await opened?.then(
+      if (request.document !== null) {
+        await document?.then(
           ({ close }) => close(),
           () => undefined,
         );
-        opened = open(document);
+        document = open(request.document);
       }
-      if (opened === null) throw new Error("no document was opened");
-      const found = await read(await opened, page).catch(asCostly);
+      if (document === null) throw new Error("no document was opened");
+      const found = await read(await document, request.page).catch(asCostly);
       return found instanceof Error ? { kind: "costly" } : { kind: "done", page: found };
     } catch (error) {
       return failure(error);

@@ -45,7 +45,7 @@ export async function extractPdf({ bytes, limits, signal, recognised }: Extracti
     const document = builder.finish(blocks.titleOf(await file.title()));
     const warnings = [
       ...pagesNotRead("damaged", unread),
-      ...pagesNotRead("illegible", faults.illegible),
+      ...pagesNotRead(recognised === null ? "illegible" : "drawn", faults.illegible),
       ...accentsApart(faults.torn),
       ...seen,
     ];
@@ -126,12 +126,11 @@ function pagesBeyond(found: number, declared: number): number[] {
   return Array.from({ length: Math.max(0, declared - found) }, (_, i) => found + 1 + i);
 }
 
+const illegible = "illegible: a font does not say which characters it draws, so what can be read there is no text";
 const reasons = {
   damaged: ["damaged and could not be read", "send an undamaged file"],
-  illegible: [
-    "illegible: a font does not say which characters it draws, so what can be read there is no text",
-    "let Docent read it from its picture (`docent model add`, with a pack of `make ocr-pack`)",
-  ],
+  illegible: [illegible, "let Docent read it from its picture (`docent model add`, with a pack of `make ocr-pack`)"],
+  drawn: [illegible, "as it is no picture either, send a scan of its print"],
 } as const;
 
 function pagesNotRead(why: keyof typeof reasons, pages: readonly number[]): DocumentWarning[] {

@@ -1,6 +1,6 @@
 /** Text recognition with the languages of a pack. */
 import { type PagePicture, sampledConfidence } from "../../extraction/scans/page-recognition.ts";
-import { openTesseract, type TesseractCore, type TextRecogniser } from "../../extraction/scans/tesseract.ts";
+import type { LanguageData, TextRecogniser } from "../../extraction/scans/tesseract.ts";
 import { mostAtOnce, type ScanPack } from "../../models/scan-pack.ts";
 
 /** Below, a sample is of no language of the pack. */
@@ -10,13 +10,13 @@ const nearlyAsSure = 0.02;
 const mostTried = 12;
 
 export class PackReader {
-  readonly pack: ScanPack;
-  readonly #core: TesseractCore;
+  readonly pack: Pick<ScanPack, "languages" | "dataOf">;
+  readonly #openWith: (languages: readonly LanguageData[]) => TextRecogniser;
   #last: { readonly languages: string; readonly recogniser: TextRecogniser } | null = null;
 
-  constructor(core: TesseractCore, pack: ScanPack) {
-    this.#core = core;
+  constructor(pack: PackReader["pack"], openWith: (languages: readonly LanguageData[]) => TextRecogniser) {
     this.pack = pack;
+    this.#openWith = openWith;
   }
 
   /** Lasts until others are asked for. */
@@ -46,9 +46,6 @@ export class PackReader {
   }
 
   #open(names: readonly string[]): TextRecogniser {
-    return openTesseract(
-      this.#core,
-      names.map((name) => ({ name, data: this.pack.dataOf(name) })),
-    );
+    return this.#openWith(names.map((name) => ({ name, data: this.pack.dataOf(name) })));
   }
 }

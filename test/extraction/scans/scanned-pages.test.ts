@@ -39,6 +39,36 @@ describe("without text recognition", () => {
   });
 });
 
+describe("a layer of text", () => {
+  const rubbish = [
+    "Xqz vbk wjx qpf zgk hvq bxw jkz fqv cxg wqk zxv pjq gbx kqw vzj xhq fkz",
+    "jqx zkv bqw xfj qzg wkx vjb zqx kfw xgq jvz bkq wxz fqj xkv gzq pxw jbk",
+    "qxj vzw kbq xzf jwq gkx zvq xjb wqz kxf qvj zbx wkq jxz fvq kgx zqw xbj",
+  ].map((text, i): PdfText => ({ text, x: 60, y: 700 - 14 * i, size: 10 }));
+
+  test("that is rubbish gives way to what is read on the picture; a good one is not touched", async () => {
+    const file = pdf([own, rubbish]);
+    expect((await failure(file, [])) as PagesToRecognise).toMatchObject({ pages: [2] });
+    const { document } = await read(file, [recognisedPage(lines("The valve is opened", "by hand."), { page: 2 })]);
+    expect(document.text).toBe(`${own[0]!.text}\n\nThe valve is opened by hand.`);
+    expect(document.warnings?.map(({ code, pages }) => [code, pages])).toEqual([["pages_recognised", [2]]]);
+    expect((await read(pdf([own]), [])).document.warnings).toBeUndefined();
+  });
+
+  test("that is rubbish on a page without a picture is told, with another remedy than the pack", async () => {
+    const { document } = await read(pdf([own, rubbish]), [pageWithoutWords(2)]);
+    expect(document.text).toBe(own[0]!.text);
+    expect(document.warnings).toEqual([
+      {
+        code: "pages_not_read",
+        message:
+          "Page 2 is illegible: a font does not say which characters it draws, so what can be read there is no text. Answers come from the other pages; as it is no picture either, send a scan of its print to have all of them.",
+        pages: [2],
+      },
+    ]);
+  });
+});
+
 describe("with text recognition", () => {
   test("pages without text of their own are asked for, and no others", async () => {
     const asked = await failure(pdf([own, [], prose("Page 3"), own]), []);
