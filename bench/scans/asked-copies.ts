@@ -71,7 +71,14 @@ async function filledExpert(docent: Docent, name: string, files: readonly ReadFi
     read: () => Bun.file(path).stream() as unknown as AsyncIterable<Uint8Array>,
   }));
   const progress = (what: string, done: number, total: number) => console.error(`${name}: ${what} ${done}/${total}`);
-  await loadDocuments({ docent, expert, keyId: key.id, progress }, { documents, questions: [] });
+  const load = () => loadDocuments({ docent, expert, keyId: key.id, progress }, { documents, questions: [] });
+  await load();
+  // It waits ten minutes for a document, and a long scan takes more.
+  const waiting = async () => {
+    const { queued, processing } = (await docent.experts.contents(expert)).sourceCounts;
+    return queued + processing;
+  };
+  while ((await waiting()) > 0) await load();
   return { expert: await docent.experts.find(reach, expert.id), keyId: key.id };
 }
 

@@ -4,7 +4,6 @@ import { withFile } from "./open-inside.ts";
 
 /** Every method throws `FolderSilent` if the file system does not answer within a while. */
 export interface FolderFiles {
-  /** Whether files of this name are looked for. */
   looksFor(path: string): boolean;
   walk(): Promise<FolderContents>;
   /** The bytes of a file; null: it is not the one that was seen any more. @throws SwappedFile, Error of the file system */

@@ -30,7 +30,6 @@ export function idleThread(entry: URL): IdleThread {
   };
 }
 
-/** Threads that are used again: each begins its next work sooner than a new one. */
 export function threadPool(entry: URL) {
   const all = new Set<IdleThread>();
   const idle: IdleThread[] = [];

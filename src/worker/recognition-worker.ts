@@ -40,8 +40,7 @@ interface OpenDocument {
   readonly own: readonly string[];
   /** In which it is read. None: they are found on its first page. */
   languages: readonly string[];
-  /** Whether the other languages of the pack were tried. */
-  isTried: boolean;
+  hasTriedOthers: boolean;
 }
 
 const answer = createAnswer();
@@ -58,7 +57,7 @@ function createAnswer(): (request: RecognitionRequest) => Promise<RecognitionRep
     const opened = await core();
     reader ??= new PackReader(readScanPack(Bun.mmap(pack)), (languages) => openTesseract(opened, languages));
     const own = languagesFor(reader.pack, language);
-    return { ...(await picturesIn(bytes)), reader, own, languages: own, isTried: false };
+    return { ...(await picturesIn(bytes)), reader, own, languages: own, hasTriedOthers: false };
   };
   return async (request) => {
     try {
@@ -167,14 +166,14 @@ async function read(document: OpenDocument, page: number): Promise<RecognisedPag
 const leastConfidence = 0.6;
 
 /** Whether the page may be in another language than that of its source; looked at once. */
-function isDoubtful({ reader, own, isTried }: OpenDocument, { words, confidence }: RecognisedPage): boolean {
+function isDoubtful({ reader, own, hasTriedOthers }: OpenDocument, { words, confidence }: RecognisedPage): boolean {
   const hasOthers = own.length > 0 && own.length < reader.pack.languages.length;
-  return words.length > 0 && confidence < leastConfidence && hasOthers && !isTried;
+  return words.length > 0 && confidence < leastConfidence && hasOthers && !hasTriedOthers;
 }
 
 function inOtherLanguage(document: OpenDocument, picture: PagePicture, found: RecognisedPage): RecognisedPage {
   const { reader } = document;
-  document.isTried = true;
+  document.hasTriedOthers = true;
   const languages = reader.languagesOn(picture);
   const again = recognisePage(reader.in(languages), picture, found.page);
   if (again === null || again.confidence <= found.confidence) return found;

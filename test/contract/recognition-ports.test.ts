@@ -3,17 +3,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openCore, openTesseract } from "../../src/extraction/scans/tesseract.ts";
+import { readScanPack } from "../../src/models/scan-pack.ts";
 import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import { interruptedTooOften } from "../../src/sources/ingest/ingest-failure.ts";
 import type { PictureReading, RecognisedPages } from "../../src/sources/ports/document-ports.ts";
-import type { KeptPage } from "../../src/sources/ports/recognised-page.ts";
+import { confidenceOf, type KeptPage } from "../../src/sources/ports/recognised-page.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { recognisedPageStore } from "../../src/store/sources/recognised-page-store.ts";
 import { threadedRecogniser, threadedSearchablePdfs } from "../../src/worker/reading/threaded-recogniser.ts";
 import { recognisedPage } from "../support/documents/recognised-pages.ts";
-import { scannedPdf } from "../support/documents/scanned-pdf.ts";
+import { scannedPdf, stacked } from "../support/documents/scanned-pdf.ts";
 import { englishScanPack, filterLines, filterPicture } from "../support/models/scan-packs.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
 import { makersInPostgres, sourceRows } from "../support/worlds/source-makers.ts";
@@ -84,6 +86,19 @@ describe("PageRecogniser: the thread", () => {
     });
     const figure = await changed(/q [\d.]+ 0 0 [\d.]+ 0 0 cm/, "q 30 0 0 30 0 0 cm");
     expect([figure.words, figure.fault]).toEqual([[], undefined]);
+  });
+
+  test("finds the language by the lines of a part", async () => {
+    const core = await openCore();
+    const { languages, dataOf } = readScanPack(englishScanPack());
+    const recogniser = openTesseract(
+      core,
+      languages.map((name) => ({ name, data: dataOf(name) })),
+    );
+    const words = recogniser.sample(stacked(filterPicture("png"), 10), { turned: 0, dpi: 200, width: 860, height: 2000 });
+    expect(words.map(({ text }) => text)).toEqual(filterLines.flatMap((line) => line.split(" ")));
+    expect(confidenceOf(words)).toBeGreaterThan(85);
+    recogniser.close();
   });
 
   test("rejects with the reason of the signal", async () => {

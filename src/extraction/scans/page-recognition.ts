@@ -18,7 +18,6 @@ type QuarterTurn = RecognisedPage["turned"];
 
 /** Above this confidence a page stands upright. Upside-down text has about .35, poor scans .7 and more. */
 const surelyUpright = 0.65;
-/** Of words that stand on their side. */
 const lyingShare = 0.5;
 const fewestWords = 3;
 

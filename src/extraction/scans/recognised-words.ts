@@ -6,7 +6,6 @@ import { leastPageConfidence, type RecognisedPage, shownPlace } from "../../sour
 import { normalizeText } from "../normal-text.ts";
 import type { PdfLine } from "../pdf/pdf-line.ts";
 
-/** Whether the words of a page are text. */
 export function isReadable({ confidence, words }: RecognisedPage): boolean {
   return words.length > 0 && confidence > leastPageConfidence;
 }
@@ -69,7 +68,6 @@ export const recognitionHint =
 
 export interface PagesWithWords {
   readonly pages: readonly (readonly PdfLine[])[];
-  /** The pages whose text was read from their pictures. */
   readonly used: ReadonlyMap<number, RecognisedPage>;
 }
 

@@ -71,7 +71,6 @@ interface TesseractApi {
   GetGradient(): number;
   Recognize(monitor: null): number;
   GetJSONText(page: number): string;
-  /** Without languages. */
   InitForAnalysePage(): void;
   /** As `/image.png`: 0, in its colours. */
   WriteImage(kind: number): void;
@@ -165,7 +164,8 @@ function sampleWith(core: TesseractCore, api: TesseractApi, part: SampledPart & 
       api.SetPageSegMode(automaticPages);
       if (api.SetImageFile(exifOf[turned]!, 0) !== 0) break;
       api.SetSourceResolution(dpi);
-      api.SetRectangle(0, Math.round(height * band), width, Math.round(height * bandHeight));
+      // Of a part as wide as the picture, the library reads the picture's first lines with the places of the part's.
+      api.SetRectangle(1, Math.round(height * band), width - 2, Math.round(height * bandHeight));
       if (api.Recognize(null) !== 0) continue;
       const words = linesIn(api.GetJSONText(0)).flatMap((line) => line.words);
       if (words.reduce((sum, { text }) => sum + text.length, 0) >= fewestLetters) return words;

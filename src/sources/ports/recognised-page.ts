@@ -30,7 +30,6 @@ export interface LineCorrection {
   readonly read: string;
 }
 
-/** A page that could not be read, or has no picture. */
 export function pageWithoutWords(page: number, fault?: RecognisedPage["fault"]): RecognisedPage {
   return { page, width: 1, height: 1, turned: 0, skew: 0, confidence: 0, words: [], ...(fault && { fault }) };
 }

@@ -1,4 +1,3 @@
-/** Text recognition with the languages of a pack. */
 import { type PagePicture, sampledConfidence } from "../../extraction/scans/page-recognition.ts";
 import type { LanguageData, TextRecogniser } from "../../extraction/scans/tesseract.ts";
 import { mostAtOnce, type ScanPack } from "../../models/scan-pack.ts";

@@ -24,7 +24,7 @@ interface ThreadedRecogniserParts {
 /** A hundred times as long as a page of A4 takes of a core: where others are busy, a thread in the background waits. */
 const defaultTimeout = 600_000;
 
-/** Bytes by which the process may have grown for a thread to wait for the next document. */
+/** Bytes by which the process may have grown for a thread to stay: it gives memory back when it ends, hardly before. */
 const mostGrowth = 500_000_000;
 
 export function threadedRecogniser(parts: ThreadedRecogniserParts): PageRecogniser {
@@ -35,7 +35,6 @@ export function threadedRecogniser(parts: ThreadedRecogniserParts): PageRecognis
       const thread = threads.take();
       const before = process.memoryUsage.rss();
       const release = () => {
-        // A thread gives memory back when it ends, and hardly before.
         if (process.memoryUsage.rss() > before + mostGrowth) thread.discard();
         threads.giveBack(thread);
       };
@@ -52,8 +51,7 @@ interface ReadingParts extends ThreadedRecogniserParts {
 class ThreadedReading implements PictureReading {
   readonly #parts: ReadingParts;
   readonly #document: Pick<DocumentToRead, "bytes" | "language">;
-  /** Whether the thread has the document. */
-  #isOpen = false;
+  #hasDocument = false;
   #isReleased = false;
 
   constructor(parts: ReadingParts, document: Pick<DocumentToRead, "bytes" | "language">) {
@@ -65,10 +63,10 @@ class ThreadedReading implements PictureReading {
     signal.throwIfAborted();
     const { pack, timeout = defaultTimeout } = this.#parts;
     const { bytes, language } = this.#document;
-    const document = this.#isOpen ? null : { bytes: await bytes(), pack, language };
+    const document = this.#hasDocument ? null : { bytes: await bytes(), pack, language };
     const late = AbortSignal.timeout(timeout);
     const answer = await this.#ask({ document, page: number }, AbortSignal.any([signal, late]));
-    this.#isOpen = answer.type !== "lost";
+    this.#hasDocument = answer.type !== "lost";
     if (answer.type === "done") return answer.value;
     if (answer.type === "lost") this.#parts.thread.discard();
     signal.throwIfAborted();
