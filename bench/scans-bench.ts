@@ -2,7 +2,8 @@
  * How well, and how fast, pages are read from their pictures: `bun bench/scans-bench.ts PACK`. The pages are drawn with
  * Chromium. `--files FOLDER` and `--desk FOLDER` also ask questions of files and of their scanned copies, for which
  * Poppler is needed: of the public documents of bench/questions, and of a desk, a folder with `questions.jsonl` and
- * `docs/EXPERT/FILE`. Copies and memories are kept in `--work FOLDER`; a second run goes on with them.
+ * `docs/EXPERT/FILE`. Files of more than `--most-pages` are left out, with the questions that want them. Copies and
+ * memories are kept in `--work FOLDER`; a second run goes on with them.
  */
 import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -101,28 +102,34 @@ function deskFiles(folder: string): Collection {
   return { name: "desk", experts: new Map(experts), questions: readQuestions(folder, "questions.jsonl") };
 }
 
-async function askCopies({ name, experts, questions }: Collection): Promise<void> {
+async function copiesOf(experts: Collection["experts"]): Promise<Copy[]> {
   const paper = await openPaper();
   const copies: Copy[] = [];
-  const scanned = new Map<string, readonly ReadFile[]>();
   for (const [expert, files] of experts) {
-    const read: ReadFile[] = [];
-    for (const file of files) {
-      const copy = await scannedCopy(paper, file.path, join(work, "copies", expert), Number(values["most-pages"]));
-      copies.push(copy);
-      read.push({ name: file.name, path: copy.path ?? file.path });
-    }
-    scanned.set(expert, read);
+    for (const { path } of files)
+      copies.push(await scannedCopy(paper, path, join(work, "copies", expert), Number(values["most-pages"])));
   }
   await paper.close();
-  const made = copies.filter(({ path }) => path !== null);
-  const left = copies.filter(({ path }) => path === null).map(({ name: file, pages }) => `${file} (${pages})`);
-  const pages = made.reduce((sum, one) => sum + one.pages, 0);
-  console.log(`\n${name}: ${made.length} files scanned, ${pages} pages. As they are on both sides: ${left.join(", ")}`);
-  const before = performance.now();
-  const dataDir = (side: string) => join(work, `${name}-${side}`);
-  const born = await answered({ dataDir: dataDir("born"), pack: pack! }, experts, questions);
-  const copied = await answered({ dataDir: dataDir("scanned"), pack: pack! }, scanned, questions);
+  return copies;
+}
+
+async function askCopies({ name, experts, questions: all }: Collection): Promise<void> {
+  const copies = await copiesOf(experts);
+  const left = copies.flatMap(({ name: file, pages, path }) => (path === null ? [`${file} (${pages})`] : []));
+  const made = new Map(copies.flatMap(({ name: file, path }) => (path === null ? [] : [[file, path] as const])));
+  const pages = copies.reduce((sum, one) => sum + (one.path === null ? 0 : one.pages), 0);
+  console.log(`\n${name}: ${made.size} files, ${pages} pages. Left out: ${left.join(", ")}`);
+  const questions = all.filter(({ wants = [] }) => wants.every(({ document }) => made.has(document)));
+  const files = (side: "born" | "scanned") =>
+    new Map(
+      [...experts].map(([expert, some]) => {
+        const kept = some.filter((file) => made.has(file.name));
+        return [expert, side === "born" ? kept : kept.map((file) => ({ ...file, path: made.get(file.name)! }))];
+      }),
+    );
+  const ask = (side: "born" | "scanned") =>
+    answered({ dataDir: join(work, `${name}-${side}`), pack: pack! }, files(side), questions);
+  const [born, copied] = [await ask("born"), await ask("scanned")];
   for (const answerable of [true, false]) {
     const asked = questions.filter((one) => one.answerable === answerable);
     const right = (side: ReadonlyMap<string | number, boolean>) => asked.filter(({ id }) => side.get(id)).length;
@@ -132,7 +139,6 @@ async function askCopies({ name, experts, questions }: Collection): Promise<void
       `${answerable ? "answered rightly" : "rightly not answered"}, of ${asked.length}: ${right(born)} as made, ${right(copied)} scanned (${list})`,
     );
   }
-  console.error(`${Math.round((performance.now() - before) / 1000)} s`);
 }
 
 if (values.kind === undefined) await measureSpeed();

@@ -72,7 +72,7 @@ function ScanLine({ line, text, onClick }: ScanLineProps) {
     <button
       type="button"
       class={isCorrected ? "scan-line corrected" : "scan-line"}
-      style={placeIn(wholePage, box)}
+      style={{ ...placeIn(wholePage, box), zIndex: Math.round(1000 * (1 - areaOf(box))) }}
       title={text}
       aria-label={t.reading.correctLine(text)}
       onClick={onClick}
@@ -86,6 +86,9 @@ function ScanLine({ line, text, onClick }: ScanLineProps) {
 
 type PlacedBox = Pick<RecognisedLineObject["words"][number], "left" | "top" | "right" | "bottom">;
 const wholePage: PlacedBox = { left: 0, top: 0, right: 1, bottom: 1 };
+
+/** The smaller line lies above a larger one, so that it can be clicked. */
+const areaOf = ({ left, top, right, bottom }: PlacedBox) => (right - left) * (bottom - top);
 
 function boxOf(words: readonly PlacedBox[]): PlacedBox {
   return {

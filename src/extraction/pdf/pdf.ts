@@ -13,7 +13,7 @@ import {
 import { scanRuns } from "../scans/scan-runs.ts";
 import { joinAccents } from "./pdf-accents.ts";
 import { PdfBlocks } from "./pdf-blocks.ts";
-import { readingOrder } from "./pdf-columns.ts";
+import { readingOrder, readingOrderByRuns } from "./pdf-columns.ts";
 import { openPdf, type PdfFile } from "./pdf-file.ts";
 import { pageFurniture } from "./pdf-furniture.ts";
 import { isLegible } from "./pdf-legibility.ts";
@@ -84,7 +84,7 @@ async function readPages(
     if (fault !== null) faults[fault].push(number);
     characters += charactersOf(runs);
     if (characters > mostCharacters) throw textTooLong(mostCharacters);
-    pages.push(readingOrder(runs, number));
+    pages.push(used.has(number) ? readingOrderByRuns(runs, number) : readingOrder(runs, number));
   }
   if (recognised !== null && wanted.length > 0) throw new PagesToRecognise(wanted);
   const furniture = pageFurniture(pages);

@@ -145,6 +145,36 @@ describe("with text recognition", () => {
     expect(document.places).toHaveLength(page.words.length);
   });
 
+  test("a right column that begins above the title of the left one is read behind it", async () => {
+    const column = (side: string, x: number, count: number) =>
+      Array.from({ length: count }, (_, i) => ({ text: `${side} line ${i} goes on to here`, x, y: 120 + 13 * i }));
+    const title = { text: "Care of the pump", x: 60, y: 96, size: 15 };
+    const first = { text: "right side begins up here", x: 320, y: 91 };
+    const next = { text: "and goes on below it then", x: 320, y: 104 };
+    const page = recognisedPage([title, ...column("left", 60, 9), first, next, ...column("right", 320, 9)]);
+    const { document } = await read(picture, [page]);
+    const at = (text: string) => document.text.indexOf(text);
+    const places = ["Care of", "left line 0", "left line 8", "right side", "and goes", "right line 8"].map(at);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places[0]).toBe(0);
+  });
+
+  test("columns that a caption between them parts are read to their ends", async () => {
+    const column = (side: string, x: number, from: number) =>
+      Array.from({ length: 8 }, (_, i) => ({ text: `${side} line ${from + i} goes on here`, x, y: 120 + 13 * (from + i) }));
+    const caption = ["the caption of it", "stands in the way"].map((text, i) => ({ text, x: 270, y: 120 + 13 * (10 + i) }));
+    const page = recognisedPage([
+      ...[...column("left", 60, 0), ...column("left", 60, 8), ...caption],
+      ...[...column("right", 320, 0), ...column("right", 420, 8)],
+    ]);
+    const { document } = await read(picture, [page]);
+    const lines = [...document.text.matchAll(/(left|right) line (\d+)/g)].map(([line]) => line);
+    const numbers = Array.from({ length: 16 }, (_, i) => i);
+    // Lines beside the caption are the rows of a table with it.
+    const left = numbers.filter((n) => n !== 10 && n !== 11).map((n) => `left line ${n}`);
+    expect(lines).toEqual([...left, ...numbers.map((n) => `right line ${n}`)]);
+  });
+
   test("a table has its rows, and the words of its cells their places", async () => {
     const rows = [
       ["Part", "Number", "Price"],
