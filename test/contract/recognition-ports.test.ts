@@ -95,7 +95,12 @@ describe("PageRecogniser: the thread", () => {
       core,
       languages.map((name) => ({ name, data: dataOf(name) })),
     );
-    const words = recogniser.sample(stacked(filterPicture("png"), 10), { turned: 0, dpi: 200, width: 860, height: 2000 });
+    const words = recogniser.sample(stacked(filterPicture("png"), 10), {
+      turned: 0,
+      dpi: 200,
+      width: 860,
+      height: 2000,
+    });
     expect(words.map(({ text }) => text)).toEqual(filterLines.flatMap((line) => line.split(" ")));
     expect(confidenceOf(words)).toBeGreaterThan(85);
     recogniser.close();

@@ -149,14 +149,15 @@ interface EditsBarProps {
   readonly expert: ExpertObject;
   readonly source: SourceObject;
   readonly edits: readonly LineEdit[];
-  /** The new version was read, or nothing is to be corrected. */
-  readonly onDone: () => void;
+  /** The new version was read, or takes a while. */
+  readonly onSaved: () => void;
+  readonly onDrop: () => void;
 }
 
 /** Seconds that the new version may take before it is shown as one that is being read. */
 const wait = 30;
 
-export function EditsBar({ expert, source, edits, onDone }: EditsBarProps) {
+export function EditsBar({ expert, source, edits, onSaved, onDrop }: EditsBarProps) {
   const { api } = useConsole();
   const t = useTexts();
   const save = async () => {
@@ -164,7 +165,7 @@ export function EditsBar({ expert, source, edits, onDone }: EditsBarProps) {
     const body = { version: source.version, corrections: [...edits] };
     await unwrap(api.call.POST("/v1/experts/{id}/sources/{sid}/corrections", { params: { path }, body }));
     await unwrap(api.call.GET("/v1/experts/{id}/sources/{sid}", { params: { path, query: { wait } } }));
-    onDone();
+    onSaved();
   };
   return (
     <div class="edits-bar">
@@ -174,7 +175,7 @@ export function EditsBar({ expert, source, edits, onDone }: EditsBarProps) {
         ready={edits.length > 0}
         aside={
           edits.length > 0 && (
-            <Button kind="quiet" onClick={onDone}>
+            <Button kind="quiet" onClick={onDrop}>
               {t.reading.dropLines}
             </Button>
           )

@@ -84,7 +84,7 @@ async function readPages(
     if (fault !== null) faults[fault].push(number);
     characters += charactersOf(runs);
     if (characters > mostCharacters) throw textTooLong(mostCharacters);
-    pages.push(used.has(number) ? readingOrderByRuns(runs, number) : readingOrder(runs, number));
+    pages.push(orderOf(used.get(number))(runs, number));
   }
   if (recognised !== null && wanted.length > 0) throw new PagesToRecognise(wanted);
   const furniture = pageFurniture(pages);
@@ -93,6 +93,8 @@ async function readPages(
 
 const withScan = (own: OwnText, scan: RecognisedPage | undefined): OwnText =>
   scan === undefined ? own : { runs: scanRuns(scan), fault: null };
+
+const orderOf = (scan: RecognisedPage | undefined) => (scan === undefined ? readingOrder : readingOrderByRuns);
 
 interface OwnText {
   readonly runs: readonly PdfRun[];

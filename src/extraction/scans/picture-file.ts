@@ -164,5 +164,8 @@ function tooManyPixels(width: number, height: number): ExtractionError {
 }
 
 function tooManyPages(): ExtractionError {
-  return new ExtractionError("too_large", `The TIFF has more than ${mostTiffPages} pages. Split it into several files.`);
+  return new ExtractionError(
+    "too_large",
+    `The TIFF has more than ${mostTiffPages} pages. Split it into several files.`,
+  );
 }

@@ -161,8 +161,16 @@ describe("with text recognition", () => {
 
   test("columns that a caption between them parts are read to their ends", async () => {
     const column = (side: string, x: number, from: number) =>
-      Array.from({ length: 8 }, (_, i) => ({ text: `${side} line ${from + i} goes on here`, x, y: 120 + 13 * (from + i) }));
-    const caption = ["the caption of it", "stands in the way"].map((text, i) => ({ text, x: 270, y: 120 + 13 * (10 + i) }));
+      Array.from({ length: 8 }, (_, i) => ({
+        text: `${side} line ${from + i} goes on here`,
+        x,
+        y: 120 + 13 * (from + i),
+      }));
+    const caption = ["the caption of it", "stands in the way"].map((text, i) => ({
+      text,
+      x: 270,
+      y: 120 + 13 * (10 + i),
+    }));
     const page = recognisedPage([
       ...[...column("left", 60, 0), ...column("left", 60, 8), ...caption],
       ...[...column("right", 320, 0), ...column("right", 420, 8)],
