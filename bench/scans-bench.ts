@@ -1,9 +1,9 @@
 /**
  * How well, and how fast, pages are read from their pictures: `bun bench/scans-bench.ts PACK`. The pages are drawn with
- * Chromium. `--files FOLDER` and `--desk FOLDER` also ask questions of files and of their scanned copies, for which
- * Poppler is needed: of the public documents of bench/questions, and of a desk, a folder with `questions.jsonl` and
- * `docs/EXPERT/FILE`. Files of more than `--most-pages` are left out, with the questions that want them. Copies and
- * memories are kept in `--work FOLDER`; a second run goes on with them.
+ * Chromium; `--kind` names some of them, `speed` or `none`. `--files FOLDER` and `--desk FOLDER` also ask questions of
+ * files and of their scanned copies, for which Poppler is needed: of the public documents of bench/questions, and of a
+ * desk, a folder with `questions.jsonl` and `docs/EXPERT/FILE`. Files of more than `--most-pages` are left out, with the
+ * questions that want them. Copies and memories are kept in `--work FOLDER`; a second run goes on with them.
  */
 import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,12 +24,13 @@ const { values, positionals } = parseArgs({
 });
 const [pack] = positionals;
 if (pack === undefined) throw new Error("Name the pack.");
+const { kind = "all" } = values;
 const work = values.work ?? mkdtempSync(join(tmpdir(), "docent-scans-"));
 
 const percent = (share: number) => `${(share * 100).toFixed(2)} %`;
 
 /** The first page of a thread also compiles the library. */
-const pagesForSpeed = 8;
+const pagesForSpeed = 6;
 
 async function measureSpeed(): Promise<void> {
   const [known] = knownPages();
@@ -58,7 +59,7 @@ async function readKnownPages(): Promise<void> {
   const recogniser = threadedRecogniser({ entry: workerEntries.recognition(), pack: pack!, name: "bench" });
   const paper = await openPaper();
   const measured: MeasuredPage[] = [];
-  for (const known of knownPages().filter(({ kind }) => kind.includes(values.kind ?? ""))) {
+  for (const known of knownPages().filter((one) => kind === "all" || one.kind.includes(kind))) {
     const page = await measurePage(recogniser, known, await paper.draw(known.html, known));
     measured.push(page);
     console.error(known.kind, known.language, percent(page.errors / page.characters), `${page.seconds.toFixed(1)} s`);
@@ -141,8 +142,8 @@ async function askCopies({ name, experts, questions: all }: Collection): Promise
   }
 }
 
-if (values.kind === undefined) await measureSpeed();
-if (values.kind !== "none") await readKnownPages();
+if (kind === "all" || kind === "speed") await measureSpeed();
+if (kind !== "none" && kind !== "speed") await readKnownPages();
 if (values.files !== undefined) await askCopies(publicFiles(values.files));
 if (values.desk !== undefined) await askCopies(deskFiles(values.desk));
 process.exit();
