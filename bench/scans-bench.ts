@@ -117,28 +117,30 @@ async function copiesOf(experts: Collection["experts"]): Promise<Copy[]> {
 async function askCopies({ name, experts, questions: all }: Collection): Promise<void> {
   const copies = await copiesOf(experts);
   const left = copies.flatMap(({ name: file, pages, path }) => (path === null ? [`${file} (${pages})`] : []));
-  const made = new Map(copies.flatMap(({ name: file, path }) => (path === null ? [] : [[file, path] as const])));
+  const made = new Map(
+    copies.flatMap(({ name: file, printed, path }) =>
+      path === null ? [] : [[file, { printed, scanned: path }] as const],
+    ),
+  );
   const pages = copies.reduce((sum, one) => sum + (one.path === null ? 0 : one.pages), 0);
   console.log(`\n${name}: ${made.size} files, ${pages} pages. Left out: ${left.join(", ")}`);
   const questions = all.filter(({ wants = [] }) => wants.every(({ document }) => made.has(document)));
-  const files = (side: "born" | "scanned") =>
-    new Map(
-      [...experts].map(([expert, some]) => {
-        const kept = some.filter((file) => made.has(file.name));
-        return [expert, side === "born" ? kept : kept.map((file) => ({ ...file, path: made.get(file.name)! }))];
-      }),
-    );
-  const ask = (side: "born" | "scanned") =>
-    answered({ dataDir: join(work, `${name}-${side}`), pack: pack! }, files(side), questions);
-  const [born, copied] = [await ask("born"), await ask("scanned")];
+  const ask = (side: "as made" | "printed" | "scanned") => {
+    const files = [...experts].map(([expert, some]) => {
+      const kept = some.flatMap((file) => made.get(file.name) ?? []);
+      const read = some.filter((file) => made.has(file.name));
+      return [expert, side === "as made" ? read : read.map((file, i) => ({ ...file, path: kept[i]![side] }))] as const;
+    });
+    return answered({ dataDir: join(work, `${name}-${side}`), pack: pack! }, new Map(files), questions);
+  };
+  const sides = [await ask("as made"), await ask("printed"), await ask("scanned")] as const;
   for (const answerable of [true, false]) {
     const asked = questions.filter((one) => one.answerable === answerable);
-    const right = (side: ReadonlyMap<string | number, boolean>) => asked.filter(({ id }) => side.get(id)).length;
-    const changed = asked.filter(({ id }) => born.get(id) !== copied.get(id));
-    const list = changed.map(({ id }) => `${id}${copied.get(id) ? "+" : "-"}`).join(" ");
-    console.log(
-      `${answerable ? "answered rightly" : "rightly not answered"}, of ${asked.length}: ${right(born)} as made, ${right(copied)} scanned (${list})`,
-    );
+    const [asMade, printed, scanned] = sides.map((side) => asked.filter(({ id }) => side.get(id)).length);
+    const changed = asked.filter(({ id }) => sides[1].get(id) !== sides[2].get(id));
+    const list = changed.map(({ id }) => `${id}${sides[2].get(id) ? "+" : "-"}`).join(" ");
+    const what = answerable ? "answered rightly" : "rightly not answered";
+    console.log(`${what}, of ${asked.length}: ${asMade} as made, ${printed} printed, ${scanned} scanned (${list})`);
   }
 }
 

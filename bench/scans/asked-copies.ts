@@ -66,7 +66,7 @@ async function filledExpert(docent: Docent, name: string, files: readonly ReadFi
   const documents = files.map(({ name: id, path }) => ({
     id,
     title: "",
-    filename: path.endsWith(".scan.pdf") ? `${id}.pdf` : id,
+    filename: path.endsWith(".pdf") ? `${id}.pdf` : id,
     isEmpty: false,
     read: () => Bun.file(path).stream() as unknown as AsyncIterable<Uint8Array>,
   }));

@@ -12,7 +12,8 @@ export interface Copy {
   /** The name of the file that it is a copy of. */
   readonly name: string;
   readonly pages: number;
-  /** Null: it has too many pages. */
+  readonly printed: string;
+  /** The scan of the print. Null: it has too many pages. */
   readonly path: string | null;
 }
 
@@ -24,9 +25,9 @@ export async function scannedCopy(paper: Paper, file: string, folder: string, mo
   if (!existsSync(printed)) writeFileSync(printed, await printedOf(paper, file));
   const { stdout } = Bun.spawnSync(["pdfinfo", printed]);
   const pages = Number(/Pages:\s+(\d+)/.exec(stdout.toString())?.[1]);
-  if (pages > mostPages) return { name, pages, path: null };
+  if (pages > mostPages) return { name, pages, printed, path: null };
   if (!existsSync(path)) writeFileSync(path, await scanOf(printed, folder));
-  return { name, pages, path };
+  return { name, pages, printed, path };
 }
 
 async function printedOf(paper: Paper, file: string): Promise<Uint8Array> {

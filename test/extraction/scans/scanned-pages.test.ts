@@ -202,6 +202,17 @@ describe("with text recognition", () => {
     expect(price).toMatchObject({ left: 360 / 595, bottom: 158 / 842 });
   });
 
+  test("lines between the columns of a table are no text", async () => {
+    const rows = ["Word | Meaning", "must | is to be done", "should | is better done", "may | can be done"];
+    const page = recognisedPage(
+      rows.map((text, i) => ({ text: text.replace("|", `${" ".repeat(8 - i)}|`), y: 100 + 14 * i })),
+    );
+    const bars = page.words.filter(({ text }) => text !== "");
+    const { document } = await read(picture, [{ ...page, words: bars }]);
+    expect(document.text).not.toContain("|");
+    expect(document.places).toHaveLength(bars.filter(({ text }) => text !== "|").length);
+  });
+
   test("heads are larger than what stands below them; sizes that differ by a trifle are one", async () => {
     const text = lines("The pump is looked after every", "year by the people of the", "works, who write it down.");
     const page = recognisedPage([
