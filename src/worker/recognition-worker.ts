@@ -165,7 +165,6 @@ async function read(document: OpenDocument, page: number): Promise<RecognisedPag
 /** Below, a page is taken for one in another language or script. */
 const leastConfidence = 0.6;
 
-/** Whether the page may be in another language than that of its source; looked at once. */
 function isDoubtful({ reader, own, hasTriedOthers }: OpenDocument, { words, confidence }: RecognisedPage): boolean {
   const hasOthers = own.length > 0 && own.length < reader.pack.languages.length;
   return words.length > 0 && confidence < leastConfidence && hasOthers && !hasTriedOthers;

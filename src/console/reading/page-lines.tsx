@@ -149,7 +149,6 @@ interface EditsBarProps {
   readonly expert: ExpertObject;
   readonly source: SourceObject;
   readonly edits: readonly LineEdit[];
-  /** The new version was read, or takes a while. */
   readonly onSaved: () => void;
   readonly onDrop: () => void;
 }

@@ -121,7 +121,6 @@ async function markedPages(reader: PdfReader, text: ReadText, marks: readonly Te
 interface PageListProps extends ShownPdf {
   readonly title: string;
   readonly isLarge: boolean;
-  /** Over the picture of a page that is drawn. */
   readonly lines: (page: number) => ComponentChildren;
 }
 

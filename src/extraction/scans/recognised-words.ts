@@ -62,7 +62,6 @@ function mostlyUnreadable(unread: readonly RecognisedPage[], all: number): Extra
   return new ExtractionError("no_extractable_text", message);
 }
 
-/** What to do about pictures of text where no text recognition is there. */
 export const recognitionHint =
   "To have it read, install a pack for scans (`make ocr-pack`, then `docent model add FILE`) and retry, or run text recognition (OCR) on it and upload the result.";
 
