@@ -105,7 +105,7 @@ async function searchable({ bytes, pages }: SearchableScan, core: Promise<Tesser
     return layerOnPdf(bytes, pages);
   }
   const facts = pagesOfPicture(bytes, format as PictureFormat);
-  const recode = await openRecoder(await core);
+  const recode = openRecoder(await core);
   return pdfOfPictures(pages, async (page) => {
     const found = facts[page - 1];
     if (found === undefined) return null;
