@@ -88,6 +88,24 @@ describe("PageRecogniser: the thread", () => {
     expect([figure.words, figure.fault]).toEqual([[], undefined]);
   });
 
+  test("reads one document after the other, also behind one that is refused", async () => {
+    const recogniser = threadedRecogniser({ entry: thread, pack, name: "scans-eng" });
+    const words = async (bytes: Uint8Array) => {
+      const reading = recogniser.open({ bytes: async () => bytes.slice(), language: "en" });
+      opened.push(reading);
+      const page = await reading.page(1, never).catch(({ code }: { readonly code: string }) => code);
+      reading.close();
+      return typeof page === "string" ? page : page.words.length;
+    };
+    const huge = filterPicture("png");
+    new DataView(huge.buffer).setUint32(16, 60_000);
+    new DataView(huge.buffer).setUint32(20, 60_000);
+    const scan = new Uint8Array(scannedPdf([filterPicture("png")]));
+    const read: (string | number)[] = [];
+    for (const bytes of [scan, filterPicture("webp"), huge, filterPicture("jpg"), scan]) read.push(await words(bytes));
+    expect(read).toEqual([13, 13, "too_large", 13, 13]);
+  });
+
   test("finds the language by the lines of a part", async () => {
     const core = await openCore();
     const { languages, dataOf } = readScanPack(englishScanPack());
