@@ -51,6 +51,16 @@ function open(bytes: Uint8Array, entry = thread, timeout = 60_000): PictureReadi
   return reading;
 }
 
+/** The JPEG with another size in its frame. */
+function withFrame(jpg: Uint8Array, side: number): Uint8Array {
+  const view = new DataView(jpg.buffer);
+  let at = 2;
+  while (![0xc0, 0xc1, 0xc2].includes(jpg[at + 1]!)) at += 2 + view.getUint16(at + 2);
+  view.setUint16(at + 5, side);
+  view.setUint16(at + 7, side);
+  return jpg;
+}
+
 describe("PageRecogniser: the thread", () => {
   test("reads the words of a picture, and where they stand", async () => {
     const page = await open(filterPicture("tif")).page(1, never);
@@ -64,6 +74,7 @@ describe("PageRecogniser: the thread", () => {
   test("says of a picture that cannot be decoded, and of a page that is not there, that it has no words", async () => {
     const cut = filterPicture("jpg").slice(0, 2000);
     expect(await open(cut).page(1, never)).toMatchObject({ words: [], fault: "damaged" });
+    expect(await open(withFrame(filterPicture("jpg"), 8000)).page(1, never)).toMatchObject({ fault: "damaged" });
     const png = open(filterPicture("png"));
     expect(await png.page(2, never)).toMatchObject({ page: 2, words: [] });
   });
