@@ -5,13 +5,7 @@ import { isLost, rasterOf } from "../extraction/scans/page-raster.ts";
 import { type PagePicture, recognisePage } from "../extraction/scans/page-recognition.ts";
 import { mostPicturePixels, type PictureFormat, pagesOfPicture, tiffFrom } from "../extraction/scans/picture-file.ts";
 import { type EmbeddedImage, imageOfJpeg, imageOfPng } from "../extraction/scans/picture-image.ts";
-import {
-  openCore,
-  openRecoder,
-  openTesseract,
-  type PictureRecoder,
-  type TesseractCore,
-} from "../extraction/scans/tesseract.ts";
+import { openCore, openRecoder, openTesseract, type PictureRecoder } from "../extraction/scans/tesseract.ts";
 import { sniff } from "../extraction/sniff.ts";
 import { languagesFor, readScanPack } from "../models/scan-pack.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
@@ -51,6 +45,7 @@ self.onmessage = async ({ data }: MessageEvent<RecognitionRequest>) => {
 
 function createAnswer(): (request: RecognitionRequest) => Promise<RecognitionReply> {
   const core = once(openCore);
+  const recoder = once(async () => openRecoder(await core()));
   let reader: PackReader | null = null;
   let document: Promise<OpenDocument> | null = null;
   const open = async ({ bytes, pack, language }: NonNullable<PageToRecognise["document"]>): Promise<OpenDocument> => {
@@ -61,7 +56,7 @@ function createAnswer(): (request: RecognitionRequest) => Promise<RecognitionRep
   };
   return async (request) => {
     try {
-      if ("scan" in request) return { kind: "made", file: await searchable(request.scan, core()) };
+      if ("scan" in request) return { kind: "made", file: await searchable(request.scan, recoder) };
       if (request.document !== null) {
         await document?.then(
           ({ close }) => close(),
@@ -97,7 +92,10 @@ function asCostly(error: unknown): RangeError {
   return new RangeError("the picture takes too much memory", { cause: error });
 }
 
-async function searchable({ bytes, pages }: SearchableScan, core: Promise<TesseractCore>): Promise<Uint8Array> {
+async function searchable(
+  { bytes, pages }: SearchableScan,
+  recoder: () => Promise<PictureRecoder>,
+): Promise<Uint8Array> {
   const { layerOnPdf, pdfOfPictures } = await import("../extraction/scans/searchable-pdf.ts");
   const { format } = sniff(bytes, null, null);
   if (format === "pdf") {
@@ -105,7 +103,7 @@ async function searchable({ bytes, pages }: SearchableScan, core: Promise<Tesser
     return layerOnPdf(bytes, pages);
   }
   const facts = pagesOfPicture(bytes, format as PictureFormat);
-  const recode = openRecoder(await core);
+  const recode = await recoder();
   return pdfOfPictures(pages, async (page) => {
     const found = facts[page - 1];
     if (found === undefined) return null;
