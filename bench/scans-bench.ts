@@ -1,147 +1,151 @@
 /**
- * How well, and how fast, pages are read from their pictures: `bun bench/scans-bench.ts PACK FOLDER`. The folder has pictures and
- * `truth.json`, which says what stands on each: `[{ file, kind, language, parts: [text or {table: rows}], lines: [{ text, box:
- * [left, top, right, bottom] as shares of the page }] }]`.
+ * How well, and how fast, pages are read from their pictures: `bun bench/scans-bench.ts PACK`. The pages are drawn with
+ * Chromium; `--kind` names some of them, `speed` or `none`. `--files FOLDER` and `--desk FOLDER` also ask questions of
+ * files and of their scanned copies, for which Poppler is needed: of the public documents of bench/questions, and of a
+ * desk, a folder with `questions.jsonl` and `docs/EXPERT/FILE`. Files of more than `--most-pages` are left out, with the
+ * questions that want them. Copies and memories are kept in `--work FOLDER`; a second run goes on with them.
  */
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { quoteBoxes } from "../src/answering/citations.ts";
-import { extract } from "../src/extraction/extract.ts";
-import type { Document } from "../src/sources/document.ts";
-import { PagesToRecognise, type RecognisedPage } from "../src/sources/ports/recognised-page.ts";
+import { parseArgs } from "node:util";
 import { threadedRecogniser } from "../src/worker/reading/threaded-recogniser.ts";
 import { workerEntries } from "../src/worker-entries.ts";
+import { type AskedQuestion, answered, type ReadFile, readQuestions } from "./scans/asked-copies.ts";
+import { knownPages } from "./scans/known-pages.ts";
+import { type MeasuredPage, measurePage } from "./scans/measured-pages.ts";
+import { openPaper } from "./scans/paper.ts";
+import { type Copy, scannedCopy } from "./scans/scanned-copies.ts";
 
-type Box = readonly [left: number, top: number, right: number, bottom: number];
-interface Truth {
-  readonly file: string;
-  readonly kind: string;
-  readonly language: string;
-  readonly parts: readonly (string | { readonly table: readonly (readonly string[])[] })[];
-  readonly lines: readonly { readonly text: string; readonly box: Box }[];
-}
-interface Measured {
-  readonly kind: string;
-  readonly errors: number;
-  readonly characters: number;
-  readonly seconds: number;
-  readonly overlaps: readonly number[];
-  readonly lines: number;
-  readonly confidence: number;
-}
+const text = { type: "string" } as const;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { kind: text, files: text, desk: text, work: text, "most-pages": { ...text, default: "60" } },
+});
+const [pack] = positionals;
+if (pack === undefined) throw new Error("Name the pack.");
+const { kind = "all" } = values;
+const work = values.work ?? mkdtempSync(join(tmpdir(), "docent-scans-"));
 
-const [pack, folder] = process.argv.slice(2);
-if (pack === undefined || folder === undefined) throw new Error("Name the pack and the folder.");
-const recogniser = threadedRecogniser({ entry: workerEntries.recognition(), pack, name: "bench" });
-const never = new AbortController().signal;
-const truths = JSON.parse(readFileSync(join(folder, "truth.json"), "utf8")) as readonly Truth[];
-const measured: Measured[] = [];
-for (const truth of truths) {
-  const one = await measure(truth);
-  measured.push(one);
-  console.error(
-    truth.file,
-    percent(one.errors / one.characters),
-    one.confidence.toFixed(2),
-    `${one.seconds.toFixed(1)} s`,
+const percent = (share: number) => `${(share * 100).toFixed(2)} %`;
+
+/** The first page of a thread also compiles the library. */
+const pagesForSpeed = 6;
+
+async function measureSpeed(): Promise<void> {
+  const [known] = knownPages();
+  const paper = await openPaper();
+  const drawn = await paper.draw(known!.html, known!);
+  await paper.close();
+  Bun.gc(true);
+  const idle = process.memoryUsage.rss();
+  let peak = idle;
+  const sampling = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }, 20);
+  const recogniser = threadedRecogniser({ entry: workerEntries.recognition(), pack: pack!, name: "bench" });
+  const seconds: number[] = [];
+  for (let i = 0; i < pagesForSpeed; i++) seconds.push((await measurePage(recogniser, known!, drawn)).seconds);
+  clearInterval(sampling);
+  const [first, ...others] = seconds;
+  const mean = others.reduce((sum, one) => sum + one, 0) / others.length;
+  console.log(
+    `A page of A4, 300 dpi, 362 words: ${(1 / mean).toFixed(2)} pages a second a thread (${mean.toFixed(1)} s; the first ${first!.toFixed(1)} s).`,
   );
-}
-print(measured);
-
-async function measure(truth: Truth): Promise<Measured> {
-  const bytes = new Uint8Array(readFileSync(join(folder!, truth.file)));
-  const input = { filename: truth.file, declaredType: null };
-  const numbers = await extract({ ...input, bytes: bytes.slice(), recognised: [] }).then(
-    () => [],
-    (error: unknown) => (error instanceof PagesToRecognise ? error.pages : Promise.reject(error as Error)),
-  );
-  const reading = recogniser.open({ bytes: async () => bytes.slice(), language: truth.language });
-  const recognised: RecognisedPage[] = [];
-  const before = performance.now();
-  for (const number of numbers) recognised.push(await reading.page(number, never));
-  const seconds = (performance.now() - before) / 1000;
-  reading.close();
-  const { document } = await extract({ ...input, bytes, recognised });
-  const said = truth.parts.flatMap((part) => (typeof part === "string" ? [part] : [])).map(plain);
-  const read = document.blocks.flatMap((block) =>
-    block.kind === "table_row" ? [] : [plain(document.text.slice(block.start, block.end))],
-  );
-  const found = overlapsOf(document, truth);
-  return {
-    kind: truth.kind,
-    errors: distance(said.join(" "), read.join(" ")),
-    characters: said.join(" ").length,
-    seconds,
-    overlaps: found,
-    lines: truth.lines.length,
-    confidence: Math.min(...recognised.map(({ confidence }) => confidence)),
-  };
+  console.log(`Memory: ${Math.round((peak - idle) / 1e6)} MB above idle at most.\n`);
 }
 
-/** Of each line that was read to the letter: the overlap of its boxes with the truth. */
-function overlapsOf({ text, places = [] }: Document, { lines }: Truth): number[] {
-  let from = 0;
-  return lines.flatMap((line) => {
-    const at = text.indexOf(line.text, from);
-    if (at < 0) return [];
-    from = at;
-    const boxes = quoteBoxes(places, { start: at, end: at + line.text.length });
-    return boxes.length === 1 ? [overlap(line.box, boxes[0]!)] : [0];
-  });
-}
-
-function overlap([left, top, right, bottom]: Box, box: ReturnType<typeof quoteBoxes>[number]): number {
-  const area = (w: number, h: number) => Math.max(0, w) * Math.max(0, h);
-  const shared = area(
-    Math.min(right, box.right) - Math.max(left, box.left),
-    Math.min(bottom, box.bottom) - Math.max(top, box.top),
-  );
-  return shared / (area(right - left, bottom - top) + area(box.right - box.left, box.bottom - box.top) - shared);
-}
-
-/** What print has in several forms counts as one. */
-function plain(text: string): string {
-  return text
-    .normalize("NFKC")
-    .replaceAll(/[‘’‚]/g, "'")
-    .replaceAll(/[“”„«»]/g, '"')
-    .replaceAll(/[–—]/g, "-")
-    .replaceAll(/\s+/g, " ")
-    .trim();
-}
-
-/** Levenshtein's. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
-    }
-    row = next;
+async function readKnownPages(): Promise<void> {
+  const recogniser = threadedRecogniser({ entry: workerEntries.recognition(), pack: pack!, name: "bench" });
+  const paper = await openPaper();
+  const measured: MeasuredPage[] = [];
+  for (const known of knownPages().filter((one) => kind === "all" || one.kind.includes(kind))) {
+    const page = await measurePage(recogniser, known, await paper.draw(known.html, known));
+    measured.push(page);
+    console.error(known.kind, known.language, percent(page.errors / page.characters), `${page.seconds.toFixed(1)} s`);
   }
-  return row[b.length]!;
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(2)} %`;
-}
-
-function print(all: readonly Measured[]): void {
-  console.log("| pages | characters wrong | worst page | lines with boxes | overlap ≥ .8 | seconds a page |");
+  await paper.close();
+  console.log("| pages | characters wrong | worst page | lines read to the letter | overlap ≥ .8 | seconds a page |");
   console.log("|---|---|---|---|---|---|");
-  for (const [kind, some] of Map.groupBy(all, (one) => one.kind)) {
-    const sum = (of: (one: Measured) => number) => some.reduce((total, one) => total + of(one), 0);
-    const overlaps = some.flatMap((one) => one.overlaps);
-    const cells = [
-      `${kind} (${some.length})`,
-      percent(sum((one) => one.errors) / sum((one) => one.characters)),
-      percent(Math.max(...some.map((one) => one.errors / one.characters))),
-      percent(overlaps.length / sum((one) => one.lines)),
-      percent(overlaps.filter((one) => one >= 0.8).length / overlaps.length),
-      (sum((one) => one.seconds) / some.length).toFixed(1),
-    ];
-    console.log(`| ${cells.join(" | ")} |`);
-  }
-  console.log(`\nMemory: ${Math.round(process.memoryUsage.rss() / 1e6)} MB at the end.`);
+  for (const [kind, some] of Map.groupBy(measured, (one) => one.kind)) console.log(rowOf(kind, some));
 }
+
+function rowOf(kind: string, some: readonly MeasuredPage[]): string {
+  const sum = (of: (one: MeasuredPage) => number) => some.reduce((total, one) => total + of(one), 0);
+  const overlaps = some.flatMap((one) => one.overlaps);
+  const cells = [
+    `${kind} (${some.length})`,
+    percent(sum((one) => one.errors) / sum((one) => one.characters)),
+    percent(Math.max(...some.map((one) => one.errors / one.characters))),
+    percent(overlaps.length / sum((one) => one.lines)),
+    percent(overlaps.filter((one) => one >= 0.8).length / overlaps.length),
+    (sum((one) => one.seconds) / some.length).toFixed(1),
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+interface Collection {
+  readonly name: string;
+  /** The files of each expert. */
+  readonly experts: ReadonlyMap<string, readonly ReadFile[]>;
+  readonly questions: readonly AskedQuestion[];
+}
+
+const filesIn = (folder: string) => readdirSync(folder).map((name) => ({ name, path: join(folder, name) }));
+
+function publicFiles(folder: string): Collection {
+  const questions = readQuestions(import.meta.dir, "questions/plain-files.jsonl");
+  return { name: "files", experts: new Map([["files", filesIn(folder)]]), questions };
+}
+
+function deskFiles(folder: string): Collection {
+  const experts = readdirSync(join(folder, "docs")).map((name) => [name, filesIn(join(folder, "docs", name))] as const);
+  return { name: "desk", experts: new Map(experts), questions: readQuestions(folder, "questions.jsonl") };
+}
+
+async function copiesOf(experts: Collection["experts"]): Promise<Copy[]> {
+  const paper = await openPaper();
+  const copies: Copy[] = [];
+  for (const [expert, files] of experts) {
+    for (const { path } of files)
+      copies.push(await scannedCopy(paper, path, join(work, "copies", expert), Number(values["most-pages"])));
+  }
+  await paper.close();
+  return copies;
+}
+
+async function askCopies({ name, experts, questions: all }: Collection): Promise<void> {
+  const copies = await copiesOf(experts);
+  const left = copies.flatMap(({ name: file, pages, path }) => (path === null ? [`${file} (${pages})`] : []));
+  const made = new Map(
+    copies.flatMap(({ name: file, printed, path }) =>
+      path === null ? [] : [[file, { printed, scanned: path }] as const],
+    ),
+  );
+  const pages = copies.reduce((sum, one) => sum + (one.path === null ? 0 : one.pages), 0);
+  console.log(`\n${name}: ${made.size} files, ${pages} pages. Left out: ${left.join(", ")}`);
+  const questions = all.filter(({ wants = [] }) => wants.every(({ document }) => made.has(document)));
+  const ask = (side: "as made" | "printed" | "scanned") => {
+    const files = [...experts].map(([expert, some]) => {
+      const kept = some.flatMap((file) => made.get(file.name) ?? []);
+      const read = some.filter((file) => made.has(file.name));
+      return [expert, side === "as made" ? read : read.map((file, i) => ({ ...file, path: kept[i]![side] }))] as const;
+    });
+    return answered({ dataDir: join(work, `${name}-${side}`), pack: pack! }, new Map(files), questions);
+  };
+  const sides = [await ask("as made"), await ask("printed"), await ask("scanned")] as const;
+  for (const answerable of [true, false]) {
+    const asked = questions.filter((one) => one.answerable === answerable);
+    const [asMade, printed, scanned] = sides.map((side) => asked.filter(({ id }) => side.get(id)).length);
+    const changed = asked.filter(({ id }) => sides[1].get(id) !== sides[2].get(id));
+    const list = changed.map(({ id }) => `${id}${sides[2].get(id) ? "+" : "-"}`).join(" ");
+    const what = answerable ? "answered rightly" : "rightly not answered";
+    console.log(`${what}, of ${asked.length}: ${asMade} as made, ${printed} printed, ${scanned} scanned (${list})`);
+  }
+}
+
+if (kind === "all" || kind === "speed") await measureSpeed();
+if (kind !== "none" && kind !== "speed") await readKnownPages();
+if (values.files !== undefined) await askCopies(publicFiles(values.files));
+if (values.desk !== undefined) await askCopies(deskFiles(values.desk));
+process.exit();

@@ -1,9 +1,10 @@
 import { type MarkerState, readMarker, writeMarker } from "./folder-marker.ts";
-import { type FolderContents, type SeenFile, seenFile, walkFolder } from "./folder-walk.ts";
+import { type FolderContents, hasExtension, type SeenFile, seenFile, walkFolder } from "./folder-walk.ts";
 import { withFile } from "./open-inside.ts";
 
 /** Every method throws `FolderSilent` if the file system does not answer within a while. */
 export interface FolderFiles {
+  looksFor(path: string): boolean;
   walk(): Promise<FolderContents>;
   /** Null: another file has taken its place. @throws SwappedFile, Error of the file system */
   read(path: string, seen: SeenFile): Promise<Uint8Array<ArrayBuffer> | null>;
@@ -50,9 +51,14 @@ export function perform({ root, extensions }: WatchedFolder, task: FileTask, ali
   }
 }
 
-export function filesBy(run: (task: FileTask) => Promise<unknown>, close: () => void): FolderFiles {
+export function filesBy(
+  { extensions }: Pick<WatchedFolder, "extensions">,
+  run: (task: FileTask) => Promise<unknown>,
+  close: () => void,
+): FolderFiles {
   const ask = <T>(task: FileTask) => run(task) as Promise<T>;
   return {
+    looksFor: (path) => hasExtension(path, extensions),
     walk: () => ask({ kind: "walk" }),
     read: (path, seen) => ask({ kind: "read", path, seen }),
     marker: () => ask({ kind: "marker" }),

@@ -155,7 +155,8 @@ class Keeper implements FolderKeeper {
 
   async #delete(contents: FolderContents, mark: PathMark, changes: FolderChange[]): Promise<HeldFolder> {
     if (!mark.isWritten) return { held: null, waiting: 0 };
-    const own = this.#sources.of(mark.id);
+    // Files of a format that is not read, such as pictures without a pack, are not looked for, and so not missing.
+    const own = this.#sources.of(mark.id).filter(({ path }) => this.#parts.files.looksFor(path));
     const { due, waiting } = this.#guard.judge({ own, contents, now: this.#parts.clock.now() });
     if (due.length === 0 && !this.#mayHold) return { held: null, waiting };
     const marker = await this.#parts.files.marker();

@@ -125,7 +125,7 @@ class FolderWalk implements FolderContents {
 
   /** `~$` is the prefix of lock files of office programs, which have the document's extension. */
   #isSupported(name: string): boolean {
-    return !name.startsWith("~$") && this.#extensions.has(name.toLowerCase().split(".").at(-1) ?? "");
+    return !name.startsWith("~$") && hasExtension(name, this.#extensions);
   }
 
   #see(place: string, path: string): SeenFile | null {
@@ -141,6 +141,10 @@ class FolderWalk implements FolderContents {
   #couldNotRead(path: string, cause: unknown): void {
     this.unreadable.push({ path, reason: reasonOf(cause) });
   }
+}
+
+export function hasExtension(path: string, extensions: ReadonlySet<string>): boolean {
+  return extensions.has(path.toLowerCase().split(/[./]/).at(-1) ?? "");
 }
 
 export function seenFile({ size, mtimeMs, ino, dev }: Pick<Stats, "size" | "mtimeMs" | "ino" | "dev">): SeenFile {

@@ -30,6 +30,26 @@ export function idleThread(entry: URL): IdleThread {
   };
 }
 
+export function threadPool(entry: URL) {
+  const all = new Set<IdleThread>();
+  const idle: IdleThread[] = [];
+  const start = (): IdleThread => {
+    const thread = idleThread(entry);
+    all.add(thread);
+    return thread;
+  };
+  return {
+    take: () => idle.pop() ?? start(),
+    giveBack: (thread: IdleThread) => {
+      thread.rest();
+      idle.push(thread);
+    },
+    close: () => {
+      for (const thread of all) thread.discard();
+    },
+  };
+}
+
 export type ThreadAnswer<T> =
   | { readonly type: "done"; readonly value: T }
   | { readonly type: "failed"; readonly error: unknown }

@@ -1,16 +1,17 @@
-/** Keeps the document and the language data open between pages. */
+/** The recognition thread: the numbers of pages in, their words out. It keeps document, library and language data open. */
 import { openPdf, type PdfFile } from "../extraction/pdf/pdf-file.ts";
 import { refuseStreamBombs } from "../extraction/pdf/pdf-streams.ts";
 import { isLost, rasterOf } from "../extraction/scans/page-raster.ts";
-import { type PagePicture, recognisePage, sampledConfidence } from "../extraction/scans/page-recognition.ts";
+import { type PagePicture, recognisePage } from "../extraction/scans/page-recognition.ts";
 import { mostPicturePixels, type PictureFormat, pagesOfPicture, tiffFrom } from "../extraction/scans/picture-file.ts";
 import { type EmbeddedImage, imageOfJpeg, imageOfPng } from "../extraction/scans/picture-image.ts";
-import { openRecoder, openTesseract, type PictureRecoder, type TextRecogniser } from "../extraction/scans/tesseract.ts";
+import { openCore, openRecoder, openTesseract, type PictureRecoder } from "../extraction/scans/tesseract.ts";
 import { sniff } from "../extraction/sniff.ts";
-import { languagesFor, mostAtOnce, readScanPack, type ScanPack } from "../models/scan-pack.ts";
+import { languagesFor, readScanPack } from "../models/scan-pack.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
 import { pageWithoutWords, type RecognisedPage } from "../sources/ports/recognised-page.ts";
 import { workInBackground } from "./background-priority.ts";
+import { PackReader } from "./reading/pack-reader.ts";
 import type {
   PageToRecognise,
   RecognitionReply,
@@ -25,6 +26,17 @@ workInBackground();
 /** Null: the page has no picture. */
 type Pictures = (page: number) => Promise<PagePicture | "damaged" | null>;
 
+interface OpenDocument {
+  readonly pictures: Pictures;
+  readonly close: () => Promise<void>;
+  readonly reader: PackReader;
+  /** Those of the pack that are the language of its source. */
+  readonly own: readonly string[];
+  /** In which it is read. None: they are found on its first page. */
+  languages: readonly string[];
+  hasTriedOthers: boolean;
+}
+
 const answer = createAnswer();
 
 self.onmessage = async ({ data }: MessageEvent<RecognitionRequest>) => {
@@ -32,18 +44,40 @@ self.onmessage = async ({ data }: MessageEvent<RecognitionRequest>) => {
 };
 
 function createAnswer(): (request: RecognitionRequest) => Promise<RecognitionReply> {
-  let opened: ReturnType<typeof open> | null = null;
+  const core = once(openCore);
+  const recoder = once(async () => openRecoder(await core()));
+  let reader: PackReader | null = null;
+  let document: Promise<OpenDocument> | null = null;
+  const open = async ({ bytes, pack, language }: NonNullable<PageToRecognise["document"]>): Promise<OpenDocument> => {
+    const opened = await core();
+    reader ??= new PackReader(readScanPack(Bun.mmap(pack)), (languages) => openTesseract(opened, languages));
+    const own = languagesFor(reader.pack, language);
+    return { ...(await picturesIn(bytes)), reader, own, languages: own, hasTriedOthers: false };
+  };
   return async (request) => {
     try {
-      if ("scan" in request) return { kind: "made", file: await searchable(request.scan) };
-      const { document, page } = request;
-      if (document !== null) opened = open(document);
-      if (opened === null) throw new Error("no document was opened");
-      const found = await read(await opened, page).catch(asCostly);
+      if ("scan" in request) return { kind: "made", file: await searchable(request.scan, recoder) };
+      if (request.document !== null) {
+        await document?.then(
+          ({ close }) => close(),
+          () => undefined,
+        );
+        document = open(request.document);
+      }
+      if (document === null) throw new Error("no document was opened");
+      const found = await read(await document, request.page).catch(asCostly);
       return found instanceof Error ? { kind: "costly" } : { kind: "done", page: found };
     } catch (error) {
       return failure(error);
     }
+  };
+}
+
+function once<T>(open: () => Promise<T>): () => Promise<T> {
+  let opened: Promise<T> | null = null;
+  return () => {
+    opened ??= open();
+    return opened;
   };
 }
 
@@ -58,7 +92,10 @@ function asCostly(error: unknown): RangeError {
   return new RangeError("the picture takes too much memory", { cause: error });
 }
 
-async function searchable({ bytes, pages }: SearchableScan): Promise<Uint8Array> {
+async function searchable(
+  { bytes, pages }: SearchableScan,
+  recoder: () => Promise<PictureRecoder>,
+): Promise<Uint8Array> {
   const { layerOnPdf, pdfOfPictures } = await import("../extraction/scans/searchable-pdf.ts");
   const { format } = sniff(bytes, null, null);
   if (format === "pdf") {
@@ -66,7 +103,7 @@ async function searchable({ bytes, pages }: SearchableScan): Promise<Uint8Array>
     return layerOnPdf(bytes, pages);
   }
   const facts = pagesOfPicture(bytes, format as PictureFormat);
-  const recode = await openRecoder();
+  const recode = await recoder();
   return pdfOfPictures(pages, async (page) => {
     const found = facts[page - 1];
     if (found === undefined) return null;
@@ -85,62 +122,17 @@ function imageOf(bytes: Uint8Array, format: PictureFormat, recode: PictureRecode
   return png && imageOfPng(png);
 }
 
-async function open({ bytes, pack, language }: NonNullable<PageToRecognise["document"]>): Promise<OpenDocument> {
-  const data = readScanPack(Bun.mmap(pack));
-  const own = languagesFor(data, language);
-  return { data, pictures: await picturesIn(bytes), own, reading: own.length === 0 ? null : await reading(data, own) };
-}
-
-interface OpenDocument {
-  readonly data: ScanPack;
-  readonly pictures: Pictures;
-  /** Of the source. Empty: the first page decides. */
-  readonly own: readonly string[];
-  reading: LanguageReading | null;
-  /** Whether the pack's other languages were tried. */
-  isTried?: boolean;
-}
-
-interface LanguageReading extends TextRecogniser {
-  readonly languages: readonly string[];
-}
-
-async function reading(data: ScanPack, languages: readonly string[]): Promise<LanguageReading> {
-  const opened = await openTesseract(languages.map((name) => ({ name, data: data.dataOf(name) })));
-  return { ...opened, languages };
-}
-
-/** Less sure pages may be in another language or script. */
-const leastConfidence = 0.6;
-/** Within this, a page counts as being in both languages. */
-const nearlyAsSure = 0.02;
-const mostTried = 12;
-
-/** The languages with the surest reading of a part of the page; else the pack's first ones. */
-async function languagesOn({ data }: OpenDocument, picture: PagePicture): Promise<readonly string[]> {
-  const tried: { readonly name: string; readonly confidence: number }[] = [];
-  for (const name of data.languages.slice(0, mostTried)) {
-    const recogniser = await reading(data, [name]);
-    tried.push({ name, confidence: sampledConfidence(recogniser, picture) });
-    recogniser.close();
-  }
-  const [best, second] = tried.toSorted((one, other) => other.confidence - one.confidence);
-  if (best === undefined || best.confidence < leastConfidence) return data.languages.slice(0, mostAtOnce);
-  return second !== undefined && second.confidence > best.confidence - nearlyAsSure
-    ? [best.name, second.name]
-    : [best.name];
-}
-
-async function picturesIn(bytes: Uint8Array): Promise<Pictures> {
+async function picturesIn(bytes: Uint8Array): Promise<Pick<OpenDocument, "pictures" | "close">> {
   const { format } = sniff(bytes, null, null);
-  if (format !== "pdf") return picturesOf(bytes, format as PictureFormat);
+  if (format !== "pdf") return { pictures: picturesOf(bytes, format as PictureFormat), close: () => Promise.resolve() };
   refuseStreamBombs(bytes);
   const file: PdfFile = await openPdf(bytes, mostPicturePixels);
-  return async (page) => {
+  const pictures: Pictures = async (page) => {
     const images = await file.images(page);
     if (images === null) return null;
     return isLost(images) ? "damaged" : rasterOf(images);
   };
+  return { pictures, close: () => file.close() };
 }
 
 /** The resolution of the recogniser's training, for pictures that state none. */
@@ -158,32 +150,30 @@ function picturesOf(bytes: Uint8Array, format: PictureFormat): Pictures {
 }
 
 async function read(document: OpenDocument, page: number): Promise<RecognisedPage> {
-  const picture = await document.pictures(page);
+  const { pictures, reader } = document;
+  const picture = await pictures(page);
   if (picture === null) return pageWithoutWords(page);
   if (picture === "damaged") return pageWithoutWords(page, picture);
-  document.reading ??= await reading(document.data, await languagesOn(document, picture));
-  const found = recognisePage(document.reading, picture, page);
+  if (document.languages.length === 0) document.languages = reader.languagesOn(picture);
+  const found = recognisePage(reader.in(document.languages), picture, page);
   if (found === null) return pageWithoutWords(page, "damaged");
-  return (await inOtherLanguage(document, picture, found)) ?? found;
+  return isDoubtful(document, found) ? inOtherLanguage(document, picture, found) : found;
 }
 
-/** Null: the source's language is surer, or others were tried before. */
-async function inOtherLanguage(
-  document: OpenDocument,
-  picture: PagePicture,
-  found: RecognisedPage,
-): Promise<RecognisedPage | null> {
-  const { data, own, isTried = false } = document;
-  const isDoubtful = found.words.length > 0 && found.confidence < leastConfidence;
-  if (!isDoubtful || isTried || own.length === 0 || own.length === data.languages.length) return null;
-  document.isTried = true;
-  const other = await reading(data, await languagesOn(document, picture));
-  const again = recognisePage(other, picture, found.page);
-  if (again === null || again.confidence <= found.confidence) {
-    other.close();
-    return null;
-  }
-  document.reading?.close();
-  document.reading = other;
+/** Below, a page is taken for one in another language or script. */
+const leastConfidence = 0.6;
+
+function isDoubtful({ reader, own, hasTriedOthers }: OpenDocument, { words, confidence }: RecognisedPage): boolean {
+  const hasOthers = own.length > 0 && own.length < reader.pack.languages.length;
+  return words.length > 0 && confidence < leastConfidence && hasOthers && !hasTriedOthers;
+}
+
+function inOtherLanguage(document: OpenDocument, picture: PagePicture, found: RecognisedPage): RecognisedPage {
+  const { reader } = document;
+  document.hasTriedOthers = true;
+  const languages = reader.languagesOn(picture);
+  const again = recognisePage(reader.in(languages), picture, found.page);
+  if (again === null || again.confidence <= found.confidence) return found;
+  document.languages = languages;
   return again;
 }

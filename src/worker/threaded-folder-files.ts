@@ -16,7 +16,7 @@ const sharedLanes = 3;
 
 export function threadedFolderFiles(entry: URL, folder: WatchedFolder, silence = longestSilence): FolderFiles {
   const work = fileWork({ entry, lanes: 1, silence, silent: () => silent(silence) });
-  return filesBy((task) => work.run({ folder, task }), work.close);
+  return filesBy(folder, (task) => work.run({ folder, task }), work.close);
 }
 
 export interface ThreadedSharedFolder {

@@ -3,17 +3,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openCore, openTesseract } from "../../src/extraction/scans/tesseract.ts";
+import { readScanPack } from "../../src/models/scan-pack.ts";
 import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import { interruptedTooOften } from "../../src/sources/ingest/ingest-failure.ts";
 import type { PictureReading, RecognisedPages } from "../../src/sources/ports/document-ports.ts";
-import type { KeptPage } from "../../src/sources/ports/recognised-page.ts";
+import { confidenceOf, type KeptPage } from "../../src/sources/ports/recognised-page.ts";
 import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
 import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
 import { storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { recognisedPageStore } from "../../src/store/sources/recognised-page-store.ts";
 import { threadedRecogniser, threadedSearchablePdfs } from "../../src/worker/reading/threaded-recogniser.ts";
 import { recognisedPage } from "../support/documents/recognised-pages.ts";
-import { scannedPdf } from "../support/documents/scanned-pdf.ts";
+import { scannedPdf, stacked } from "../support/documents/scanned-pdf.ts";
 import { englishScanPack, filterLines, filterPicture } from "../support/models/scan-packs.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
 import { makersInPostgres, sourceRows } from "../support/worlds/source-makers.ts";
@@ -49,6 +51,16 @@ function open(bytes: Uint8Array, entry = thread, timeout = 60_000): PictureReadi
   return reading;
 }
 
+/** The JPEG with another size in its frame. */
+function withFrame(jpg: Uint8Array, side: number): Uint8Array {
+  const view = new DataView(jpg.buffer);
+  let at = 2;
+  while (![0xc0, 0xc1, 0xc2].includes(jpg[at + 1]!)) at += 2 + view.getUint16(at + 2);
+  view.setUint16(at + 5, side);
+  view.setUint16(at + 7, side);
+  return jpg;
+}
+
 describe("PageRecogniser: the thread", () => {
   test("reads the words of a picture, and where they stand", async () => {
     const page = await open(filterPicture("tif")).page(1, never);
@@ -62,6 +74,7 @@ describe("PageRecogniser: the thread", () => {
   test("says of a picture that cannot be decoded, and of a page that is not there, that it has no words", async () => {
     const cut = filterPicture("jpg").slice(0, 2000);
     expect(await open(cut).page(1, never)).toMatchObject({ words: [], fault: "damaged" });
+    expect(await open(withFrame(filterPicture("jpg"), 8000)).page(1, never)).toMatchObject({ fault: "damaged" });
     const png = open(filterPicture("png"));
     expect(await png.page(2, never)).toMatchObject({ page: 2, words: [] });
   });
@@ -84,6 +97,42 @@ describe("PageRecogniser: the thread", () => {
     });
     const figure = await changed(/q [\d.]+ 0 0 [\d.]+ 0 0 cm/, "q 30 0 0 30 0 0 cm");
     expect([figure.words, figure.fault]).toEqual([[], undefined]);
+  });
+
+  test("reads one document after the other, also behind one that is refused", async () => {
+    const recogniser = threadedRecogniser({ entry: thread, pack, name: "scans-eng" });
+    const words = async (bytes: Uint8Array) => {
+      const reading = recogniser.open({ bytes: async () => bytes.slice(), language: "en" });
+      opened.push(reading);
+      const page = await reading.page(1, never).catch(({ code }: { readonly code: string }) => code);
+      reading.close();
+      return typeof page === "string" ? page : page.words.length;
+    };
+    const huge = filterPicture("png");
+    new DataView(huge.buffer).setUint32(16, 60_000);
+    new DataView(huge.buffer).setUint32(20, 60_000);
+    const scan = new Uint8Array(scannedPdf([filterPicture("png")]));
+    const read: (string | number)[] = [];
+    for (const bytes of [scan, filterPicture("webp"), huge, filterPicture("jpg"), scan]) read.push(await words(bytes));
+    expect(read).toEqual([13, 13, "too_large", 13, 13]);
+  });
+
+  test("finds the language by the lines of a part", async () => {
+    const core = await openCore();
+    const { languages, dataOf } = readScanPack(englishScanPack());
+    const recogniser = openTesseract(
+      core,
+      languages.map((name) => ({ name, data: dataOf(name) })),
+    );
+    const words = recogniser.sample(stacked(filterPicture("png"), 10), {
+      turned: 0,
+      dpi: 200,
+      width: 860,
+      height: 2000,
+    });
+    expect(words.map(({ text }) => text)).toEqual(filterLines.flatMap((line) => line.split(" ")));
+    expect(confidenceOf(words)).toBeGreaterThan(85);
+    recogniser.close();
   });
 
   test("rejects with the reason of the signal", async () => {

@@ -44,6 +44,7 @@ export class KeptFolder {
   files(extensions: ReadonlySet<string>): FolderFiles {
     const folder = { root: this.root, extensions };
     return filesBy(
+      folder,
       async (task) => {
         const found = task.kind === "mark" && this.isReadOnly ? false : perform(folder, task);
         await this.afterTask(task);
@@ -57,10 +58,13 @@ export class KeptFolder {
   /** What happens between the work on files and its use. */
   afterTask: (task: FileTask) => unknown = () => undefined;
 
+  /** Looked for since the last restart. */
+  extensions: ReadonlySet<string> = new Set(["md", "txt"]);
+
   look(destination: FolderDestination = this.expert): Promise<FolderLook> {
     this.#keeper ??= createFolderKeeper({
       root: this.root,
-      files: this.files(new Set(["md", "txt"])),
+      files: this.files(this.extensions),
       destination,
       mostBytes: 1000,
       clock: this.clock,

@@ -6,7 +6,7 @@ import type { Config } from "../../config/load-config.ts";
 import type { ExpertDraft } from "../../experts/expert-service.ts";
 import { silentLog } from "../../kernel/log.ts";
 import { autoLanguage } from "../../language/find-language.ts";
-import { sharePack } from "../../storage/folder/model-packs.ts";
+import { sharePacks } from "../../storage/folder/model-packs.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, type Console, UsageError } from "../command.ts";
 import { explanationText, reportText } from "./eval-printing.ts";
@@ -79,7 +79,7 @@ async function withExpert<T>(
   work: (place: EvalPlace) => Promise<T>,
 ): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), "docent-eval-"));
-  sharePack(config.dataDir, dataDir);
+  sharePacks(config.dataDir, dataDir);
   const own = { ...config, dataDir, shared: null, backups: null, answerThreads: 0 };
   const docent = await openService(own, { log: silentLog });
   try {

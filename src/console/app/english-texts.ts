@@ -291,7 +291,7 @@ export const english = {
     cited: "Cited words",
     close: "Close the source",
     correct: "Correct the text that was read",
-    correctHelp: "Click a line to correct its text. Lines in yellow were read with doubt.",
+    correctHelp: "Click a line to correct its text. Words in yellow were read with doubt.",
     correctLine: (text: string) => `Correct: ${text}`,
     correctTitle: "Correct a line",
     download: "Download the original",

@@ -297,7 +297,7 @@ export const german: Texts = {
     cited: "Zitierte Worte",
     close: "Quelle schließen",
     correct: "Gelesenen Text berichtigen",
-    correctHelp: "Auf eine Zeile klicken, um ihren Text zu berichtigen. Gelbe Zeilen wurden unsicher gelesen.",
+    correctHelp: "Auf eine Zeile klicken, um ihren Text zu berichtigen. Gelbe Wörter wurden unsicher gelesen.",
     correctLine: (text: string) => `Berichtigen: ${text}`,
     correctTitle: "Zeile berichtigen",
     download: "Original herunterladen",

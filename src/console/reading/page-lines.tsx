@@ -28,7 +28,6 @@ const doubtful = 0.7;
 
 export function PageLines({ expert, source, page, edits, onEdit }: PageLinesProps) {
   const { api } = useConsole();
-  const t = useTexts();
   const [edited, setEdited] = useState<RecognisedLineObject | null>(null);
   const lines = useMemo(
     () =>
@@ -44,15 +43,7 @@ export function PageLines({ expert, source, page, edits, onEdit }: PageLinesProp
   return (
     <>
       {(lines.data.value ?? []).map((line) => (
-        <button
-          key={line.line}
-          type="button"
-          class={`scan-line ${lookOf(line, textOf(line))}`}
-          style={placeOf(line)}
-          title={textOf(line)}
-          aria-label={t.reading.correctLine(textOf(line))}
-          onClick={() => setEdited(line)}
-        />
+        <ScanLine key={line.line} line={line} text={textOf(line)} onClick={() => setEdited(line)} />
       ))}
       {edited !== null && (
         <LineDialog
@@ -66,19 +57,57 @@ export function PageLines({ expert, source, page, edits, onEdit }: PageLinesProp
   );
 }
 
-function lookOf({ text, read, words }: RecognisedLineObject, now: string): string {
-  if (now !== text || read !== null) return "corrected";
-  return words.some(({ confidence }) => confidence < doubtful) ? "doubtful" : "";
+interface ScanLineProps {
+  readonly line: RecognisedLineObject;
+  readonly text: string;
+  readonly onClick: () => void;
 }
 
-const percent = (share: number) => `${share * 100}%`;
+function ScanLine({ line, text, onClick }: ScanLineProps) {
+  const t = useTexts();
+  const box = boxOf(line.words);
+  const isCorrected = text !== line.text || line.read !== null;
+  const marked = isCorrected ? [] : line.words.filter(({ confidence }) => confidence < doubtful);
+  return (
+    <button
+      type="button"
+      class={isCorrected ? "scan-line corrected" : "scan-line"}
+      style={{ ...placeIn(wholePage, box), zIndex: Math.round(1000 * (1 - areaOf(box))) }}
+      title={text}
+      aria-label={t.reading.correctLine(text)}
+      onClick={onClick}
+    >
+      {marked.map((word) => (
+        <span key={word.left} class="doubtful" style={placeIn(box, word)} />
+      ))}
+    </button>
+  );
+}
 
-function placeOf({ words }: RecognisedLineObject) {
-  const left = Math.min(...words.map((word) => word.left));
-  const top = Math.min(...words.map((word) => word.top));
-  const right = Math.max(...words.map((word) => word.right));
-  const bottom = Math.max(...words.map((word) => word.bottom));
-  return { left: percent(left), top: percent(top), width: percent(right - left), height: percent(bottom - top) };
+type PlacedBox = Pick<RecognisedLineObject["words"][number], "left" | "top" | "right" | "bottom">;
+const wholePage: PlacedBox = { left: 0, top: 0, right: 1, bottom: 1 };
+
+/** The smaller line lies above a larger one, so that it can be clicked. */
+const areaOf = ({ left, top, right, bottom }: PlacedBox) => (right - left) * (bottom - top);
+
+function boxOf(words: readonly PlacedBox[]): PlacedBox {
+  return {
+    left: Math.min(...words.map(({ left }) => left)),
+    top: Math.min(...words.map(({ top }) => top)),
+    right: Math.max(...words.map(({ right }) => right)),
+    bottom: Math.max(...words.map(({ bottom }) => bottom)),
+  };
+}
+
+function placeIn(outer: PlacedBox, { left, top, right, bottom }: PlacedBox) {
+  const [width, height] = [outer.right - outer.left, outer.bottom - outer.top];
+  const percent = (share: number) => `${share * 100}%`;
+  return {
+    left: percent((left - outer.left) / width),
+    top: percent((top - outer.top) / height),
+    width: percent((right - left) / width),
+    height: percent((bottom - top) / height),
+  };
 }
 
 interface LineDialogProps {
@@ -120,14 +149,14 @@ interface EditsBarProps {
   readonly expert: ExpertObject;
   readonly source: SourceObject;
   readonly edits: readonly LineEdit[];
-  /** The new version was read, or nothing is to be corrected. */
-  readonly onDone: () => void;
+  readonly onSaved: () => void;
+  readonly onDrop: () => void;
 }
 
 /** Seconds that the new version may take before it is shown as one that is being read. */
 const wait = 30;
 
-export function EditsBar({ expert, source, edits, onDone }: EditsBarProps) {
+export function EditsBar({ expert, source, edits, onSaved, onDrop }: EditsBarProps) {
   const { api } = useConsole();
   const t = useTexts();
   const save = async () => {
@@ -135,7 +164,7 @@ export function EditsBar({ expert, source, edits, onDone }: EditsBarProps) {
     const body = { version: source.version, corrections: [...edits] };
     await unwrap(api.call.POST("/v1/experts/{id}/sources/{sid}/corrections", { params: { path }, body }));
     await unwrap(api.call.GET("/v1/experts/{id}/sources/{sid}", { params: { path, query: { wait } } }));
-    onDone();
+    onSaved();
   };
   return (
     <div class="edits-bar">
@@ -145,7 +174,7 @@ export function EditsBar({ expert, source, edits, onDone }: EditsBarProps) {
         ready={edits.length > 0}
         aside={
           edits.length > 0 && (
-            <Button kind="quiet" onClick={onDone}>
+            <Button kind="quiet" onClick={onDrop}>
               {t.reading.dropLines}
             </Button>
           )

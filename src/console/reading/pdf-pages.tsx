@@ -33,7 +33,7 @@ interface ShownPdf {
 
 export function PdfPages({ expert, source, text, marks, isLarge, isCorrecting, changed, instead }: PdfPagesProps) {
   const t = useTexts();
-  const { edits, onEdit, done, corrected } = useEdits(changed);
+  const { edits, onEdit, onSaved, onDrop, corrected } = useEdits(changed);
   const file = usePdf(expert, source);
   const reader = file.data.value;
   const shown = useMemo(
@@ -53,7 +53,7 @@ export function PdfPages({ expert, source, text, marks, isLarge, isCorrecting, c
   return (
     <>
       {marks.length > 0 && shown.data.value.marked.length === 0 && <p class="note">{t.reading.notOnPage}</p>}
-      {isCorrecting && <EditsBar {...{ expert, source, edits }} onDone={done} />}
+      {isCorrecting && <EditsBar {...{ expert, source, edits, onSaved, onDrop }} />}
       <PageList
         title={source.title}
         isLarge={isLarge}
@@ -71,12 +71,13 @@ function useEdits(changed: () => void) {
   const [corrected, setCorrected] = useState<number | null>(null);
   const onEdit = (edit: LineEdit) =>
     setEdits([...edits.filter(({ page, line }) => page !== edit.page || line !== edit.line), edit]);
-  const done = () => {
+  const onDrop = () => setEdits([]);
+  const onSaved = () => {
     setCorrected(edits.at(-1)?.page ?? corrected);
-    setEdits([]);
+    onDrop();
     changed();
   };
-  return { edits, onEdit, done, corrected };
+  return { edits, onEdit, onSaved, onDrop, corrected };
 }
 
 /** The file, opened by a thread that ends with the view. */
@@ -120,7 +121,6 @@ async function markedPages(reader: PdfReader, text: ReadText, marks: readonly Te
 interface PageListProps extends ShownPdf {
   readonly title: string;
   readonly isLarge: boolean;
-  /** Over the picture of a page that is drawn. */
   readonly lines: (page: number) => ComponentChildren;
 }
 

@@ -32,7 +32,8 @@ export function ReadingPane({ expert, open }: ReadingPaneProps) {
   // Reload also when sources of the expert have changed: this may be one of them.
   useEffect(() => void reading.refresh(), [reading, contentsMark(expert)]);
   const shown = reading.data.value;
-  const changed = () => void reading.refresh();
+  // A citation shows the version that it is of, which the corrected one replaces.
+  const changed = () => (version === null ? void reading.refresh() : page.go(sourcePath(expert.slug, source)));
   return (
     <section class="panel reading-pane" aria-label={t.reading.title}>
       <header class="panel-head">

@@ -30,6 +30,17 @@ export function readingOrder(runs: readonly PdfRun[], page: number): PdfLine[] {
   return regionsOf(runs, bodySize(runs), 0).flatMap((region) => linesOf(region, page));
 }
 
+/** The same regions, in the order of their runs: it follows columns that become narrower beside a figure. */
+export function readingOrderByRuns(runs: readonly PdfRun[], page: number): PdfLine[] {
+  const regions = regionsOf(runs, bodySize(runs), 0).map((region) => ({ region, order: middleOrder(region) }));
+  return regions.sort((one, other) => one.order - other.order).flatMap(({ region }) => linesOf(region, page));
+}
+
+function middleOrder(runs: readonly PdfRun[]): number {
+  const orders = runs.map(({ order }) => order).sort((one, other) => one - other);
+  return orders[orders.length >> 1] ?? 0;
+}
+
 function regionsOf(runs: readonly PdfRun[], size: number, depth: number): (readonly PdfRun[])[] {
   if (runs.length === 0) return [];
   const rows = rowsOf(runs);
@@ -100,7 +111,7 @@ function guttersAt(edge: number, rows: readonly RunRow[], size: number): Gutter[
   return found;
 }
 
-/** Drops rows of one column at the top, and at the bottom unless they are near or drawn with it. */
+/** Drops rows of one column at the top unless they are near ones of the right, and at the bottom unless near or drawn with it. */
 function trimmed({ edge, from, to }: Gutter, rows: readonly RunRow[]): Gutter[] {
   const isLeft = (row: RunRow) => row.runs[0]!.x < edge;
   const isRight = (row: RunRow) => row.runs.at(-1)!.x >= edge;
@@ -111,15 +122,18 @@ function trimmed({ edge, from, to }: Gutter, rows: readonly RunRow[]): Gutter[] 
   const firstDrawnRight = Math.min(
     ...within.flatMap(({ runs }) => runs.filter((run) => run.x >= edge).map((run) => run.order)),
   );
+  let start = Math.max(0, firstBoth);
+  while (start > 0 && !isLeft(within[start - 1]!) && isNear(within[start - 1]!, within[start]!)) start--;
   let end = lastRight + 1;
   while (end < within.length) {
     const [row, above] = [within[end]!, within[end - 1]!];
-    const goesOn = row.y - above.y <= nextLine * row.runs[0]!.size;
-    if (!goesOn && row.runs.some((run) => run.order > firstDrawnRight)) break;
+    if (!isNear(above, row) && row.runs.some((run) => run.order > firstDrawnRight)) break;
     end++;
   }
-  return [{ edge, from: from + Math.max(0, firstBoth), to: from + end }];
+  return [{ edge, from: from + start, to: from + end }];
 }
+
+const isNear = (above: RunRow, row: RunRow) => row.y - above.y <= nextLine * row.runs[0]!.size;
 
 /** Columns drawn in turn need little text, lines drawn across more; sides drawn alternately are cells. */
 function partsColumns({ edge, from, to }: Gutter, rows: readonly RunRow[]): boolean {

@@ -13,7 +13,7 @@ import {
 import { scanRuns } from "../scans/scan-runs.ts";
 import { joinAccents } from "./pdf-accents.ts";
 import { PdfBlocks } from "./pdf-blocks.ts";
-import { readingOrder } from "./pdf-columns.ts";
+import { readingOrder, readingOrderByRuns } from "./pdf-columns.ts";
 import { openPdf, type PdfFile } from "./pdf-file.ts";
 import { pageFurniture } from "./pdf-furniture.ts";
 import { isLegible } from "./pdf-legibility.ts";
@@ -42,7 +42,7 @@ export async function extractPdf({ bytes, limits, signal, recognised }: Extracti
     const document = builder.finish(blocks.titleOf(await file.title()));
     const warnings = [
       ...pagesNotRead("damaged", unread),
-      ...pagesNotRead("illegible", faults.illegible),
+      ...pagesNotRead(recognised === null ? "illegible" : "drawn", faults.illegible),
       ...accentsApart(faults.torn),
       ...seen,
     ];
@@ -81,7 +81,7 @@ async function readPages(
     if (fault !== null) faults[fault].push(number);
     characters += charactersOf(runs);
     if (characters > mostCharacters) throw textTooLong(mostCharacters);
-    pages.push(readingOrder(runs, number));
+    pages.push(orderOf(used.get(number))(runs, number));
   }
   if (recognised !== null && wanted.length > 0) throw new PagesToRecognise(wanted);
   const furniture = pageFurniture(pages);
@@ -90,6 +90,8 @@ async function readPages(
 
 const withScan = (own: OwnText, scan: RecognisedPage | undefined): OwnText =>
   scan === undefined ? own : { runs: scanRuns(scan), fault: null };
+
+const orderOf = (scan: RecognisedPage | undefined) => (scan === undefined ? readingOrder : readingOrderByRuns);
 
 interface OwnText {
   readonly runs: readonly PdfRun[];
@@ -123,12 +125,11 @@ function pagesBeyond(found: number, declared: number): number[] {
   return Array.from({ length: Math.max(0, declared - found) }, (_, i) => found + 1 + i);
 }
 
+const illegible = "illegible: a font does not say which characters it draws, so what can be read there is no text";
 const reasons = {
   damaged: ["damaged and could not be read", "send an undamaged file"],
-  illegible: [
-    "illegible: a font does not say which characters it draws, so what can be read there is no text",
-    "let Docent read it from its picture (`docent model add`, with a pack of `make ocr-pack`)",
-  ],
+  illegible: [illegible, "let Docent read it from its picture (`docent model add`, with a pack of `make ocr-pack`)"],
+  drawn: [illegible, "as it is no picture either, send a scan of its print"],
 } as const;
 
 function pagesNotRead(why: keyof typeof reasons, pages: readonly number[]): DocumentWarning[] {

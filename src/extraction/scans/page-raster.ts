@@ -2,7 +2,7 @@
 import type { PdfImage, PdfImages } from "../pdf/pdf-images.ts";
 import type { PagePicture } from "./page-recognition.ts";
 
-/** Below, letters of usual size have too few pixels, so they are made larger; above, more pixels read no better. */
+/** Pixels an inch. Below, letters of usual size have too few, so they are made larger; above, more read no better. */
 const resolutions = { least: 200, most: 400 } as const;
 /** Of the picture of a page: A3 at 400 dpi has 31 million. */
 const mostPixels = 40_000_000;
@@ -23,7 +23,9 @@ export function rasterOf({ width, height, images }: Omit<PdfImages, "lost">): Pa
   const cover = sizes.reduce((sum, { area }) => sum + area, 0) / (width * height);
   if (!(cover >= leastCover)) return null;
   const main = sizes.reduce((best, size) => (size.area > best.area ? size : best));
-  const wanted = Math.min(resolutions.most / 72, Math.max(resolutions.least / 72, main.density));
+  // A whole number of pixels of the image becomes one, which is quick and blurs nothing.
+  const shrunk = main.density / Math.ceil((main.density * 72) / resolutions.most - 0.01);
+  const wanted = Math.max(resolutions.least / 72, shrunk);
   const density = Math.min(wanted, Math.sqrt(mostPixels / (width * height)));
   const [columns, rows] = [Math.max(1, Math.round(width * density)), Math.max(1, Math.round(height * density))];
   const header = new TextEncoder().encode(`P5\n${columns} ${rows}\n255\n`);
@@ -48,24 +50,51 @@ interface Raster {
 }
 
 function draw(image: PdfImage, raster: Raster): void {
-  const placed = { ...image, grey: greyOf(image), place: image.place.map((number) => number * raster.density) };
-  const { columns, pixels } = raster;
-  const [left, right, top, bottom] = boundsIn(raster, placed.place);
-  const value = copies(placed) ? (x: number, y: number) => copied(placed, x, y) : meanUnder(placed);
-  for (let y = top; y < bottom; y++) {
-    for (let x = left; x < right; x++) {
-      const at = y * columns + x;
-      const grey = value(x, y);
-      // What a mask leaves unpainted shows what is below.
-      pixels[at] = image.kind === "mask" ? Math.min(pixels[at]!, grey) : grey;
-    }
+  const place = image.place.map((number) => number * raster.density);
+  const [a = 0, b = 0, c = 0, d = 0] = place;
+  const by = Math.sqrt((image.width * image.height) / Math.abs(a * d - b * c));
+  const placed = { ...shrunk({ ...image, grey: greyOf(image) }, Math.floor(by + 0.01)), place };
+  const bounds = boundsIn(raster, place);
+  const rowAt = copies(placed) ? copiedRow(placed) : rowBetween(placed);
+  for (let y = bounds.top; y < bounds.bottom; y++) {
+    const row = raster.pixels.subarray(y * raster.columns + bounds.left, y * raster.columns + bounds.right);
+    const found = rowAt(y, bounds);
+    // What a mask leaves unpainted shows what is below.
+    if (image.kind === "mask") for (let x = 0; x < row.length; x++) row[x] = Math.min(row[x]!, found[x]!);
+    else row.set(found);
   }
 }
 
-interface PlacedImage extends Pick<PdfImage, "width" | "height"> {
+interface GreyImage extends Pick<PdfImage, "width" | "height"> {
   readonly grey: Uint8Array;
+}
+
+interface PlacedImage extends GreyImage {
   /** To pixels of the picture. */
   readonly place: readonly number[];
+}
+
+/** Each square of so many pixels becomes one: their mean. */
+function shrunk({ width, height, grey }: GreyImage, by: number): GreyImage {
+  if (!(by > 1 && by <= Math.min(width, height))) return { width, height, grey };
+  const [columns, rows] = [Math.floor(width / by), Math.floor(height / by)];
+  const small = new Uint8Array(columns * rows);
+  const sums = new Uint32Array(columns);
+  for (let row = 0; row < rows; row++) {
+    sums.fill(0);
+    for (let y = row * by; y < (row + 1) * by; y++) addSquares(sums, grey.subarray(y * width), by);
+    small.set(
+      sums.map((sum) => sum / (by * by)),
+      row * columns,
+    );
+  }
+  return { width: columns, height: rows, grey: small };
+}
+
+function addSquares(sums: Uint32Array, line: Uint8Array, by: number): void {
+  for (let column = 0, at = 0; column < sums.length; column++) {
+    for (const end = at + by; at < end; at++) sums[column]! += line[at]!;
+  }
 }
 
 function boundsIn({ columns, rows }: Raster, [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0]: readonly number[]) {
@@ -75,53 +104,45 @@ function boundsIn({ columns, rows }: Raster, [a = 0, b = 0, c = 0, d = 0, e = 0,
     [e, e + a, e + c, e + a + c],
     [f, f + b, f + d, f + b + d],
   ] as const;
-  return [least(...xs), most(columns, ...xs), least(...ys), most(rows, ...ys)] as const;
+  return { left: least(...xs), right: most(columns, ...xs), top: least(...ys), bottom: most(rows, ...ys) };
 }
+
+type Bounds = ReturnType<typeof boundsIn>;
 
 /** Whether each pixel of the image is one of the picture. */
 function copies({ width, height, place: [a = 0, b = 0, c = 0, d = 0] }: PlacedImage): boolean {
   return Math.abs(a - width) < 1 && Math.abs(d + height) < 1 && Math.abs(b) < 0.5 && Math.abs(c) < 0.5;
 }
 
-function copied(
-  { width, height, grey, place: [, , , d = 0, e = 0, f = 0] }: PlacedImage,
-  x: number,
-  y: number,
-): number {
-  const column = Math.min(width - 1, Math.max(0, Math.round(x - e)));
-  const row = Math.min(height - 1, Math.max(0, Math.round(y - (f + d))));
-  return grey[row * width + column]!;
-}
-
-/** The mean of the points of the image that lie under a pixel of the picture. */
-function meanUnder({ width, height, grey, place: [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] }: PlacedImage) {
-  const area = a * d - b * c;
-  const samples = Math.min(4, Math.max(1, Math.round(Math.sqrt((width * height) / Math.abs(area)))));
-  const at = between({ width, height, grey });
-  return (x: number, y: number): number => {
-    let sum = 0;
-    let count = 0;
-    for (let k = 0; k < samples * samples; k++) {
-      const px = x + ((k % samples) + 0.5) / samples - e;
-      const py = y + (Math.floor(k / samples) + 0.5) / samples - f;
-      const column = ((d * px - c * py) / area) * width;
-      const row = (1 - (a * py - b * px) / area) * height;
-      if (!(column >= 0 && row >= 0 && column < width && row < height)) continue;
-      sum += at(column, row);
-      count++;
-    }
-    return count === 0 ? 255 : Math.min(255, sum / count);
+function copiedRow({ width, height, grey, place: [, , , d = 0, e = 0, f = 0] }: PlacedImage) {
+  return (y: number, { left, right }: Bounds): Uint8Array => {
+    const from = Math.min(height - 1, Math.max(0, Math.round(y - (f + d)))) * width;
+    const found = new Uint8Array(right - left).fill(255);
+    const first = Math.min(width - 1, Math.max(0, Math.round(left - e)));
+    found.set(grey.subarray(from + first, from + Math.min(width, first + right - left)));
+    return found;
   };
 }
 
-function between({ width, height, grey }: Omit<PlacedImage, "place">) {
-  return (column: number, row: number): number => {
-    const [x, y] = [Math.max(0, column - 0.5), Math.max(0, row - 0.5)];
-    const [x0, y0] = [Math.floor(x), Math.floor(y)];
-    const [x1, y1] = [Math.min(width - 1, x0 + 1), Math.min(height - 1, y0 + 1) * width];
-    const [dx, dy] = [x - x0, y - y0];
-    const upper = grey[y0 * width + x0]! * (1 - dx) + grey[y0 * width + x1]! * dx;
-    return upper * (1 - dy) + (grey[y1 + x0]! * (1 - dx) + grey[y1 + x1]! * dx) * dy;
+/** Each pixel is the mean of the four of the image that are nearest; white where there are none. */
+function rowBetween({ width, height, grey, place: [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] }: PlacedImage) {
+  const area = a * d - b * c;
+  return (y: number, { left, right }: Bounds): Uint8Array => {
+    const found = new Uint8Array(right - left).fill(255);
+    const py = y + 0.5 - f;
+    for (let x = left; x < right; x++) {
+      const px = x + 0.5 - e;
+      const column = ((d * px - c * py) / area) * width;
+      const row = (1 - (a * py - b * px) / area) * height;
+      if (!(column >= 0 && row >= 0 && column < width && row < height)) continue;
+      const [acrossAt, downAt] = [Math.max(0, column - 0.5), Math.max(0, row - 0.5)];
+      const [x0, y0] = [Math.floor(acrossAt), Math.floor(downAt)];
+      const [x1, y1] = [Math.min(width - 1, x0 + 1), Math.min(height - 1, y0 + 1) * width];
+      const [dx, dy] = [acrossAt - x0, downAt - y0];
+      const upper = grey[y0 * width + x0]! * (1 - dx) + grey[y0 * width + x1]! * dx;
+      found[x - left] = upper * (1 - dy) + (grey[y1 + x0]! * (1 - dx) + grey[y1 + x1]! * dx) * dy;
+    }
+    return found;
   };
 }
 

@@ -18,7 +18,6 @@ type QuarterTurn = RecognisedPage["turned"];
 
 /** Above this confidence a page stands upright. Upside-down text has about .35, poor scans .7 and more. */
 const surelyUpright = 0.65;
-/** Of words that stand on their side. */
 const lyingShare = 0.5;
 const fewestWords = 3;
 
@@ -86,6 +85,8 @@ function pageOf({ turned, lines, skew, confidence }: TurnedText, picture: PagePi
   };
 }
 
+/** Latin letters, digits and signs of which none reaches below the line. The library gives some words the box of their line. */
+const standing = /^[A-IK-PR-ZÀ-ÆÈ-ÖØ-Þa-fhik-or-xzà-æè-öø-üß\d.:!'"%&+*#-]+$/;
 /** Letters differ so much in height, as a share of it. What stands further off their line are specks. */
 const unevenness = 0.05;
 
@@ -100,10 +101,10 @@ function wordsOf(
   const slope = x1 > x0 ? (y1 - y0) / (x1 - x0) : 0;
   const baseAt = (x: number) => y0 + slope * (x - x0);
   const above = rowHeight * (1 + unevenness) - descenders;
-  const below = rowHeight * unevenness + descenders;
   return words.flatMap(({ text, bbox, confidence }) => {
     if (text.trim() === "") return [];
     const at = baseAt(bbox.x0);
+    const below = rowHeight * unevenness + (standing.test(text) ? 0 : descenders);
     const [top, bottom] = [Math.max(bbox.y0, at - above), Math.min(bbox.y1, at + below)];
     const place = { left: bbox.x0, top, right: bbox.x1, bottom, baseline: at, size: rowHeight };
     const [left, head, right, foot, base, size] = Object.values(place).map((pixels) => pixels * scale);

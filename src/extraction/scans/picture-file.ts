@@ -16,8 +16,7 @@ export type PictureFormat = "png" | "jpeg" | "webp" | "tiff";
 
 /** Pixels of a picture: A3 at 600 dpi has 70 million. */
 export const mostPicturePixels = 80_000_000;
-/** Pages of a TIFF. */
-const mostPages = 1_000;
+const mostTiffPages = 1_000;
 /** EXIF's numbers of orientations that cameras write. */
 const shownBy: Readonly<Record<number, number>> = { 3: 180, 6: 90, 8: 270 };
 
@@ -66,7 +65,6 @@ function jpeg(view: DataView): PictureFacts {
 
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Those in front of the picture itself. */
 function* jpegSegments(view: DataView) {
   for (let at = 2; at + 9 < view.byteLength && view.getUint8(at) === 0xff; ) {
     const marker = view.getUint8(at + 1);
@@ -116,7 +114,7 @@ function tiffPages(view: DataView): readonly PictureFacts[] {
   const pages: PictureFacts[] = [];
   const seen = new Set<number>();
   for (let at = view.getUint32(4, isLittle); at !== 0 && !seen.has(at); ) {
-    if (pages.length >= mostPages) throw tooManyPages();
+    if (pages.length >= mostTiffPages) throw tooManyPages();
     seen.add(at);
     pages.push(tiffPage(view, at, isLittle));
     at = view.getUint32(at + 2 + 12 * view.getUint16(at, isLittle), isLittle);
@@ -166,5 +164,8 @@ function tooManyPixels(width: number, height: number): ExtractionError {
 }
 
 function tooManyPages(): ExtractionError {
-  return new ExtractionError("too_large", `The TIFF has more than ${mostPages} pages. Split it into several files.`);
+  return new ExtractionError(
+    "too_large",
+    `The TIFF has more than ${mostTiffPages} pages. Split it into several files.`,
+  );
 }

@@ -5,7 +5,7 @@ import { PagesToRecognise } from "../../sources/ports/recognised-page.ts";
 import { DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource, FormatExtractor } from "../format-extractor.ts";
 import { PdfBlocks } from "../pdf/pdf-blocks.ts";
-import { readingOrder } from "../pdf/pdf-columns.ts";
+import { readingOrderByRuns } from "../pdf/pdf-columns.ts";
 import { pageFurniture } from "../pdf/pdf-furniture.ts";
 import { type PictureFormat, pagesOfPicture } from "./picture-file.ts";
 import { isReadable, recognitionHint, recognitionWarnings, withWords } from "./recognised-words.ts";
@@ -26,7 +26,7 @@ function documentOf({ limits, recognised }: ExtractionSource, pageCount: number)
   const warnings = recognitionWarnings(recognised);
   const lines = numbers.map((number) => {
     const page = used.get(number);
-    return page === undefined ? [] : readingOrder(scanRuns(page), number);
+    return page === undefined ? [] : readingOrderByRuns(scanRuns(page), number);
   });
   const furniture = pageFurniture(lines);
   const pages = lines.map((some) => some.filter((line) => !furniture.has(line)));

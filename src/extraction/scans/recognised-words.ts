@@ -6,7 +6,6 @@ import { leastPageConfidence, type RecognisedPage, shownPlace } from "../../sour
 import { normalizeText } from "../normal-text.ts";
 import type { PdfLine } from "../pdf/pdf-line.ts";
 
-/** Whether the words of a page are text. */
 export function isReadable({ confidence, words }: RecognisedPage): boolean {
   return words.length > 0 && confidence > leastPageConfidence;
 }
@@ -63,13 +62,11 @@ function mostlyUnreadable(unread: readonly RecognisedPage[], all: number): Extra
   return new ExtractionError("no_extractable_text", message);
 }
 
-/** What to do about pictures of text where no text recognition is there. */
 export const recognitionHint =
   "To have it read, install a pack for scans (`make ocr-pack`, then `docent model add FILE`) and retry, or run text recognition (OCR) on it and upload the result.";
 
 export interface PagesWithWords {
   readonly pages: readonly (readonly PdfLine[])[];
-  /** The pages whose text was read from their pictures. */
   readonly used: ReadonlyMap<number, RecognisedPage>;
 }
 

@@ -6,13 +6,17 @@ import type { PdfRun } from "../pdf/pdf-line.ts";
 /** The height of letters of one font differs so much from line to line: what has heads and feet makes the difference. */
 const sameSize = 0.14;
 
+/** What the library reads where a table has lines between its columns. */
+const verticalRule = /^[|¦]+$/;
+
 /**
  * A word is a run. The space belongs to it: on a scan, words of one line may stand closer than those of a PDF. Those of
  * scripts without spaces reach to the next.
  */
 export function scanRuns({ words }: RecognisedPage): PdfRun[] {
   const sizes = settledSizes(words);
-  return words.map(({ text, line, left, right, baseline, size }, order) => {
+  return words.flatMap(({ text, line, left, right, baseline, size }, order) => {
+    if (verticalRule.test(text)) return [];
     const next = words[order + 1];
     const isClose = next?.line === line && next.left - right < size && isSpaceless(text, next.text);
     return {

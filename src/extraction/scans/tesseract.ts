@@ -71,7 +71,6 @@ interface TesseractApi {
   GetGradient(): number;
   Recognize(monitor: null): number;
   GetJSONText(page: number): string;
-  /** Without languages. */
   InitForAnalysePage(): void;
   /** As `/image.png`: 0, in its colours. */
   WriteImage(kind: number): void;
@@ -79,7 +78,8 @@ interface TesseractApi {
   End(): void;
 }
 
-interface Core {
+/** The library, compiled and started. What one picture takes of its memory is used again by the next. */
+export interface TesseractCore {
   readonly FS: {
     writeFile(path: string, bytes: Uint8Array): void;
     readFile(path: string): Uint8Array;
@@ -89,8 +89,7 @@ interface Core {
 }
 
 /** @throws Error if the data of a language cannot be used. */
-export async function openTesseract(languages: readonly LanguageData[]): Promise<TextRecogniser> {
-  const core = await openCore();
+export function openTesseract(core: TesseractCore, languages: readonly LanguageData[]): TextRecogniser {
   for (const { name, data } of languages) core.FS.writeFile(`${name}.traineddata`, data);
   const api = new core.TessBaseAPI();
   if (api.Init(null, languages.map(({ name }) => name).join("+"), lstmOnly) !== 0) {
@@ -104,8 +103,7 @@ export async function openTesseract(languages: readonly LanguageData[]): Promise
   };
 }
 
-export async function openRecoder(): Promise<PictureRecoder> {
-  const core = await openCore();
+export function openRecoder(core: TesseractCore): PictureRecoder {
   const api = new core.TessBaseAPI();
   api.InitForAnalysePage();
   return (picture) => {
@@ -129,7 +127,11 @@ interface TurnedPicture {
   readonly dpi: number;
 }
 
-function readWith(core: Core, api: TesseractApi, { picture, exif, dpi }: TurnedPicture): RecognisedText | null {
+function readWith(
+  core: TesseractCore,
+  api: TesseractApi,
+  { picture, exif, dpi }: TurnedPicture,
+): RecognisedText | null {
   core.FS.writeFile("/input", picture);
   const open = (angle: number): boolean => {
     api.SetPageSegMode(automaticPages);
@@ -154,7 +156,7 @@ const bands = [0.3, 0.1, 0.5, 0.7] as const;
 const bandHeight = 0.12;
 const fewestLetters = 40;
 
-function sampleWith(core: Core, api: TesseractApi, part: SampledPart & { readonly picture: Uint8Array }) {
+function sampleWith(core: TesseractCore, api: TesseractApi, part: SampledPart & { readonly picture: Uint8Array }) {
   const { picture, turned, dpi, width, height } = part;
   core.FS.writeFile("/input", picture);
   try {
@@ -162,7 +164,8 @@ function sampleWith(core: Core, api: TesseractApi, part: SampledPart & { readonl
       api.SetPageSegMode(automaticPages);
       if (api.SetImageFile(exifOf[turned]!, 0) !== 0) break;
       api.SetSourceResolution(dpi);
-      api.SetRectangle(0, Math.round(height * band), width, Math.round(height * bandHeight));
+      // Of a part as wide as the picture, the library reads the picture's first lines with the places of the part's.
+      api.SetRectangle(1, Math.round(height * band), width - 2, Math.round(height * bandHeight));
       if (api.Recognize(null) !== 0) continue;
       const words = linesIn(api.GetJSONText(0)).flatMap((line) => line.words);
       if (words.reduce((sum, { text }) => sum + text.length, 0) >= fewestLetters) return words;
@@ -173,7 +176,7 @@ function sampleWith(core: Core, api: TesseractApi, part: SampledPart & { readonl
   }
 }
 
-async function openCore(): Promise<Core> {
+export async function openCore(): Promise<TesseractCore> {
   const { default: start } = await import("tesseract.js-core/tesseract-core-relaxedsimd-lstm.js");
   const module = await WebAssembly.compile(await Bun.file(compiled).arrayBuffer());
   const quiet = () => undefined;
@@ -186,7 +189,7 @@ async function openCore(): Promise<Core> {
       done(instance);
       return instance.exports;
     },
-  })) as Core;
+  })) as TesseractCore;
 }
 
 /** The library's own bound is 2 GB. */

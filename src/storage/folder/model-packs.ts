@@ -13,6 +13,7 @@ export interface PackInFolder {
 
 const endings = { model: ".pack", scans: ".scans" } as const;
 type PackKind = keyof typeof endings;
+const packKinds = ["model", "scans"] as const satisfies readonly PackKind[];
 
 export function packIn(dataDir: string, kind: PackKind = "model"): PackInFolder | null {
   const ending = endings[kind];
@@ -38,12 +39,14 @@ export async function putPack(
   if (before !== null && before.path !== path) removePack(before);
 }
 
-/** Lets another folder use this one's pack without a copy. */
-export function sharePack(dataDir: string, other: string): void {
-  const found = packIn(dataDir);
-  if (found === null) return;
-  mkdirSync(folderOf(other), { recursive: true, mode: 0o700 });
-  symlinkSync(found.path, join(folderOf(other), found.model + endings.model));
+/** Lets another folder use the packs of this one, if it has any, without a copy. */
+export function sharePacks(dataDir: string, other: string): void {
+  for (const kind of packKinds) {
+    const found = packIn(dataDir, kind);
+    if (found === null) continue;
+    mkdirSync(folderOf(other), { recursive: true, mode: 0o700 });
+    symlinkSync(found.path, join(folderOf(other), found.model + endings[kind]));
+  }
 }
 
 export function removePack({ path }: PackInFolder): void {

@@ -3,7 +3,7 @@ import { ExtractionError, type ExtractionFailure } from "../../sources/extractio
 import { ReadingPostponed } from "../../sources/ingest/ingest-failure.ts";
 import type { DocumentToRead, ExtractedText, ExtractionWatch, Extractor } from "../../sources/ports/document-ports.ts";
 import { PagesToRecognise } from "../../sources/ports/recognised-page.ts";
-import { askThread, type IdleThread, idleThread, type ThreadAnswer } from "../idle-thread.ts";
+import { askThread, type ThreadAnswer, threadPool } from "../idle-thread.ts";
 
 export interface ThreadedExtractor extends Extractor {
   close(): void;
@@ -47,27 +47,9 @@ export function threadedExtractor(parts: ThreadedExtractorParts): ThreadedExtrac
   return { extract, close: threads.close };
 }
 
-function threadPool(entry: URL) {
-  const all = new Set<IdleThread>();
-  const idle: IdleThread[] = [];
-  const start = (): IdleThread => {
-    const thread = idleThread(entry);
-    all.add(thread);
-    return thread;
-  };
-  return {
-    take: () => idle.pop() ?? start(),
-    giveBack: (thread: IdleThread) => {
-      thread.rest();
-      idle.push(thread);
-    },
-    close: () => {
-      for (const thread of all) thread.discard();
-    },
-  };
-}
-
-/** The cause of growth cannot be told among several: postpones the newest until one is left, which then is at fault. */
+/**
+ * Which document makes the process grow cannot be told: the newest is postponed until one is left, which is at fault.
+ */
 function growthGuard({ maxGrowth, residentBytes = recentResidentBytes() }: ThreadedExtractorParts) {
   const reading: { readonly before: number; readonly stop: (reason: Error) => void }[] = [];
   let watching: ReturnType<typeof setInterval> | undefined;

@@ -1,4 +1,4 @@
-/** A thread for each document. If a page kills its thread or takes too long, only that page fails. */
+/** The PageRecogniser over threads, each for a document. A page that kills its thread, or takes too long, is given up alone. */
 import { Fault } from "../../kernel/fault.ts";
 import { createMutex } from "../../kernel/mutex.ts";
 import { ExtractionError, type ExtractionFailure } from "../../sources/extraction-error.ts";
@@ -9,7 +9,7 @@ import type {
   SearchablePdfs,
 } from "../../sources/ports/document-ports.ts";
 import { pageWithoutWords, type RecognisedPage } from "../../sources/ports/recognised-page.ts";
-import { askIdle, askThread, type IdleThread, idleThread, type ThreadAnswer } from "../idle-thread.ts";
+import { askIdle, askThread, type IdleThread, idleThread, type ThreadAnswer, threadPool } from "../idle-thread.ts";
 
 interface ThreadedRecogniserParts {
   /** recognition-worker.ts, which in an executable only a file beside the program's entry can name. */
@@ -24,32 +24,51 @@ interface ThreadedRecogniserParts {
 /** A hundred times what a page of A4 needs of a core, because the thread has a low priority. */
 const defaultTimeout = 600_000;
 
+/** Bytes by which the process may have grown for a thread to stay: it gives memory back when it ends, hardly before. */
+const mostGrowth = 500_000_000;
+
 export function threadedRecogniser(parts: ThreadedRecogniserParts): PageRecogniser {
-  return { name: parts.name, open: (document) => new ThreadedReading(parts, document) };
+  const threads = threadPool(parts.entry);
+  return {
+    name: parts.name,
+    open: (document) => {
+      const thread = threads.take();
+      const before = process.memoryUsage.rss();
+      const release = () => {
+        if (process.memoryUsage.rss() > before + mostGrowth) thread.discard();
+        threads.giveBack(thread);
+      };
+      return new ThreadedReading({ ...parts, thread, release }, document);
+    },
+  };
+}
+
+interface ReadingParts extends ThreadedRecogniserParts {
+  readonly thread: IdleThread;
+  readonly release: () => void;
 }
 
 class ThreadedReading implements PictureReading {
-  readonly #parts: ThreadedRecogniserParts;
+  readonly #parts: ReadingParts;
   readonly #document: Pick<DocumentToRead, "bytes" | "language">;
-  readonly #thread: ReturnType<typeof idleThread>;
-  #isOpen = false;
+  #hasDocument = false;
+  #isReleased = false;
 
-  constructor(parts: ThreadedRecogniserParts, document: Pick<DocumentToRead, "bytes" | "language">) {
+  constructor(parts: ReadingParts, document: Pick<DocumentToRead, "bytes" | "language">) {
     this.#parts = parts;
     this.#document = document;
-    this.#thread = idleThread(parts.entry);
   }
 
   async page(number: number, signal: AbortSignal): Promise<RecognisedPage> {
     signal.throwIfAborted();
     const { pack, timeout = defaultTimeout } = this.#parts;
     const { bytes, language } = this.#document;
-    const document = this.#isOpen ? null : { bytes: await bytes(), pack, language };
+    const document = this.#hasDocument ? null : { bytes: await bytes(), pack, language };
     const late = AbortSignal.timeout(timeout);
     const answer = await this.#ask({ document, page: number }, AbortSignal.any([signal, late]));
-    this.#isOpen = answer.type !== "lost";
+    this.#hasDocument = answer.type !== "lost";
     if (answer.type === "done") return answer.value;
-    if (answer.type === "lost") this.#thread.discard();
+    if (answer.type === "lost") this.#parts.thread.discard();
     signal.throwIfAborted();
     const isCostly =
       late.aborted || answer.error instanceof RangeError || (answer.type === "lost" && document === null);
@@ -58,11 +77,12 @@ class ThreadedReading implements PictureReading {
   }
 
   close(): void {
-    this.#thread.discard();
+    if (!this.#isReleased) this.#parts.release();
+    this.#isReleased = true;
   }
 
   #ask(request: PageToRecognise, signal: AbortSignal): Promise<ThreadAnswer<RecognisedPage>> {
-    const thread = this.#thread.wake();
+    const thread = this.#parts.thread.wake();
     return askThread<RecognitionReply, RecognisedPage>(thread, {
       name: "recognition",
       signal,

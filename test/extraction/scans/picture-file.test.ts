@@ -44,6 +44,29 @@ function jpeg(...sizes: readonly (readonly [width: number, height: number])[]): 
   return Uint8Array.from([0xff, 0xd8, ...frames, 0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0]);
 }
 
+/** A chunk of a WebP, and room behind it. */
+function chunk(name: string, content: readonly number[]): readonly number[] {
+  return [...new TextEncoder().encode(name), content.length, 0, 0, 0, ...content, ...Array(content.length % 2).fill(0)];
+}
+
+const bytesOf = (number: number, count: number) => Array.from({ length: count }, (_, i) => (number >> (8 * i)) & 255);
+const vp8x = (width: number, height: number) =>
+  chunk("VP8X", [0, 0, 0, 0, ...bytesOf(width - 1, 3), ...bytesOf(height - 1, 3)]);
+const vp8l = (width: number, height: number) =>
+  chunk("VP8L", [0x2f, ...bytesOf((width - 1) | ((height - 1) << 14), 4)]);
+const vp8 = (width: number, height: number) =>
+  chunk("VP8 ", [0, 0, 0, 0x9d, 0x01, 0x2a, ...bytesOf(width, 2), ...bytesOf(height, 2)]);
+
+function webp(...chunks: readonly (readonly number[])[]): Uint8Array {
+  const content = [...chunks.flat(), ...Array(30).fill(0)];
+  return Uint8Array.from([
+    ...new TextEncoder().encode("RIFF"),
+    ...bytesOf(content.length + 4, 4),
+    ...new TextEncoder().encode("WEBP"),
+    ...content,
+  ]);
+}
+
 function pngOf(width: number, height: number): Uint8Array {
   const bytes = filterPicture("png");
   const view = new DataView(bytes.buffer);
@@ -118,6 +141,20 @@ describe("a bomb", () => {
       expect(refused.code).toBe("too_large");
       expect(refused.message).toMatch(declared);
     }
+  });
+
+  test("in WebP is refused by the size of its canvas or of its picture, whichever is larger", () => {
+    const [chunks, most] = [webp(vp8x(16_000, 16_000), vp8l(100, 100)), webp(vp8x(100, 100), vp8l(16_000, 16_000))];
+    for (const bytes of [chunks, most, webp(vp8l(16_000, 16_000)), webp(vp8(16_000, 16_000))]) {
+      const { code, message } = failure(() => pagesOfPicture(bytes, "webp"));
+      expect([code, message]).toEqual([
+        "too_large",
+        "The picture says that it has 16000 × 16000 pixels; at most 80 million are read. Scan it with 300 dpi.",
+      ]);
+    }
+    expect(pagesOfPicture(webp(vp8x(300, 200), vp8l(100, 100)), "webp")).toEqual([
+      { width: 300, height: 200, dpi: 0, shown: 0, at: 0 },
+    ]);
   });
 
   test("that lies has the largest size of its frames", () => {

@@ -39,6 +39,36 @@ describe("without text recognition", () => {
   });
 });
 
+describe("a layer of text", () => {
+  const rubbish = [
+    "Xqz vbk wjx qpf zgk hvq bxw jkz fqv cxg wqk zxv pjq gbx kqw vzj xhq fkz",
+    "jqx zkv bqw xfj qzg wkx vjb zqx kfw xgq jvz bkq wxz fqj xkv gzq pxw jbk",
+    "qxj vzw kbq xzf jwq gkx zvq xjb wqz kxf qvj zbx wkq jxz fvq kgx zqw xbj",
+  ].map((text, i): PdfText => ({ text, x: 60, y: 700 - 14 * i, size: 10 }));
+
+  test("that is rubbish gives way to what is read on the picture; a good one is not touched", async () => {
+    const file = pdf([own, rubbish]);
+    expect((await failure(file, [])) as PagesToRecognise).toMatchObject({ pages: [2] });
+    const { document } = await read(file, [recognisedPage(lines("The valve is opened", "by hand."), { page: 2 })]);
+    expect(document.text).toBe(`${own[0]!.text}\n\nThe valve is opened by hand.`);
+    expect(document.warnings?.map(({ code, pages }) => [code, pages])).toEqual([["pages_recognised", [2]]]);
+    expect((await read(pdf([own]), [])).document.warnings).toBeUndefined();
+  });
+
+  test("that is rubbish on a page without a picture is told, with another remedy than the pack", async () => {
+    const { document } = await read(pdf([own, rubbish]), [pageWithoutWords(2)]);
+    expect(document.text).toBe(own[0]!.text);
+    expect(document.warnings).toEqual([
+      {
+        code: "pages_not_read",
+        message:
+          "Page 2 is illegible: a font does not say which characters it draws, so what can be read there is no text. Answers come from the other pages; as it is no picture either, send a scan of its print to have all of them.",
+        pages: [2],
+      },
+    ]);
+  });
+});
+
 describe("with text recognition", () => {
   test("pages without text of their own are asked for, and no others", async () => {
     const asked = await failure(pdf([own, [], prose("Page 3"), own]), []);
@@ -115,6 +145,44 @@ describe("with text recognition", () => {
     expect(document.places).toHaveLength(page.words.length);
   });
 
+  test("a right column that begins above the title of the left one is read behind it", async () => {
+    const column = (side: string, x: number, count: number) =>
+      Array.from({ length: count }, (_, i) => ({ text: `${side} line ${i} goes on to here`, x, y: 120 + 13 * i }));
+    const title = { text: "Care of the pump", x: 60, y: 96, size: 15 };
+    const first = { text: "right side begins up here", x: 320, y: 91 };
+    const next = { text: "and goes on below it then", x: 320, y: 104 };
+    const page = recognisedPage([title, ...column("left", 60, 9), first, next, ...column("right", 320, 9)]);
+    const { document } = await read(picture, [page]);
+    const at = (text: string) => document.text.indexOf(text);
+    const places = ["Care of", "left line 0", "left line 8", "right side", "and goes", "right line 8"].map(at);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places[0]).toBe(0);
+  });
+
+  test("columns that a caption between them parts are read to their ends", async () => {
+    const column = (side: string, x: number, from: number) =>
+      Array.from({ length: 8 }, (_, i) => ({
+        text: `${side} line ${from + i} goes on here`,
+        x,
+        y: 120 + 13 * (from + i),
+      }));
+    const caption = ["the caption of it", "stands in the way"].map((text, i) => ({
+      text,
+      x: 270,
+      y: 120 + 13 * (10 + i),
+    }));
+    const page = recognisedPage([
+      ...[...column("left", 60, 0), ...column("left", 60, 8), ...caption],
+      ...[...column("right", 320, 0), ...column("right", 420, 8)],
+    ]);
+    const { document } = await read(picture, [page]);
+    const lines = [...document.text.matchAll(/(left|right) line (\d+)/g)].map(([line]) => line);
+    const numbers = Array.from({ length: 16 }, (_, i) => i);
+    // Lines beside the caption are the rows of a table with it.
+    const left = numbers.filter((n) => n !== 10 && n !== 11).map((n) => `left line ${n}`);
+    expect(lines).toEqual([...left, ...numbers.map((n) => `right line ${n}`)]);
+  });
+
   test("a table has its rows, and the words of its cells their places", async () => {
     const rows = [
       ["Part", "Number", "Price"],
@@ -132,6 +200,17 @@ describe("with text recognition", () => {
     expect(placed).toEqual(expect.arrayContaining(["AX-204", "PN-1180", "340.00", "48.25"]));
     const price = document.places?.find(({ start, end }) => document.text.slice(start, end) === "340.00");
     expect(price).toMatchObject({ left: 360 / 595, bottom: 158 / 842 });
+  });
+
+  test("lines between the columns of a table are no text", async () => {
+    const rows = ["Word | Meaning", "must | is to be done", "should | is better done", "may | can be done"];
+    const page = recognisedPage(
+      rows.map((text, i) => ({ text: text.replace("|", `${" ".repeat(8 - i)}|`), y: 100 + 14 * i })),
+    );
+    const bars = page.words.filter(({ text }) => text !== "");
+    const { document } = await read(picture, [{ ...page, words: bars }]);
+    expect(document.text).not.toContain("|");
+    expect(document.places).toHaveLength(bars.filter(({ text }) => text !== "|").length);
   });
 
   test("heads are larger than what stands below them; sizes that differ by a trifle are one", async () => {

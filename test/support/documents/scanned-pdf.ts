@@ -27,6 +27,13 @@ export function scannedPdf(pictures: readonly Uint8Array[]): Uint8Array {
   return assembled(objects);
 }
 
+/** The picture so many times below each other, as PBM, where bits that are set are black. */
+export function stacked(png: Uint8Array, times: number): Uint8Array {
+  const { width, height, rows } = bitsOf(png);
+  const black = rows.map((byte) => byte ^ 0xff);
+  return Buffer.concat([Buffer.from(`P4\n${width} ${height * times}\n`), ...Array<Uint8Array>(times).fill(black)]);
+}
+
 function bitsOf(png: Uint8Array): { readonly width: number; readonly height: number; readonly rows: Uint8Array } {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   const [width, height] = [view.getUint32(16), view.getUint32(20)];
