@@ -168,6 +168,8 @@ export interface AnswerComputation {
     /** Which table of its source it is, from 1. */
     readonly number: number;
     readonly caption: string;
+    /** In which its numbers and dates were read. */
+    readonly language?: string;
   };
   readonly operation: Operation;
   /** Whether the highest wins, where one does. */
