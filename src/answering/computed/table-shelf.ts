@@ -101,8 +101,7 @@ async function readTables(
 ): Promise<(ShelvedSource & { readonly bytes: number }) | null> {
   const pause = turnEnds();
   const spoken = primarySubtag(language);
-  const words = buildingWords(spoken);
-  const builder = new TableBuilder(words);
+  const builder = new TableBuilder(buildingWords(spoken));
   const pieces: ReadPiece[] = [];
   const texts: string[] = [];
   let length = 0;
@@ -123,7 +122,9 @@ async function readTables(
     after = page.at(-1)!.no;
   }
   const text = texts.join("\n");
-  const tables = withJoined(builder.finish(text), words).map((table) => ({ table, index: cellIndex(table, stem) }));
+  const tables = withJoined(builder.finish(text), buildingWords(spoken)).map((table) => {
+    return { table, index: cellIndex(table, stem) };
+  });
   const bytes = tables.reduce((sum, { table }) => sum + bytesOf(table), text.length * bytesOfLetter(text));
   if (bytes > room) return null;
   return { source, version, language: spoken, tables, bytes, place: (at) => placeIn(text, pieces, at) };
