@@ -2,11 +2,12 @@
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import type { QueryCandidate } from "../../src/tables/candidate-features.ts";
 import { type CellIndex, cellIndex } from "../../src/tables/cell-index.ts";
+import { rememberedStems } from "../../src/tables/folded-words.ts";
 import { queryCandidates } from "../../src/tables/grammar.ts";
 import { outcomeOf } from "../../src/tables/query-outcome.ts";
 import type { Table, TableOutcome } from "../../src/tables/table.ts";
 import { TableBuilder } from "../../src/tables/table-building.ts";
-import { buildingWords, questionReaderOf, rememberedStems } from "../../src/tables/table-question.ts";
+import { buildingWords, questionReaderOf } from "../../src/tables/table-question.ts";
 import { readTable } from "../../src/tables/table-reading.ts";
 import { type AskedTable, isRight, wikiTable } from "./table-sets.ts";
 

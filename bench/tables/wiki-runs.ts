@@ -1,9 +1,12 @@
 /** Fits the weights on questions with known answers, and measures what they answer. */
-import { confidenceFeatures } from "../../src/tables/confidence.ts";
+import { isNamed, isPlain } from "../../src/answering/computed/table-choice.ts";
+import { confidenceFeatures } from "../../src/tables/candidate-features.ts";
+import { foldedWords } from "../../src/tables/folded-words.ts";
 import { meaningsOf } from "../../src/tables/grammar.ts";
-import { readTable } from "../../src/tables/table-reading.ts";
+import { readTable, type TableReading } from "../../src/tables/table-reading.ts";
 import { type Example, fitted } from "./fit-weights.ts";
-import { isRight, wikiQuestions } from "./table-sets.ts";
+import { madePair, madeQuestion } from "./made-questions.ts";
+import { type AskedTable, isRight, wikiQuestions } from "./table-sets.ts";
 import { tatqaQuestions } from "./tatqa.ts";
 import { answerOf, type Case, candidatesOf, caseOf, reader, stem, tableOf } from "./wiki-cases.ts";
 
@@ -36,7 +39,10 @@ export async function fitGrammar(path: string, pages: string | undefined, target
       answers: candidates.map((one) => one.answer),
     });
   };
-  for (const asked of await wikiQuestions(path)) add((await caseOf(path, asked)).candidates, asked.name);
+  const asked = await wikiQuestions(path);
+  for (const one of asked) add((await caseOf(path, one)).candidates, one.name);
+  const strange = await strangeCases(path, asked);
+  for (const { candidates, asked: one } of strange) add(candidates, one.name);
   for await (const { question, tables, judge } of pages === undefined ? [] : tatqaQuestions(pages)) {
     add(
       tables.flatMap((table) => candidatesOf(table, question, judge)),
@@ -47,6 +53,30 @@ export async function fitGrammar(path: string, pages: string | undefined, target
   await write(targets.grammar, weights, ids);
   console.log(`${cases.length} questions`);
   await fitConfidence(cases, ids, targets.confidence);
+}
+
+/** Of so many questions, one is asked of another table too: of these, of the one whose columns it names most. */
+const strangeEvery = 3;
+const strangeAmong = 40;
+
+/** Questions to tables that do not answer them: the confidence learns from these, and the ranking does not. */
+async function strangeCases(path: string, asked: readonly AskedTable[]): Promise<Case[]> {
+  const names = [...new Set(asked.map(({ name }) => name))];
+  const all: Case[] = [];
+  for (const [i, { name, question }] of asked.entries()) {
+    if (i % strangeEvery !== 0) continue;
+    let most = { named: -1, name: "" };
+    for (let at = 0; at < strangeAmong; at++) {
+      const other = names[(i * 7 + at * 31) % names.length]!;
+      const found = other === name ? null : await tableOf(path, other);
+      const words = new Set(reader.read(question, stem).words.flatMap((one) => (one.isStop ? [] : [one.stem])));
+      const stems = found?.table.columns.flatMap((column) => foldedWords(column.name, stem).map((one) => one.stem));
+      const named = new Set(stems?.filter((one) => words.has(one))).size;
+      if (found !== null && named > most.named) most = { named, name: other };
+    }
+    all.push(await caseOf(path, { id: "", question, expected: [], name: most.name }));
+  }
+  return all;
 }
 
 export interface WeightFiles {
@@ -126,22 +156,53 @@ function idOf(ids: Map<string, number>, name: string): number {
 }
 
 export async function measureGrammar(path: string): Promise<void> {
-  const results: { readonly chance: number; readonly isRight: boolean; readonly words: number }[] = [];
+  const results: Judged[] = [];
+  const plain: Judged[] = [];
   for (const asked of await wikiQuestions(path)) {
     const found = await tableOf(path, asked.name);
     const reading = found && readTable(found.table, found.index, reader.read(asked.question, stem), stem);
     const [best] = reading === null ? [] : meaningsOf(reading);
     results.push({
       chance: best?.confidence ?? 0,
-      words: best?.unexplained.length ?? 99,
       isRight: best !== undefined && isRight(answerOf(best.outcome), asked.expected),
     });
+    const answered = reading === null ? null : plainAnswer(reading, asked.expected);
+    if (answered !== null) plain.push(answered);
   }
   report(results);
-  const explained = results.filter(({ words }) => words === 0);
-  console.log(`of those with every word explained (${(explained.length / results.length).toFixed(3)}):`);
-  report(explained, results.length);
+  console.log("behind the gate of the product:");
+  report(plain, results.length);
 }
+
+/** Questions that are made for the tables of a set: what they are answered behind the gate of the product. */
+export async function measureMade(path: string): Promise<void> {
+  const all = new Set((await wikiQuestions(path)).map(({ name }) => name));
+  const names = [...all].filter((_, i) => i % madeEvery === 0);
+  const results: Judged[] = [];
+  for (const [seed, name] of names.entries()) {
+    const found = await tableOf(path, name);
+    const made = found === null ? [] : [madeQuestion(found.table, seed), madePair(found.table, seed)];
+    for (const one of made.filter((each) => each !== null)) {
+      const reading = readTable(found!.table, found!.index, reader.read(one.question, stem), stem);
+      results.push(plainAnswer(reading, one.expected) ?? { chance: 0, isRight: false });
+    }
+  }
+  report(results);
+}
+
+interface Judged {
+  readonly chance: number;
+  readonly isRight: boolean;
+}
+
+/** What the product answers; null: it gives way. */
+function plainAnswer(reading: TableReading, expected: readonly string[]): Judged | null {
+  const [best] = meaningsOf(reading, (candidate) => isNamed(reading, candidate));
+  if (best === undefined || !isPlain(best, best.confidence)) return null;
+  return { chance: best.confidence, isRight: isRight(answerOf(best.outcome), expected) };
+}
+
+const madeEvery = 8;
 
 export function report(
   results: readonly { readonly chance: number; readonly isRight: boolean }[],

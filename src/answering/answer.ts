@@ -161,6 +161,8 @@ export interface AnswerComputation {
     /** Of the tables of its source, from 1. */
     readonly number: number;
     readonly caption: string;
+    /** In which its numbers and dates were read. */
+    readonly language?: string;
   };
   readonly operation: Operation;
   /** Whether the highest value wins, where one does. */

@@ -180,6 +180,9 @@ export const ComputationObject = Type.Object(
         source_version: Type.Integer(),
         number: Type.Integer({ minimum: 1, description: "Which table of its source it is." }),
         caption: Type.String(),
+        language: Type.Optional(
+          Type.String({ maxLength: 35, description: "In which its numbers and dates were read; English without one." }),
+        ),
       },
       { $id: "ComputedTable" },
     ),

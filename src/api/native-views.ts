@@ -196,9 +196,9 @@ export function plainAnswerView(answer: Answer) {
 
 export function computationView(computation: AnswerComputation): Static<typeof ComputationObject> {
   const { table, operation, most, columns, cells, cellCount, unread, value, texts, unit } = computation;
-  const { sourceId, sourceVersion, number, caption } = table;
+  const { sourceId, sourceVersion, ...said } = table;
   return {
-    table: { source_id: sourceId, source_version: sourceVersion, number, caption },
+    table: { source_id: sourceId, source_version: sourceVersion, ...said },
     operation,
     most,
     columns: [...columns],

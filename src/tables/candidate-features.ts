@@ -2,6 +2,7 @@
 
 import type { AskingKind } from "../language/data/table-words.ts";
 import { sizeName } from "./condition-atoms.ts";
+import confidenceByName from "./confidence-weights.json" with { type: "json" };
 import type { RowSet } from "./row-candidates.ts";
 import { isCurrency } from "./table.ts";
 import type { TableQuery } from "./table-query.ts";
@@ -29,7 +30,7 @@ const questionWords: readonly AskingKind[] = [
 export function takenColumn(reading: TableReading, column: number): TakenColumn {
   const { table, headers, question, noun, subject } = reading;
   const { kind, unit } = table.columns[column]!;
-  const { share, words } = headers[column]!;
+  const { share, words, kinds } = headers[column]!;
   const isAsked = noun >= 0 && words.includes(noun) ? "asked" : "not";
   const named = namedHow(share);
   const asked = questionWords.filter((one) => question.kinds.has(one));
@@ -42,6 +43,7 @@ export function takenColumn(reading: TableReading, column: number): TakenColumn 
     `take:${place}:${named === "not" ? "not" : "named"}`,
     ...asked.map((one) => `take:${one}:${kind}`),
     ...asked.map((one) => `take:${one}:${place}:${isAsked}`),
+    ...kinds.flatMap((head) => [`take:head:${head}`, ...asked.map((one) => `take:${one}:head:${head}`)]),
     ...(question.kinds.has("money") && !isRanked ? [`take:money:${isCurrency(unit) ? "currency" : "other"}`] : []),
   ];
   return { column, mask: bits(words), features };
@@ -58,9 +60,13 @@ export function valueFeatures(set: RowSet, column: number): string[] {
   return [
     ...(set.columns.includes(column) ? [`same:${set.form.includes("either") ? "either" : "condition"}`] : []),
     ...(set.best === column ? ["same:best"] : []),
-    `answers:${sizeName(set.rows.length)}`,
+    `answers:${sizeName(answersOf(set, column))}`,
   ];
 }
+
+/** The highest value itself is one, also where several rows have it. */
+const answersOf = ({ rows, best }: RowSet, column: number) =>
+  best === column ? Math.min(1, rows.length) : rows.length;
 
 function takenName(query: TableQuery): string {
   if (query.take === "across") return `across-${query.of}`;
@@ -68,23 +74,20 @@ function takenName(query: TableQuery): string {
 }
 
 const cellForms: ReadonlySet<string> = new Set(["cell:whole", "cell:part", "cell:whole#", "cell:part#"]);
-
-/** The form of the query with what the question asks. */
 export function formFeatures({ question }: TableReading, set: RowSet, query: TableQuery): string[] {
   const name = takenName(query);
   const mod = set.form.replace(/\(.*/, "");
-  const features = [`q:${name}`, `q:${name}:${set.form}`];
+  const size = sizeName(query.take === "values" ? answersOf(set, query.column) : set.rows.length);
+  const features = [`q:${name}`, `q:${name}:${set.form}`, `q:${name}:size:${size}`];
+  const leading = questionWords.find((one) => question.kinds.has(one)) ?? "none";
   for (const kind of question.kinds) {
     features.push(`ask:${kind}:${name}`, `ask:${kind}:${mod}`, `ask:${kind}:${name}:${mod}`);
+    if (kind !== leading) features.push(`ask:${leading}+${kind}:${name}:${mod}`);
   }
   for (const cell of set.features) if (cellForms.has(cell)) features.push(`${cell}:${name}`);
   if (query.take !== "values") return features;
-  const asked = questionWords.find((one) => question.kinds.has(one)) ?? "none";
-  const size = sizeName(set.rows.length);
-  return [...features, `answers:${size}:${asked}`, `answers:${size}:${set.form}`];
+  return [...features, `answers:${size}:${leading}`, `answers:${size}:${set.form}`];
 }
-
-/** What of the question the query does not explain. */
 export function leftOver({ question, links, headers, known }: TableReading, own: number, query: TableQuery): string[] {
   const mask = own | known;
   const name = takenName(query);
@@ -108,8 +111,56 @@ export function leftOver({ question, links, headers, known }: TableReading, own:
   ];
 }
 
-/** The words of the question that a query does not explain, without those that only ask. */
-export function unexplained({ question: { words, asks }, known }: TableReading, { mask }: QueryCandidate): string[] {
+/** Where the question has words that a query does not explain, without those that only ask. */
+export function unexplained({ question: { words, asks }, known }: TableReading, { mask }: QueryCandidate): number[] {
   const all = asks.reduce((sum, one) => sum | rangeBits(one), mask | known);
-  return words.filter(({ isStop }, i) => !isStop && (i >= 31 || (all & (1 << i)) === 0)).map(({ stem }) => stem);
+  return words.flatMap(({ isStop }, i) => (!isStop && (i >= 31 || (all & (1 << i)) === 0) ? [i] : []));
+}
+
+/** What its confidence is read from, by logistic regression: where no query is right, the likeliest wins all the same. */
+export interface RankedQuery {
+  readonly features: readonly string[];
+  readonly score: number;
+  /** Of its answer and of the next one, 0–1. */
+  readonly chance: number;
+  readonly nextChance: number;
+  readonly queries: number;
+  readonly answers: number;
+}
+
+/** The public sets have too few of these, or round their results by hand: their weights are set by hand, on made questions. */
+const unfitted = {
+  "q:sum": 1.1,
+  "q:mean": 1.3,
+  "q:each": 1.6,
+  "across:joined": 2,
+  "each:counted": 1,
+  "group:counted": 1,
+  "best:money:currency": 1.5,
+  "best:named:near": 0.5,
+  "best:place": 0.8,
+};
+const byHand = /^(?:q|ask|left|cell)\b.*:(?:sum|mean|each|across-values)(?::|$)/;
+const confidenceWeights: ReadonlyMap<string, number> = new Map(Object.entries({ ...confidenceByName, ...unfitted }));
+
+export function confidenceOf(ranked: RankedQuery): number {
+  const score = confidenceFeatures(ranked).reduce((sum, feature) => sum + (confidenceWeights.get(feature) ?? 0), 0);
+  return 1 / (1 + Math.exp(-score));
+}
+
+const step = (value: number, width: number, most: number) => Math.max(0, Math.min(most, Math.floor(value / width)));
+
+export function confidenceFeatures(ranked: RankedQuery): string[] {
+  const { features, score, chance, nextChance, queries, answers } = ranked;
+  const ahead = Math.log(Math.max(chance, 1e-9) / Math.max(nextChance, 1e-9));
+  return [
+    ...features.filter((feature) => feature in unfitted || !byHand.test(feature)),
+    "sure",
+    `sure:chance:${step(chance, 0.05, 19)}`,
+    `sure:next:${step(nextChance, 0.05, 9)}`,
+    `sure:ahead:${step(ahead, 0.4, 12)}`,
+    `sure:score:${step(score + 4, 1, 20)}`,
+    `sure:queries:${step(Math.log2(queries + 1), 1, 12)}`,
+    `sure:answers:${Math.min(answers, 6)}`,
+  ];
 }

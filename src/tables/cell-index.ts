@@ -1,25 +1,23 @@
 /** Finds the rows of a table whose cells hold words of a question. Built once for a table. */
 
+import { foldedWord, foldedWords, type Stemmer, type WordRange } from "./folded-words.ts";
 import { type Column, cellText, type Table } from "./table.ts";
-import { type AskedWord, foldedWord, foldedWords, type Stemmer, type WordRange } from "./table-question.ts";
+import type { AskedWord } from "./table-question.ts";
 
 /** Cells of a column that hold a run of the question's words. */
 export interface CellLink extends WordRange {
   readonly column: number;
   /** Whether the run is all that the cells say. */
   readonly isWhole: boolean;
-  /** Ascending. */
   readonly rows: readonly number[];
 }
 
 export interface CellIndex {
-  /** Longest runs first for each column. */
   links(words: readonly AskedWord[]): CellLink[];
 }
 
 /** A column of more different cells is looked through by their sums alone, for whole cells. */
 const mostEntries = 5_000;
-/** Words of a cell that are compared. */
 const mostWords = 24;
 /** Rows that one link lists; a condition on more of them is left to comparisons. */
 const longestRun = 8;
@@ -157,8 +155,6 @@ function rangesBySum(words: readonly AskedWord[]): Map<number, WordRange> {
   }
   return wanted;
 }
-
-/** FNV-1a over letters and digits. */
 function sumOf(written: string): number {
   const text = /^[\u0000-\u007f]*$/.test(written) ? written.toLowerCase() : foldedWord(written);
   let sum = 0x811c9dc5;

@@ -1,4 +1,5 @@
 /** What a cell of a table says: a number with its unit, a date, or only text. */
+import { foldedWord } from "./folded-words.ts";
 
 /** `rank`: `4th`. `time`: `3:45.2`, in seconds. */
 export type CellKind = "empty" | "number" | "percent" | "rank" | "time" | "date" | "text";
@@ -13,10 +14,9 @@ export interface CellValue {
   readonly isAmbiguous: boolean;
 }
 
-/** Words in the cells of one language. */
+/** Words in the cells of one language, folded. */
 export interface CellWords {
   readonly months: ReadonlyMap<string, number>;
-  /** `million` → 1,000,000. */
   readonly scales: ReadonlyMap<string, number>;
 }
 
@@ -24,16 +24,17 @@ const nothing = { value: Number.NaN, unit: "", shows: null, isAmbiguous: false }
 export const emptyCell: CellValue = { kind: "empty", ...nothing };
 const textCell: CellValue = { kind: "text", ...nothing };
 
-/** Longer cells are texts. */
 const longestValue = 60;
 const noteMarks = "*†‡§^~";
+const longestMark = 6;
 const emptyMark = /^(?:[-–—―.…?]+|n\/?a|none|k\. ?a\.|nil)$/i;
 
 export function cellValue(written: string, words: CellWords, notation: DecimalMark | null): CellValue {
   if (written === "") return emptyCell;
   if (written.length > longestValue) return textCell;
-  const simple = plainNumber(written);
+  const simple = plainNumber(written) ?? plainDate(written);
   if (simple !== null) return simple;
+  if (written.length > longestMark && startsWithLetter.test(written) && !/\d/.test(written)) return textCell;
   const text = withoutNotes(written);
   if (text === "" || emptyMark.test(text)) return emptyCell;
   if (!/\d/.test(text)) return textCell;
@@ -42,6 +43,17 @@ export function cellValue(written: string, words: CellWords, notation: DecimalMa
   const date = dateIn(text, words.months);
   if (date !== null) return { ...nothing, kind: "date", value: dateNumber(date) };
   return timeCell(text) ?? textCell;
+}
+
+const startsWithLetter = /^\p{L}/u;
+
+/** `2004-05-01`, the usual date of a large table. Null: another form. */
+function plainDate(text: string): CellValue | null {
+  if (text.length !== 10 || text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return null;
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
+  const isDate = year >= 1000 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
+  if (!isDate) return null;
+  return { kind: "date", value: dateNumber({ year, month, day }), unit: "", shows: null, isAmbiguous: false };
 }
 
 /** Digits with at most one point: the usual cell of a large table. Null: another form. */
@@ -54,11 +66,9 @@ function plainNumber(text: string): CellValue | null {
     else if (code < 48 || code > 57) return null;
     else if (points > 0) behind++;
   }
-  if (points > 1 || text.length > 15 || behind === 3 || text.length === points) return null;
+  if (points > 1 || text.length - behind > mostDigits || behind === 3 || text.length === points) return null;
   return { kind: "number", value: Number(text), unit: "", shows: points > 0 ? "point" : null, isAmbiguous: false };
 }
-
-/** Without footnote marks and a remark in brackets behind it. */
 function withoutNotes(text: string): string {
   let kept = text.trim();
   for (;;) {
@@ -72,8 +82,7 @@ function withoutNotes(text: string): string {
 
 const opening =
   /^([-+−–(~≈c. ]{0,4}?)([$€£¥₹₩₽₺฿]|[A-Z]{2,3}\$|(?:USD|EUR|GBP|CHF|JPY|AUD|CAD|INR|CNY|SEK|NOK|DKK|PLN)\b)?\s{0,2}([-+−]?)\s{0,2}(?=[\d.,])/u;
-/** Behind a number, as a unit: one or two words, a sign, a power. */
-const unitBehind = /^\s?(%|‰|[°º]?[\p{L}$€£¥₹µ²³/°%.]{1,14}(?: [\p{L}²³/.]{1,12})?)?$/u;
+const unitBehind = /^\s?(%|‰|[°º]?[\p{L}$€£¥₹µ²³/°%.]{1,14}(?: [\p{L}$€£¥₹²³/.]{1,12})?)?$/u;
 const ordinalMark = /^(?:st|nd|rd|th|\.)$/;
 
 function numberCell(text: string, { scales }: CellWords, notation: DecimalMark | null): CellValue | null {
@@ -95,14 +104,18 @@ function numberCell(text: string, { scales }: CellWords, notation: DecimalMark |
 
 function unitOf(written: string, currency: string, scales: CellWords["scales"], value: number) {
   const words = written.split(" ");
-  const scale = scales.get(words[0]!.toLowerCase());
-  const unit = currency !== "" ? currency : scale === undefined ? written : words.slice(1).join(" ");
+  // "3 mil millones" has two.
+  const unscaled = words.findIndex((word) => scaleOf(word, scales) === undefined);
+  const behind = unscaled === -1 ? words.length : unscaled;
+  const scale = words.slice(0, behind).reduce((product, word) => product * scaleOf(word, scales)!, 1);
+  const unit = currency === "" ? words.slice(behind).join(" ") : currency;
   if (unit === "%") return { kind: "percent" as const, value, unit };
   if (ordinalMark.test(unit) && Number.isInteger(value)) return { kind: "rank" as const, value, unit: "" };
-  return { kind: "number" as const, value: value * (scale ?? 1), unit };
+  return { kind: "number" as const, value: value * scale, unit };
 }
 
-/** `3:45.2` and `1:02:03` in seconds. */
+const scaleOf = (word: string, scales: CellWords["scales"]) =>
+  word === "" ? undefined : scales.get(foldedWord(word.replace(/\.$/, "")));
 function timeCell(text: string): CellValue | null {
   const parts = /^\+?(\d{1,3}):([0-5]?\d)(?::([0-5]\d))?([.,]\d{1,4})?$/.exec(text);
   if (parts === null) return null;
@@ -114,7 +127,6 @@ function timeCell(text: string): CellValue | null {
   return { ...nothing, kind: "time", value: whole + Number(fraction.replace(",", ".") || 0), unit: "" };
 }
 
-/** As `2004-05-01`, `1. Mai 2004`, `May 1, 2004`, `05/01/2004`, `May 2004`, `1998–99`. */
 export interface WrittenDate {
   /** Null where the text has none: `May 1`. */
   readonly year: number | null;
@@ -123,7 +135,6 @@ export interface WrittenDate {
   readonly day: number | null;
 }
 
-/** Longer texts are sentences. */
 const longestDate = 40;
 
 /**
@@ -136,6 +147,9 @@ export function dateIn(text: string, months: ReadonlyMap<string, number>): Writt
 }
 
 function numericDate(text: string): WrittenDate | null {
+  const chinese = /^(\d{4})年(\d{1,2})月(?:(\d{1,2})[日号號])?$/.exec(text);
+  if (chinese)
+    return valid(Number(chinese[1]), Number(chinese[2]), chinese[3] === undefined ? null : Number(chinese[3]));
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\d{2}:\d{2}\S*)?$/.exec(text);
   if (iso) return valid(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const short = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?: \d{2}:\d{2}\S*)?$/.exec(text);
@@ -145,22 +159,19 @@ function numericDate(text: string): WrittenDate | null {
   return isDayFirst ? valid(year, second, first) : valid(year, first, second);
 }
 
-/** A month by name, with a day or a year or both, in any order. */
 function namedDate(text: string, months: ReadonlyMap<string, number>): WrittenDate | null {
-  const words = text.toLowerCase().match(/[\p{L}]+|\d+/gu) ?? [];
+  const words = (text.match(/[\p{L}\p{M}]+|\d+/gu) ?? []).map(foldedWord).filter((word) => !isFiller(word));
   const named = words.flatMap((word) => months.get(word) ?? []);
-  const others = words.filter((word) => !months.has(word) && !isFiller(word));
+  const others = words.filter((word) => !months.has(word));
   const years = others.filter((word) => /^\d{4}$/.test(word));
   const days = others.filter((word) => /^\d{1,2}$/.test(word));
   const isOne = named.length === 1 && years.length <= 1 && days.length <= 1;
-  if (!isOne || words.length > 4 || years.length + days.length < others.length) return null;
+  if (!isOne || years.length + days.length < others.length) return null;
   const [[year = null], [day = null]] = [years.map(Number), days.map(Number)];
   return valid(year, named[0]!, day);
 }
 
-const isFiller = (word: string) => /^(?:st|nd|rd|th|of|de|the|den|der|am)$/.test(word);
-
-/** A season or a span of years begins with its first one. */
+const isFiller = (word: string) => /^(?:st|nd|rd|th|er|of|de|del|do|the|den|der|am|le|el|il|o|г|года?)$/.test(word);
 function span(text: string): WrittenDate | null {
   const years = /^((?:1[0-9]|20)\d{2})\s?[-–—/]\s?(?:\d{2}|\d{4}|present|heute)?$/u.exec(text);
   return years && { year: Number(years[1]), month: null, day: null };
@@ -188,7 +199,6 @@ function utc(number: number): number {
 
 export type DecimalMark = "point" | "comma";
 
-/** As `1.234,56`, `1,234.56`, `1 234`, `(12.5)`. */
 export interface WrittenNumber {
   readonly value: number;
   readonly end: number;
@@ -201,7 +211,7 @@ export interface WrittenNumber {
 const zero = 48;
 const isDigit = (code: number) => code >= zero && code <= zero + 9;
 const groupMarks = "'’  ";
-/** Longer runs of digits are names, not quantities. */
+/** Longer runs of digits are names, not quantities; the digits of a fraction do not count. */
 const mostDigits = 15;
 
 /**
@@ -222,9 +232,14 @@ export function numberAt(text: string, at: number, notation: DecimalMark | null)
     marks.push(mark === "’" ? "'" : mark);
     from = ++end;
   }
-  if (parts.reduce((sum, part) => sum + part.length, 0) > mostDigits) return null;
+  if (isName(parts, marks)) return null;
   const read = readParts(parts, marks, notation);
   return read && { ...read, end };
+}
+
+function isName(parts: readonly string[], marks: readonly string[]): boolean {
+  const whole = marks.length === 1 && marks[0] === "." ? parts.slice(0, 1) : parts;
+  return whole.reduce((sum, part) => sum + part.length, 0) > mostDigits;
 }
 
 const isMark = (mark: string) => mark === "." || mark === "," || groupMarks.includes(mark);
@@ -246,7 +261,6 @@ function readParts(parts: readonly string[], marks: readonly string[], notation:
   return oneMark(parts, last, notation);
 }
 
-/** `1,5`, `1.234`, `1 234`. */
 function oneMark([whole = "", rest = ""]: readonly string[], mark: string, notation: DecimalMark | null): Read {
   const mayGroup = rest.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
   if (groupMarks.includes(mark)) return mayGroup ? plain(Number(whole + rest), null) : null;

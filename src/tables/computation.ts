@@ -9,7 +9,7 @@ import {
   type TableOutcome,
   thinned,
 } from "./table.ts";
-import { type RowSelection, rowsOf, type TableQuery } from "./table-query.ts";
+import { conditionsIn, type RowSelection, rowsOf, type TableQuery } from "./table-query.ts";
 
 export const operations = [
   "value",
@@ -37,8 +37,9 @@ export type Operation = (typeof operations)[number];
 /**
  * `answer`: it says the result. `input`: it is computed with. `less`: it is subtracted, or divided by. `compared`: the
  * highest or lowest of these decides. `ahead`: of the second highest, the highest. `group`: rows with equal ones are taken together. `part`: what a share is of all.
+ * `boundary`: rows are chosen by it.
  */
-export const roles = ["answer", "input", "less", "compared", "ahead", "group", "part"] as const;
+export const roles = ["answer", "input", "less", "compared", "ahead", "group", "part", "boundary"] as const;
 export type Role = (typeof roles)[number];
 
 export interface WrittenCell {
@@ -73,9 +74,16 @@ export interface Computation {
 export function computationOf(table: Table, query: TableQuery, outcome: TableOutcome): Computation {
   const operation = operationOf(query);
   const inputs = outcome.inputs.map((one) => computedCell(table, one, "input"));
-  const { cells, more = 0 } = cellsOf(table, query, outcome, inputs);
+  const { cells: own, more = 0 } = cellsOf(table, query, outcome, inputs);
+  const cells = [...own, ...boundaryCells(table, query.rows)];
   const hidden = outcome.inputCount - outcome.inputs.length;
   return { operation, most: mostOf(query), cells, cellCount: cells.length + hidden + more };
+}
+function boundaryCells(table: Table, rows: RowSelection): ComputedCell[] {
+  if (!("than" in rows || "side" in rows)) return [];
+  const [condition] = conditionsIn(rows.of);
+  const column = "than" in rows ? rows.than : (condition?.column ?? 0);
+  return rowsOf(table, rows.of).map((row) => computedCell(table, { row, column }, "boundary"));
 }
 
 interface ListedCells {

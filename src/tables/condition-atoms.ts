@@ -2,9 +2,10 @@
 
 import type { AskingKind } from "../language/data/table-words.ts";
 import type { CellLink } from "./cell-index.ts";
+import type { WordRange } from "./folded-words.ts";
 import { isOrdered } from "./table.ts";
 import { type Comparator, type Condition, rowsOf } from "./table-query.ts";
-import { type AskedNumber, overlaps, type WordRange } from "./table-question.ts";
+import { type AskedNumber, overlaps } from "./table-question.ts";
 import { bits, rangeBits, type TableReading } from "./table-reading.ts";
 
 export interface Atom extends WordRange {
@@ -69,9 +70,21 @@ function cellFeatures(reading: TableReading, link: CellLink): string[] {
     `cell:rows:${sizeName(link.rows.length)}`,
     `cell:kind:${table.columns[link.column]!.kind}`,
     ...(headers[link.column]!.share > 0.5 ? ["cell:named"] : []),
+    `cell:beside:${wordsBeside(reading, link)}`,
+    ...headers[link.column]!.kinds.map((kind) => `cell:head:${kind}`),
     ...(others.length > 0 ? [`cell:also:${others.some(({ isWhole }) => isWhole) ? "whole" : "part"}`] : []),
     ...askedIn(reading, link).map((kind) => `cell:asks:${kind}`),
   ];
+}
+
+/** Of the words on both sides, those that no cell, no column and no asking explains: the run may be a part of a name. */
+function wordsBeside({ question: { words, asks }, headers, known }: TableReading, { from, to }: WordRange): number {
+  const isOpen = (at: number) =>
+    words[at]?.isStop === false &&
+    (at >= 31 || (known & (1 << at)) === 0) &&
+    !asks.some((asking) => at >= asking.from && at < asking.to) &&
+    !headers.some((header) => header.words.includes(at));
+  return [from - 1, to].filter(isOpen).length;
 }
 
 /** What the words of a run themselves ask: `first` may be a cell, or ask for a row. */

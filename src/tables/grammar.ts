@@ -1,17 +1,15 @@
 /** Chooses what a question asks of a table: the query whose features weigh most, with how likely it is. */
 
-import type { AskingKind } from "../language/data/table-words.ts";
 import {
+  confidenceOf,
   formFeatures,
   leftOver,
   type QueryCandidate,
   type TakenColumn,
   takenColumn,
-  unexplained,
   valueFeatures,
 } from "./candidate-features.ts";
 import { isLarge } from "./condition-atoms.ts";
-import { confidenceOf } from "./confidence.ts";
 import weightsByName from "./grammar-weights.json" with { type: "json" };
 import { acrossColumns, differences } from "./pair-candidates.ts";
 import { outcomeOf } from "./query-outcome.ts";
@@ -19,15 +17,13 @@ import { type RowSet, rowCandidates } from "./row-candidates.ts";
 import { isAddable, isOrdered, type TableOutcome } from "./table.ts";
 import type { TableQuery } from "./table-query.ts";
 import { superlatives } from "./table-question.ts";
-import { bits, type TableReading } from "./table-reading.ts";
+import type { TableReading } from "./table-reading.ts";
 
 export interface Meaning {
   readonly candidate: QueryCandidate;
   readonly outcome: TableOutcome;
   /** 0–1: how likely it is right, as measured on tables that the weights were not fitted on. */
   readonly confidence: number;
-  /** Words of the question that are neither in the query nor ask for its form. */
-  readonly unexplained: readonly string[];
 }
 
 /** Queries that are computed, from the likeliest. */
@@ -37,6 +33,8 @@ const mostOfLarge = 3;
 const unfitted = {
   "take:money:currency": 2,
   "take:money:other": -2,
+  "across:joined": 3,
+  "ask:mean:values": -2,
   "across:money:sum": 4,
   "ask:money:count": -3,
   "across:most:month": 4,
@@ -79,8 +77,7 @@ export function meaningsOf(
       queries: all.length,
       answers: Math.max(1, outcome.texts.length),
     };
-    const confidence = confidenceOf(ranked);
-    return { candidate, outcome, confidence, unexplained: unexplained(reading, candidate) };
+    return { candidate, outcome, confidence: confidenceOf(ranked) };
   });
 }
 
@@ -150,8 +147,8 @@ function queriesOver(reading: TableReading, set: RowSet, columns: readonly Taken
   const { kinds } = reading.question;
   const isSimple = set.best === null && !/^(?:first|last)/.test(set.form);
   const plain = (query: TableQuery): Taken => ({ query, features: [], mask: 0 });
-  const noun = countedNoun(reading, ["howMany", "number"]);
-  const counts = isSimple ? [{ query: { take: "count" as const, rows: set.ask }, ...noun, features: [] }] : [];
+  const { mask } = reading.counted.many;
+  const counts = isSimple ? [{ query: { take: "count" as const, rows: set.ask }, mask, features: [] }] : [];
   const isShare = isSimple && kinds.has("share") && set.form !== "all";
   const shares = isShare ? [plain({ take: "share", column: null, rows: set.ask })] : [];
   const values = columns.flatMap((taken) => [
@@ -232,28 +229,11 @@ function bestGroups(reading: TableReading, set: RowSet, taken: TakenColumn): Tak
       return withFeatures(taken, { take: "group", column, sum, most, rows: set.ask }, features);
     });
     const rows = withFeatures(taken, { take: "group", column, sum: null, most, rows: set.ask }, plain);
-    return [counting(rows, "group", countedNoun(reading, superlatives)), ...sums];
+    return [counting(rows, "group", reading.counted.most), ...sums];
   });
 }
 
-interface CountedNoun {
-  readonly mask: number;
-  readonly isNamed: boolean;
-}
-
-/** The word behind what asks, where it names a column of texts: "how many schools", "the most schools". */
-function countedNoun({ question, headers, table }: TableReading, kinds: readonly AskingKind[]): CountedNoun {
-  const { words, asks } = question;
-  const asking = asks.find(({ kind }) => kinds.includes(kind));
-  const at = asking === undefined ? -1 : words.findIndex(({ isStop }, i) => i >= asking.to && !isStop);
-  const isNamed =
-    at >= 0 &&
-    at - asking!.to <= 1 &&
-    headers.some((one, i) => one.share >= 0.5 && one.words.includes(at) && table.columns[i]!.kind === "text");
-  return { mask: isNamed ? bits([at]) : 0, isNamed };
-}
-
-const counting = (taken: Taken, name: "group" | "each", { mask, isNamed }: CountedNoun): Taken =>
+const counting = (taken: Taken, name: "group" | "each", { mask, isNamed }: TableReading["counted"]["many"]): Taken =>
   isNamed ? { ...taken, mask: taken.mask | mask, features: [...taken.features, `${name}:counted`] } : taken;
 
 function eachGroup(reading: TableReading, set: RowSet, taken: TakenColumn): Taken[] {
@@ -263,5 +243,5 @@ function eachGroup(reading: TableReading, set: RowSet, taken: TakenColumn): Take
     return withFeatures(taken, { take: "each", column, sum, rows: set.ask }, ["each:sum"]);
   });
   const rows = withFeatures(taken, { take: "each", column, sum: null, rows: set.ask });
-  return [counting(rows, "each", countedNoun(reading, ["howMany", "number"])), ...sums];
+  return [counting(rows, "each", reading.counted.many), ...sums];
 }

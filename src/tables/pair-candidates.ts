@@ -91,8 +91,6 @@ const acrossAsks: Readonly<Record<Across, readonly AskingKind[]>> = {
   ],
 };
 const mostAcross = 24;
-
-/** One row over the columns that the question names, or over all that are periods. */
 export function acrossColumns(reading: TableReading, sets: readonly RowSet[]): QueryCandidate[] {
   return [...acrossPeriods(reading, sets), ...acrossNamed(reading, sets)];
 }
@@ -101,17 +99,23 @@ export function acrossColumns(reading: TableReading, sets: readonly RowSet[]): Q
 function acrossNamed(reading: TableReading, sets: readonly RowSet[]): QueryCandidate[] {
   const { headers, question } = reading;
   if (!question.kinds.has("and") && question.words.length < 3) return [];
+  const periods = new Set(reading.periods.map(({ column }) => column));
   const group: DatePeriod[] = [];
   let taken = 0;
   for (const [column, { share, words }] of headers.entries()) {
     const mask = bits(words);
-    if (share < leastNamed || mask === 0 || (mask & taken) !== 0) continue;
+    if (share < leastNamed || mask === 0 || (mask & taken) !== 0 || periods.has(column)) continue;
     taken |= mask;
     group.push({ column, order: column, isNamed: true, mask });
   }
-  if (group.length < 2 || group.length > mostNamed) return [];
-  const rows = sets.filter(({ rows: own, form, mask }) => own.length === 1 && form === "cell" && (mask & ~taken) !== 0);
-  return rows.slice(0, mostAcross).flatMap((set) => acrossBy(reading, set, { of: "values", group, named: -1 }));
+  if (group.length < 2 || group.length > mostNamed + 1) return [];
+  const rows = sets.filter(
+    ({ rows: own, form, mask }) => own.length === 1 && !form.includes("number") && (mask & ~taken) !== 0,
+  );
+  return rows.slice(0, mostAcross).flatMap((set) => {
+    const others = group.filter(({ column }) => !set.columns.includes(column));
+    return others.length < 2 ? [] : acrossBy(reading, set, { of: "values", group: others, named: -1 });
+  });
 }
 
 const leastNamed = 0.5;
@@ -149,10 +153,21 @@ function acrossBy(reading: TableReading, set: RowSet, { of, group, named }: Acro
     `across:${of}`,
     `across:${of}:${named > 0 ? "named" : named < 0 ? "columns" : "all"}:${Math.abs(named)}`,
     ...asked.map((kind) => `across:${of}:${kind}`),
+    ...(named < 0 && areJoined(reading, group) ? ["across:joined"] : []),
     ...formFeatures(reading, set, query),
     ...leftOver(reading, mask, query),
   ];
   return [{ query, rows: set, features, mask }];
+}
+
+/** Whether "and" or a mark stands between the words that name columns: "degrees, and how long". */
+function areJoined({ question: { text, words, asks } }: TableReading, group: readonly DatePeriod[]): boolean {
+  const named = words.flatMap((_, at) => (group.some(({ mask }) => at < 31 && (mask & (1 << at)) !== 0) ? [at] : []));
+  return named.slice(1).some((at, i) => {
+    const from = named[i]!;
+    const isAnd = asks.some((asking) => asking.kind === "and" && asking.from > from && asking.to <= at);
+    return isAnd || /[,、，;；/&+]/.test(text.slice(words[from]!.end, words[at]!.start));
+  });
 }
 
 /** The later before the earlier, values in the order of the question, and others as the table has them. */

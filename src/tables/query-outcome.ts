@@ -52,7 +52,9 @@ function valuesOf(
 ): TableOutcome | null {
   const { column } = query;
   const { starts, ends, values, kind, unit } = table.columns[column]!;
-  const filled = rows.filter((row) => starts[row] !== ends[row]);
+  const all = rows.filter((row) => starts[row] !== ends[row]);
+  // Several rows may have the highest value: it is said once.
+  const filled = "best" in query.rows && query.rows.best === column ? all.slice(0, 1) : all;
   if (filled.length === 0) return null;
   const cells = inputsOf(filled, column);
   const texts = cells.inputs.map(({ row }) => cellText(table, table.columns[column]!, row));
@@ -121,8 +123,6 @@ function difference(
   if (kind === "date") return { ...noResult, value: daysBetween(second, first), unit: "days", ...cells };
   return { ...noResult, value: sumOf([first, -second]), unit: kind === "percent" ? "%" : unit, ...cells };
 }
-
-/** With two decimals. */
 function ratio(table: Table, column: number, one: readonly number[], other: readonly number[]): TableOutcome | null {
   const pair = pairOf(table, column, one, other);
   const value = pair === null ? Number.NaN : pair.first / pair.second;
@@ -213,8 +213,6 @@ function sumOfRows(table: Table, column: number, rows: readonly number[]): numbe
   const { values } = table.columns[column]!;
   return sumOf(rows.map((row) => values[row]!).filter((value) => !Number.isNaN(value)));
 }
-
-/** The cells of all groups, and those that could not be added. */
 function cellsOf(table: Table, { column, sum }: Grouping, rows: readonly number[]) {
   const { starts, ends } = table.columns[column]!;
   const grouped = rows.filter((row) => starts[row] !== ends[row]);

@@ -10,9 +10,11 @@ export interface ComputedResult {
 
 /** The result, from nothing but the cells as they are written. Null: a cell does not say what the operation needs. */
 export function recomputed(
-  { operation, most, cells }: Pick<Computation, "operation" | "most"> & { readonly cells: readonly WrittenCell[] },
+  given: Pick<Computation, "operation" | "most"> & { readonly cells: readonly WrittenCell[] },
   words: CellWords,
 ): ComputedResult | null {
+  const { operation, most } = given;
+  const cells = given.cells.filter(({ role }) => role !== "boundary");
   const of = (role: Role) => cells.filter((cell) => cell.role === role);
   const value = (number: number): ComputedResult | null =>
     Number.isFinite(number) ? { value: number, texts: [] } : null;

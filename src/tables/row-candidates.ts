@@ -10,7 +10,6 @@ import { bits, rangeBits, type TableReading } from "./table-reading.ts";
 export interface RowSet {
   readonly ask: RowSelection;
   readonly rows: readonly number[];
-  /** Its form: `max(cell)`. */
   readonly form: string;
   readonly features: readonly string[];
   readonly mask: number;
@@ -21,6 +20,7 @@ export interface RowSet {
 
 const mostPairs = 48;
 const mostOrders = 8;
+const mostWithout = 6;
 const mostOrdered = 24;
 
 export function rowCandidates(reading: TableReading): RowSet[] {
@@ -32,7 +32,8 @@ export function rowCandidates(reading: TableReading): RowSet[] {
     (set) => set.rows.length > 0,
   );
   if (isLarge(reading.table)) return [...plain, ...ordered(reading, plain)];
-  return [...plain, ...ordered(reading, plain), ...ends(reading, plain), ...beside(reading, plain)];
+  const [most, last] = [ordered(reading, plain), ends(reading, plain)];
+  return [...plain, ...most, ...last, ...beside(reading, plain), ...sides(reading, plain), ...than(reading, plain)];
 }
 
 function setOf(reading: TableReading, ask: RowSelection, form: string, atoms: readonly Atom[]): RowSet {
@@ -55,7 +56,8 @@ function pairsOf(reading: TableReading, atoms: readonly Atom[]): RowSet[] {
 }
 
 function pairOf(reading: TableReading, one: Atom, other: Atom): RowSet[] {
-  const isEither = one.column === other.column && one.form === "cell" && other.form === "cell";
+  const areCells = one.column === other.column && one.form === "cell" && other.form === "cell";
+  const isEither = areCells && ![one, other].some((atom) => isOfTotals(reading, atom));
   const either = isEither ? [setOf(reading, { any: [one.condition, other.condition] }, "either", [one, other])] : [];
   const ask = { every: [one.condition, other.condition] };
   const both = setOf(reading, ask, `${one.form}&${other.form}`, [one, other]);
@@ -63,9 +65,21 @@ function pairOf(reading: TableReading, one: Atom, other: Atom): RowSet[] {
   return isNarrower ? [...either, both] : either;
 }
 
+/** "Total" asks for a sum, and is the label of rows that are not added. */
+const isOfTotals = ({ table: { totals } }: TableReading, { condition }: Atom) =>
+  "rows" in condition && condition.rows.every((row) => totals.has(row));
+
 function withoutOne(reading: TableReading, atoms: readonly Atom[]): RowSet[] {
   if (!reading.question.kinds.has("not")) return [];
-  return atoms.map((atom) => setOf(reading, { every: [], but: atom.condition }, `not-${atom.form}`, [atom]));
+  return atoms.flatMap((atom) => withoutOneOf(reading, atoms, atom));
+}
+function withoutOneOf(reading: TableReading, atoms: readonly Atom[], but: Atom): RowSet[] {
+  const own = setOf(reading, { every: [], but: but.condition }, `not-${but.form}`, [but]);
+  const others = atoms.filter((atom) => !overlaps(atom, but)).slice(0, mostWithout);
+  const both = others.map((atom) =>
+    setOf(reading, { every: [atom.condition], but: but.condition }, `${atom.form}-not-${but.form}`, [atom, but]),
+  );
+  return [own, ...both];
 }
 
 const orderKinds: readonly AskingKind[] = [
@@ -122,7 +136,7 @@ function orderFeatures(
 ): string[] {
   const { kind, unit } = table.columns[column]!;
   const way = most ? "max" : "min";
-  const { share, words } = headers[column]!;
+  const { share, words, kinds } = headers[column]!;
   const orders = question.asks.filter((asking) => asked.includes(asking.kind));
   const isMoney = question.kinds.has("money") && superlatives.some((one) => question.kinds.has(one));
   const isNear = words.some((at) => orders.some(({ from, to }) => at >= from - 1 && at <= to + 2));
@@ -132,6 +146,7 @@ function orderFeatures(
     `best:${named}:${isNear ? "near" : "far"}`,
     `best:${kind}:${named}`,
     ...asked.flatMap((one) => [`best:${way}:${one}`, `best:${way}:${one}:${kind}`]),
+    ...kinds.flatMap((one) => [`best:head:${one}`, ...asked.map((each) => `best:${way}:${each}:head:${one}`)]),
     ...(set.columns.includes(column) ? ["best:condition"] : []),
     ...(place === null ? [] : ["best:place"]),
     ...(isMoney ? [`best:money:${isCurrency(unit) ? "currency" : "other"}`] : []),
@@ -150,6 +165,59 @@ function ends({ table, question }: TableReading, sets: readonly RowSet[]): RowSe
       return { ...set, ask, rows: rowsOf(table, ask), form, features, mask: set.mask | mask };
     }),
   );
+}
+
+const sideKinds: readonly AskingKind[] = [
+  ...(["before", "after", "previous", "above", "below", "until", "since", "earlier", "later", "first"] as const),
+];
+function sides({ table, question }: TableReading, sets: readonly RowSet[]): RowSet[] {
+  const asked = sideKinds.filter((kind) => question.kinds.has(kind));
+  const mask = question.asks.filter(({ kind }) => asked.includes(kind)).reduce((sum, one) => sum | rangeBits(one), 0);
+  const found = asked.length === 0 ? [] : sets.filter(({ rows }) => rows.length === 1).slice(0, mostSides);
+  return found
+    .flatMap((set) =>
+      (["above", "below"] as const).map((side) => {
+        const ask = { side, of: set.ask };
+        const form = `${side}(${set.form})`;
+        const features = [...set.features, `form:${form}`, ...asked.map((one) => `side:${side}:${one}`)];
+        return { ...set, ask, rows: rowsOf(table, ask), form, features, mask: set.mask | mask };
+      }),
+    )
+    .filter(({ rows }) => rows.length > 0);
+}
+
+const mostSides = 12;
+const thanKinds: readonly AskingKind[] = [
+  ...(["moreThan", "lessThan", "than", "more", "less", "better", "comparative", "earlier", "later"] as const),
+  ...(["before", "after", "above", "below"] as const),
+];
+
+/** The rows with more or less than one row has, in a column that the question names. */
+function than({ table, question, headers }: TableReading, sets: readonly RowSet[]): RowSet[] {
+  const asked = thanKinds.filter((kind) => question.kinds.has(kind));
+  const asks = question.asks.filter(({ kind }) => asked.includes(kind)).reduce((sum, one) => sum | rangeBits(one), 0);
+  const columns = table.columns.flatMap((column, i) => (isOrdered(column) && headers[i]!.share > 0 ? [i] : []));
+  const found = asked.length === 0 ? [] : sets.filter(({ rows, form }) => rows.length === 1 && form === "cell");
+  return found
+    .slice(0, mostSides)
+    .flatMap((set) => columns.flatMap((column) => [true, false].map((more) => ({ set, column, more }))))
+    .map(({ set, column, more }): RowSet => {
+      const ask = { than: column, more, of: set.ask };
+      const form = `${more ? "more" : "less"}(${set.form})`;
+      const { kind } = table.columns[column]!;
+      const ways = asked.flatMap((one) => [`than:${more}:${one}`, `than:${more}:${one}:${kind}`]);
+      const named = `than:named:${headers[column]!.share > 0.5 ? "half" : "part"}`;
+      const mask = set.mask | asks | bits(headers[column]!.words);
+      return {
+        ...set,
+        ask,
+        rows: rowsOf(table, ask),
+        form,
+        features: [...set.features, `form:${form}`, named, ...ways],
+        mask,
+      };
+    })
+    .filter(({ rows }) => rows.length > 0);
 }
 
 const besideKinds: readonly AskingKind[] = ["before", "after", "next", "previous", "above", "below"];

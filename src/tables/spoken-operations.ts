@@ -8,6 +8,9 @@ export interface SpokenOperations {
   readonly days: string;
   /** Behind the operation, of the second highest: `{n}` is 2. */
   readonly place: string;
+  /** Of rows, where they stand to another one. */
+  readonly above: string;
+  readonly below: string;
   /** Two columns fit: `{one}` and `{other}`. */
   readonly unclear: string;
   /** Behind a number. */
@@ -40,6 +43,8 @@ export const spokenOperations: Readonly<Record<string, SpokenOperations>> = {
     unread: "cells that could not be read and are left out: {n}",
     days: "days",
     place: "place {n}",
+    above: "above {one}",
+    below: "below {one}",
     unclear: "The question fits two columns: {one} and {other}. Name the one that you mean.",
     percent: "%",
   },
@@ -68,6 +73,8 @@ export const spokenOperations: Readonly<Record<string, SpokenOperations>> = {
     unread: "Zellen, die nicht gelesen werden konnten und fehlen: {n}",
     days: "Tage",
     place: "Platz {n}",
+    above: "über {one}",
+    below: "unter {one}",
     unclear: "Die Frage passt zu zwei Spalten: {one} und {other}. Nennen Sie die, die Sie meinen.",
     percent: " %",
   },
@@ -96,6 +103,8 @@ export const spokenOperations: Readonly<Record<string, SpokenOperations>> = {
     unread: "cellules illisibles, laissées de côté : {n}",
     days: "jours",
     place: "rang {n}",
+    above: "au-dessus de {one}",
+    below: "au-dessous de {one}",
     unclear: "La question convient à deux colonnes : {one} et {other}. Précisez laquelle.",
     percent: " %",
   },
@@ -124,6 +133,8 @@ export const spokenOperations: Readonly<Record<string, SpokenOperations>> = {
     unread: "celdas que no se pudieron leer y no cuentan: {n}",
     days: "días",
     place: "puesto {n}",
+    above: "encima de {one}",
+    below: "debajo de {one}",
     unclear: "La pregunta se ajusta a dos columnas: {one} y {other}. Indique cuál.",
     percent: " %",
   },
@@ -152,6 +163,8 @@ export const spokenOperations: Readonly<Record<string, SpokenOperations>> = {
     unread: "celle illeggibili, escluse: {n}",
     days: "giorni",
     place: "posto {n}",
+    above: "sopra {one}",
+    below: "sotto {one}",
     unclear: "La domanda si adatta a due colonne: {one} e {other}. Indichi quale.",
     percent: "%",
   },
@@ -180,6 +193,8 @@ export const spokenOperations: Readonly<Record<string, SpokenOperations>> = {
     unread: "células que não puderam ser lidas e não contam: {n}",
     days: "dias",
     place: "lugar {n}",
+    above: "acima de {one}",
+    below: "abaixo de {one}",
     unclear: "A pergunta serve a duas colunas: {one} e {other}. Indique qual.",
     percent: "%",
   },
@@ -208,6 +223,8 @@ export const spokenOperations: Readonly<Record<string, SpokenOperations>> = {
     unread: "cellen die niet gelezen konden worden en ontbreken: {n}",
     days: "dagen",
     place: "plaats {n}",
+    above: "boven {one}",
+    below: "onder {one}",
     unclear: "De vraag past bij twee kolommen: {one} en {other}. Noem de kolom die u bedoelt.",
     percent: "%",
   },
@@ -236,6 +253,8 @@ export const spokenOperations: Readonly<Record<string, SpokenOperations>> = {
     unread: "ячейки, которые не удалось прочитать, не учтены: {n}",
     days: "дней",
     place: "место {n}",
+    above: "выше: {one}",
+    below: "ниже: {one}",
     unclear: "Вопрос подходит к двум столбцам: {one} и {other}. Уточните, какой нужен.",
     percent: " %",
   },
@@ -264,6 +283,8 @@ export const spokenOperations: Readonly<Record<string, SpokenOperations>> = {
     unread: "无法读取而未计入的单元格：{n}",
     days: "天",
     place: "第 {n} 位",
+    above: "在{one}之上",
+    below: "在{one}之下",
     unclear: "问题与两列相符：{one} 和 {other}。请说明指的是哪一列。",
     percent: "%",
   },

@@ -9,6 +9,8 @@ export interface BuildingWords extends CellWords {
   /** Words that begin the label of a row that sums up others, folded. */
   readonly totals: ReadonlySet<string>;
   readonly notation: DecimalMark | null;
+  /** What the captions of tables of one shape are called: "month" of months; empty where nothing is known. */
+  partName(captions: readonly string[]): string;
 }
 
 /** Columns of one table that are read: of a wider table, the first ones. */
@@ -23,12 +25,10 @@ export interface TablePiece {
   readonly text: string;
   readonly at: number;
 }
-
-/** Collects the rows of one table after the other. */
 export class TableBuilder {
   readonly #words: BuildingWords;
   readonly #open: OpenTable[] = [];
-  #last = "";
+  #last: Caption = { text: "", span: null };
   #isOpen = false;
 
   constructor(words: BuildingWords) {
@@ -39,7 +39,7 @@ export class TableBuilder {
   add(block: OutlineBlock, piece: TablePiece): void {
     if (block.kind !== "table_row") {
       this.#isOpen = false;
-      this.#last = piece.text.slice(block.start, Math.min(block.end, block.start + longestCaption));
+      this.#last = captionAt(piece, block);
       return;
     }
     const isNames = block.header === true && (block.cells?.length ?? 0) > 1;
@@ -96,9 +96,9 @@ interface OpenColumn {
 class OpenTable {
   readonly rows = { starts: new Positions(), ends: new Positions() };
   readonly #columns = new Map<number, OpenColumn>();
-  #caption: string;
+  #caption: Caption;
 
-  constructor(caption: string) {
+  constructor(caption: Caption) {
     this.#caption = caption;
   }
 
@@ -116,7 +116,7 @@ class OpenTable {
   add(block: OutlineBlock, piece: TablePiece, isNames: boolean): void {
     const { text } = piece;
     const cells = block.cells ?? [];
-    if (this.rows.starts.length === 0) this.#caption = captionIn(block, text) ?? this.#caption;
+    if (this.rows.starts.length === 0 && typeof block.lead === "object") this.#caption = captionAt(piece, block.lead);
     if (isNames) {
       for (const { column, value } of cells) this.#column(column).name = text.slice(value.start, value.end);
     } else if (block.header !== true) {
@@ -168,7 +168,8 @@ class OpenTable {
     const rows = { starts: cut(this.rows.starts), ends: cut(this.rows.ends) };
     const totals = totalsOf(text, raw, rowCount, words.totals);
     const body = Array.from({ length: rowCount }, (_, row) => row).filter((row) => !totals.has(row));
-    return { text, number, caption: this.#caption, columns, rowCount, rows, totals, body };
+    const { text: caption, span } = this.#caption;
+    return { text, number, caption, captionAt: span, parts: [], columns, rowCount, rows, totals, body };
   }
 
   /**
@@ -193,9 +194,14 @@ class OpenTable {
   }
 }
 
-/** The caption of a table that begins with a row. */
-function captionIn({ lead }: OutlineBlock, text: string): string | null {
-  return typeof lead === "object" ? text.slice(lead.start, Math.min(lead.end, lead.start + longestCaption)) : null;
+interface Caption {
+  readonly text: string;
+  readonly span: TextSpan | null;
+}
+
+function captionAt({ text, at }: TablePiece, { start, end }: TextSpan): Caption {
+  const last = Math.min(end, start + longestCaption);
+  return { text: text.slice(start, last), span: { start: at + start, end: at + last } };
 }
 
 const cellIn = (text: string, { starts, ends }: OpenColumn, row: number) =>
@@ -228,4 +234,67 @@ function isTotal(label: string, totals: ReadonlySet<string>): boolean {
   const [first = "", second = "", ...more] = label.toLowerCase().match(/[\p{L}]+/gu) ?? [];
   if (first === "grand") return totals.has(second) && more.length === 0;
   return totals.has(first) && more.length <= 1;
+}
+
+/** Rows of tables that are joined, and letters of a caption that tells one from the others. */
+const mostJoined = 1_000_000;
+const longestPart = 80;
+
+export const withJoined = (tables: readonly Table[], words: BuildingWords) => [
+  ...tables,
+  ...joinedTables(tables, words),
+];
+
+/**
+ * Tables of one shape as one, with a last column that says which row is of which: the months of a year as sheets.
+ * @param tables of one text, in its order
+ */
+export function joinedTables(tables: readonly Table[], words: BuildingWords): Table[] {
+  const shaped = tables.filter(({ caption }) => caption !== "" && caption.length <= longestPart);
+  const groups = [...Map.groupBy(shaped, shapeOf).values()].filter((group) => {
+    const captions = new Set(group.map(({ caption }) => caption.toLowerCase()));
+    const rows = group.reduce((sum, { rowCount }) => sum + rowCount, 0);
+    return group.length > 1 && captions.size === group.length && rows <= mostJoined;
+  });
+  return groups.map((group, i) => joined(group, tables.length + i + 1, words));
+}
+
+/** Tables of one shape have the same names of columns, and the same types; one without names is like no other. */
+function shapeOf({ columns, number }: Table): string {
+  const names = columns.map(({ index, name, kind }) => `${index} ${name.toLowerCase()} ${kind}`);
+  return columns.some(({ name }) => name === "") ? String(number) : names.join("\n");
+}
+
+function joined(group: readonly Table[], number: number, words: BuildingWords): Table {
+  const [first] = group as [Table];
+  const all = (of: (table: Table) => Uint32Array) => Uint32Array.from(group.flatMap((table) => [...of(table)]));
+  const same = (at: "start" | "end") =>
+    all(({ rowCount, captionAt: span }) => new Uint32Array(rowCount).fill(span![at]));
+  const raw = first.columns.map(({ index, name }, i): RawColumn => {
+    return { index, name, starts: all((one) => one.columns[i]!.starts), ends: all((one) => one.columns[i]!.ends) };
+  });
+  const index = raw.at(-1)!.index + 1;
+  raw.push({ index, name: words.partName(group.map((one) => one.caption)), starts: same("start"), ends: same("end") });
+  const rows = { starts: all((one) => one.rows.starts), ends: all((one) => one.rows.ends) };
+  const totals = new Set<number>();
+  let before = 0;
+  for (const one of group) {
+    for (const row of one.totals) totals.add(before + row);
+    before += one.rowCount;
+  }
+  return {
+    text: first.text,
+    number,
+    caption: group
+      .map((one) => one.caption)
+      .join(", ")
+      .slice(0, longestCaption),
+    captionAt: null,
+    parts: group.map((one) => one.number),
+    columns: typedColumns(first.text, raw, words, words.notation),
+    rowCount: before,
+    rows,
+    totals,
+    body: Array.from({ length: before }, (_, row) => row).filter((row) => !totals.has(row)),
+  };
 }

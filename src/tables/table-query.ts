@@ -15,7 +15,11 @@ export type RowSelection =
   /** `place`: 2 for the second highest. */
   | { readonly best: number; readonly most: boolean; readonly place?: number; readonly of: RowSelection }
   | { readonly end: "first" | "last"; readonly of: RowSelection }
-  | { readonly beside: 1 | -1; readonly of: RowSelection };
+  | { readonly beside: 1 | -1; readonly of: RowSelection }
+  /** All rows above one row, or below it. */
+  | { readonly side: "above" | "below"; readonly of: RowSelection }
+  /** The rows with more (or less) in a column than one row has. */
+  | { readonly than: number; readonly more: boolean; readonly of: RowSelection };
 
 export type TableQuery =
   | { readonly take: "values" | "distinct"; readonly column: number; readonly rows: RowSelection }
@@ -50,14 +54,32 @@ export const everyRow: RowSelection = { every: [] };
 export function rowsOf(table: Table, rows: RowSelection): readonly number[] {
   if ("every" in rows) return everyOf(table, rows);
   if ("any" in rows) {
-    const all = new Set(rows.any.flatMap((condition) => conditionRows(table, condition)));
-    return [...all].sort((one, other) => one - other);
+    const all = [...new Set(rows.any.flatMap((condition) => conditionRows(table, condition)))];
+    const body = all.filter((row) => !table.totals.has(row));
+    return (body.length > 0 ? body : all).sort((one, other) => one - other);
   }
   const of = rowsOf(table, rows.of);
   if ("best" in rows) return bestOf(table.columns[rows.best]!, of, rows);
   if ("end" in rows) return of.length === 0 ? of : [rows.end === "first" ? of[0]! : of.at(-1)!];
-  const next = of.length === 1 ? of[0]! + rows.beside : -1;
+  return of.length === 1 ? rowsAround(table, rows, of[0]!) : [];
+}
+
+type AroundRows = Exclude<RowSelection, { every: unknown } | { any: unknown } | { best: unknown } | { end: unknown }>;
+
+function rowsAround(table: Table, rows: AroundRows, own: number): readonly number[] {
+  if ("side" in rows) return table.body.filter((row) => (rows.side === "above" ? row < own : row > own));
+  if ("than" in rows) return rowsThan(table, rows, own);
+  const next = own + rows.beside;
   return next >= 0 && next < table.rowCount && !table.totals.has(next) ? [next] : [];
+}
+
+function rowsThan(
+  { columns, body }: Table,
+  { than, more }: { readonly than: number; readonly more: boolean },
+  own: number,
+) {
+  const { values } = columns[than]!;
+  return body.filter((row) => (more ? values[row]! > values[own]! : values[row]! < values[own]!));
 }
 
 function everyOf(table: Table, { every, but }: Extract<RowSelection, { every: unknown }>): readonly number[] {

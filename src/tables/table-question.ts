@@ -1,21 +1,27 @@
 /** Reads a question as words, what they ask of a table, and numbers. */
 
-import { remembered } from "../kernel/stores/recently-used.ts";
-import { byLanguage } from "../language/data/by-language.ts";
+import { byKnownLanguage, byLanguage } from "../language/data/by-language.ts";
 import { english } from "../language/data/english.ts";
 import { german } from "../language/data/german.ts";
 import { knownLanguage } from "../language/data/known-languages.ts";
+import type { Language } from "../language/data/language.ts";
 import type { AskingKind, TableWords } from "../language/data/table-words.ts";
+import { monthForms } from "../language/text/named-dates.ts";
+import {
+  type FoldedWord,
+  foldedTexts,
+  foldedWord,
+  foldedWords,
+  type NamedPeriod,
+  namedPeriods,
+  type PeriodWords,
+  type Stemmer,
+  type WordRange,
+} from "./folded-words.ts";
 import type { BuildingWords } from "./table-building.ts";
 
 export interface AskedWord extends FoldedWord {
   readonly isStop: boolean;
-}
-
-/** Words from `from` to before `to`. */
-export interface WordRange {
-  readonly from: number;
-  readonly to: number;
 }
 
 export interface TableAsking extends WordRange {
@@ -44,15 +50,19 @@ export interface TableQuestion {
   readonly numbers: readonly AskedNumber[];
   /** Which of the highest or lowest is asked for, from 2; null for the first. */
   readonly place: AskedPlace | null;
-  /** The months that it names one by one, by a range, or by a quarter; 1 for January. */
+  readonly periods: readonly NamedPeriod[];
+  /** Those that it names one by one or by a range, and the months of its quarters; 1 for January. */
   readonly askedMonths: ReadonlySet<number>;
-  /** The names of months in its language. */
-  readonly months: ReadonlyMap<string, number>;
+  readonly askedQuarters: ReadonlySet<number>;
+  /** The month or quarter that a name of a column says; null if there is none. */
+  periodOf(name: string): NamedPeriod | null;
+  /** What the words of a name ask in a question: `rank` of the column "Position". */
+  kindsIn(name: string): ReadonlySet<AskingKind>;
 }
 
 const mostWords = 60;
 
-export interface QuestionReader {
+export interface QuestionReader extends Pick<TableQuestion, "periodOf"> {
   read(question: string, stem: Stemmer): TableQuestion;
 }
 
@@ -67,49 +77,79 @@ interface ReaderWords {
   readonly stops: ReadonlySet<string>;
   readonly numbers: ReadonlyMap<string, number>;
   readonly ordinals: ReadonlyMap<string, number>;
-  readonly months: ReadonlyMap<string, number>;
+  readonly periods: PeriodWords;
+  readonly ranges: ReadonlySet<string>;
   readonly endings: readonly (readonly [RegExp, AskingKind])[];
 }
 
-const asWritten: Stemmer = (word) => word;
-const wordsOf = (text: string) => foldedWords(text, asWritten).map((one) => one.text);
-
-function readerWords({ asks, ...words }: TableWords, tag: string): ReaderWords {
+function readerWords({ tag, counting, tables = english.tables! }: Language): ReaderWords {
+  const { asks, ...words } = tables;
   const phrases = Object.entries(asks).flatMap(([kind, listed]) =>
-    listed.split("|").map((phrase): AskingPhrase => ({ kind: kind as AskingKind, words: wordsOf(phrase) })),
+    listed.split("|").map((phrase): AskingPhrase => ({ kind: kind as AskingKind, words: foldedTexts(phrase) })),
   );
   const ordinals = words.ordinals.split(" ").flatMap((forms, i) => {
-    return forms.split("/").map((form) => [wordsOf(form).join(" "), i + 2] as const);
+    return forms.split("/").map((form) => [foldedTexts(form).join(" "), i + 2] as const);
   });
   const endings = (["superlative", "comparative"] as const).flatMap((kind) => {
     const ending = words[kind];
     return ending === undefined ? [] : [[new RegExp(`^(?:${ending})$`, "u"), kind] as const];
   });
+  const cardinals = (words.numbers ?? counting?.cardinals ?? "").split(" ");
   return {
     phrases: Map.groupBy(phrases, (phrase) => phrase.words[0] ?? ""),
-    stops: new Set(wordsOf(words.stops)),
-    numbers: new Map(wordsOf(words.numbers ?? "").map((name, value) => [name, value])),
+    stops: new Set(foldedTexts(words.stops)),
+    numbers: new Map(cardinals.flatMap((forms, value) => forms.split("|").map((form) => [foldedWord(form), value]))),
     ordinals: new Map(ordinals),
-    months: new Map(monthNames(tag).flatMap((name, i) => [[name, i + 1] as const, [name.slice(0, 3), i + 1] as const])),
+    periods: periodWords(tag, asks, ordinals),
+    ranges: new Set(phrasesIn(words.range)),
     endings,
   };
 }
 
-/** January first, folded. In Chinese they are numbers. */
-function monthNames(tag: string): string[] {
-  const name = new Intl.DateTimeFormat(tag, { month: "long", timeZone: "UTC" });
-  const names = Array.from({ length: 12 }, (_, i) => foldedWord(name.format(Date.UTC(2000, i, 1))));
-  return names.filter((one) => /^\p{L}+$/u.test(one));
+const phrasesIn = (listed = "") => listed.split("|").map((phrase) => foldedTexts(phrase).join(" "));
+
+function periodWords(
+  tag: string,
+  { first, quarter }: TableWords["asks"],
+  ordinals: readonly (readonly [string, number])[],
+): PeriodWords {
+  const quarters = phrasesIn(quarter).map((phrase) => [phrase, Number(/\d$/.exec(phrase)?.[0] ?? 0)] as const);
+  return {
+    months: new Map(namesOfMonths(tag)),
+    quarters: new Map(quarters),
+    ordinals: new Map([...phrasesIn(first).map((phrase) => [phrase, 1] as const), ...ordinals]),
+  };
 }
 
-export function questionReader(words: TableWords, tag: string): QuestionReader {
-  const known = readerWords(words, tag);
+/** Full and shortened names, folded; none that may be two months. */
+function namesOfMonths(tag: string): [name: string, month: number][] {
+  const forms = monthForms(tag).flatMap((names, i) =>
+    names.flatMap((name) => {
+      const whole = foldedTexts(name).join(" ");
+      return [whole, whole.slice(0, 3), whole.slice(0, 4)].map((form): [string, number] => [form, i + 1]);
+    }),
+  );
+  const months = Map.groupBy(forms, ([form]) => form);
+  const isOne = ([name]: [string, number]) => new Set(months.get(name)!.map(([, month]) => month)).size === 1;
+  return forms.filter((form) => /\p{L}/u.test(form[0]) && isOne(form));
+}
+
+function questionReader(language: Language): QuestionReader {
+  const known = readerWords(language);
+  const periodOf = (name: string) => namedPeriods(foldedTexts(name), known.periods)[0] ?? null;
+  const kindsIn = (name: string) => {
+    const words = foldedTexts(name);
+    return new Set(words.flatMap((_, at) => listedAt(words, at, known.phrases).map(({ kind }) => kind)));
+  };
   return {
+    periodOf,
     read: (question, stem) => {
       const asked = foldedWords(question, stem)
         .slice(0, mostWords)
         .map((one) => ({ ...one, isStop: known.stops.has(one.text) }));
-      const asks = asked.flatMap((_, at) => asksAt(asked, at, known));
+      const texts = asked.map(({ text }) => text);
+      const asks = asked.flatMap((_, at) => asksAt(texts, at, known));
+      const periods = namedPeriods(texts, known.periods);
       return {
         text: question,
         words: asked,
@@ -117,18 +157,24 @@ export function questionReader(words: TableWords, tag: string): QuestionReader {
         kinds: new Set(asks.map(({ kind }) => kind)),
         numbers: asked.flatMap((one, at) => numberOf(one, at, known.numbers)),
         place: placeIn(asked, asks, known.ordinals),
-        months: known.months,
-        askedMonths: monthsIn(asked, asks, known.months),
+        periods,
+        ...spannedPeriods(periods, asked, question, known.ranges),
+        periodOf,
+        kindsIn,
       };
     },
   };
 }
 
-function asksAt(asked: readonly AskedWord[], at: number, { phrases, endings }: ReaderWords): TableAsking[] {
-  const { text } = asked[at]!;
-  const listed = (phrases.get(text) ?? [])
-    .filter(({ words }) => words.every((word, i) => asked[at + i]?.text === word))
-    .map(({ kind, words }): TableAsking => ({ kind, from: at, to: at + words.length }));
+function listedAt(texts: readonly string[], at: number, phrases: ReaderWords["phrases"]): TableAsking[] {
+  return (phrases.get(texts[at]!) ?? [])
+    .filter(({ words }) => words.every((word, i) => texts[at + i] === word))
+    .map(({ kind, words }) => ({ kind, from: at, to: at + words.length }));
+}
+
+function asksAt(texts: readonly string[], at: number, { phrases, endings }: ReaderWords): TableAsking[] {
+  const text = texts[at]!;
+  const listed = listedAt(texts, at, phrases);
   if (listed.length > 0) return listed;
   return endings.flatMap(([ending, kind]) => (ending.test(text) ? [{ kind, from: at, to: at + 1 }] : [])).slice(0, 1);
 }
@@ -156,110 +202,63 @@ function numberOf({ text }: AskedWord, at: number, names: ReadonlyMap<string, nu
   if (value === undefined) return [];
   return [{ value, from: at, to: at + 1, isYear: digits && /^(?:1\d|20)\d\d$/.test(text) }];
 }
-
-/** January to March, or the first quarter, as numbers. */
-function monthsIn(
+function spannedPeriods(
+  periods: readonly NamedPeriod[],
   asked: readonly AskedWord[],
-  asks: readonly TableAsking[],
-  months: ReadonlyMap<string, number>,
-): Set<number> {
-  const named = asked.flatMap(({ text }, at) => {
-    const month = months.get(text);
-    return month === undefined ? [] : [{ month, at }];
+  question: string,
+  ranges: ReadonlySet<string>,
+): Pick<TableQuestion, "askedMonths" | "askedQuarters"> {
+  const ends = periods.map(({ to }, i) => {
+    const next = periods[i + 1];
+    const isSpan = next !== undefined && isRange(asked.slice(to, next.from), ranges, betweenWords(question, asked, to));
+    return isSpan ? next : null;
   });
-  const found = new Set(named.map(({ month }) => month));
-  for (const [i, { month, at }] of named.entries()) {
-    const next = named[i + 1];
-    if (next?.at !== at + 2 || !rangeWord.test(asked[at + 1]!.text)) continue;
-    for (let other = month; other <= next.month; other++) found.add(other);
-  }
-  const quarter = quarterIn(asked, asks);
-  for (let i = 1; i <= 3 && quarter > 0; i++) found.add((quarter - 1) * 3 + i);
-  return found;
+  const all = (of: (one: NamedPeriod) => number) =>
+    new Set(periods.flatMap((one, i) => numbersFrom(of(one), ends[i] ? of(ends[i]) : 0)));
+  const [months, quarters] = [all(({ month }) => month), all(({ quarter }) => quarter)];
+  for (const quarter of quarters) for (const month of numbersFrom(quarter * 3 - 2, quarter * 3)) months.add(month);
+  return { askedMonths: months, askedQuarters: quarters };
 }
 
-const rangeWord = /^(?:to|through|until|till|bis)$/;
-const ordinals = /^(?:(first|erste[nrs]?|1)|(second|zweite[nrs]?|2)|(third|dritte[nrs]?|3)|(fourth|vierte[nrs]?|4))$/;
+const numbersFrom = (from: number, to: number) =>
+  from === 0 ? [] : Array.from({ length: Math.max(1, to - from + 1) }, (_, i) => from + i);
 
-/** 1 to 4; 0 without one. */
-function quarterIn(asked: readonly AskedWord[], asks: readonly TableAsking[]): number {
-  const at = asks.find(({ kind }) => kind === "quarter")?.from;
-  if (at === undefined) return 0;
-  const own = /^q([1-4])$/.exec(asked[at]!.text)?.[1];
-  if (own !== undefined) return Number(own);
-  const found = ordinals.exec(asked[at - 1]?.text ?? "");
-  return found === null ? 0 : found.slice(1).findIndex((one) => one !== undefined) + 1;
-}
+const betweenWords = (question: string, asked: readonly AskedWord[], at: number) =>
+  question.slice(asked[at - 1]!.end, asked[at]?.start);
+
+const isRange = (words: readonly AskedWord[], ranges: ReadonlySet<string>, between: string) =>
+  words.length === 0 ? /^\s*[-–—]\s*$/.test(between) : ranges.has(words.map(({ text }) => text).join(" "));
 
 export const overlaps = (one: WordRange, other: WordRange) => one.from < other.to && other.from < one.to;
-
-export interface FoldedWord {
-  readonly text: string;
-  readonly stem: string;
-  /** UTF-16, half-open. */
-  readonly start: number;
-  readonly end: number;
-}
-
-export type Stemmer = (word: string) => string;
-
-/** In Chinese and Japanese, each character is a word. */
-const word =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{M}])+|\p{N}+(?:[.,]\p{N}+)*/gu;
-
-export function foldedWords(text: string, stem: Stemmer): FoldedWord[] {
-  const found: FoldedWord[] = [];
-  for (const { 0: written, index } of text.matchAll(word)) {
-    const folded = foldedWord(written);
-    found.push({
-      text: folded,
-      stem: /^\d/.test(folded) ? folded : stem(folded),
-      start: index,
-      end: index + written.length,
-    });
-  }
-  return found;
-}
-
-export function foldedWord(written: string): string {
-  const lower = written.toLowerCase();
-  if (/^[a-z]+$/.test(lower)) return lower;
-  if (/^\d/.test(lower)) return foldedNumber(lower);
-  return lower.normalize("NFKD").replaceAll(/\p{M}/gu, "").replaceAll("ß", "ss");
-}
-
-/** `1,234` and `1234` are the same word. */
-const foldedNumber = (text: string) => (/^\d{1,3}(?:,\d{3})+$/.test(text) ? text.replaceAll(",", "") : text);
-
-/** Remembers stems: a table repeats its words. */
-export const rememberedStems = (stem: Stemmer): Stemmer => remembered(mostStems, stem);
-
-const mostStems = 50_000;
 
 /** Whether questions in a language are read; of another one, tables are only shown. */
 export const readsQuestionsIn = (language: string) => knownLanguage(language)?.tables !== undefined;
 
-export const questionReaderOf: (language: string) => QuestionReader = byLanguage(({ tag, tables }) =>
-  questionReader(tables ?? english.tables!, tag),
-);
+export const questionReaderOf: (language: string) => QuestionReader = byLanguage(questionReader);
 
 /** The words in cells in English, German and this language; numbers of two readings are read as in this one. */
-export function buildingWords(language: string): BuildingWords {
-  const own = knownLanguage(language);
-  const spoken = [english, german, ...(own === null ? [] : [own])].flatMap(({ tag, tables }) =>
+export const buildingWords = (language: string): BuildingWords =>
+  knownWords(language) ?? { ...knownWords("en")!, notation: null };
+
+const knownWords = byKnownLanguage((own): BuildingWords => {
+  const spoken = [...new Set([english, german, own])].flatMap(({ tag, tables }) =>
     tables === undefined ? [] : [{ tag, tables }],
   );
-  const months = spoken.toReversed().flatMap(({ tag }) => monthForms(tag));
   const scales = spoken.flatMap(({ tables }) => Object.entries(tables.scales));
   return {
-    months: new Map([...months, ["märz", 3]]),
+    months: new Map(spoken.flatMap(({ tag }) => namesOfMonths(tag))),
     scales: new Map(scales.map(([name, scale]) => [foldedWord(name), scale])),
     totals: new Set(spoken.flatMap(({ tables }) => tables.totals.split(" "))),
-    notation: own?.tables?.notation ?? null,
+    notation: own.tables?.notation ?? null,
+    partName: (captions) => partName(captions, own.tables === undefined ? english : own),
   };
-}
+});
 
-const monthForms = (tag: string) =>
-  monthNames(tag).flatMap((name, i) =>
-    [name, name.slice(0, 3), name.slice(0, 4)].map((form): [string, number] => [form, i + 1]),
-  );
+/** As the language calls months or quarters, where all of the captions name one. */
+function partName(captions: readonly string[], { tag, tables }: Language): string {
+  const { periodOf } = questionReaderOf(tag);
+  const periods = captions.map(periodOf);
+  const word = (listed = "") => listed.split("|")[0]!;
+  if (periods.every((one) => one !== null && one.month > 0)) return word(tables!.asks.month);
+  return periods.every((one) => one !== null && one.quarter > 0) ? word(tables!.asks.quarter) : "";
+}

@@ -1,14 +1,9 @@
 /** What a question says about a table: the cells and columns that its words name. */
+import type { AskingKind } from "../language/data/table-words.ts";
 import type { CellIndex, CellLink } from "./cell-index.ts";
+import { foldedWords, type Stemmer, type WordRange } from "./folded-words.ts";
 import type { Table } from "./table.ts";
-import {
-  type AskedWord,
-  foldedWord,
-  foldedWords,
-  type Stemmer,
-  type TableQuestion,
-  type WordRange,
-} from "./table-question.ts";
+import { type AskedWord, superlatives, type TableAsking, type TableQuestion } from "./table-question.ts";
 
 export interface HeaderLink {
   /** Positions of words, ascending. */
@@ -16,7 +11,21 @@ export interface HeaderLink {
   /** Of the name's words, how many there are: 0–1. */
   readonly share: number;
   readonly stems: readonly string[];
+  /** What its words ask in a question, of those that tell columns apart. */
+  readonly kinds: readonly AskingKind[];
 }
+
+const tellingKinds: readonly AskingKind[] = [
+  "year",
+  "rank",
+  "total",
+  "number",
+  "money",
+  "name",
+  "share",
+  "month",
+  "times",
+];
 
 /** A column that is named for a period: a year, a quarter, a month. */
 export interface DatePeriod {
@@ -38,22 +47,28 @@ export interface TableReading {
   readonly known: number;
   /** The word that "which" asks for (`country`), as a position in the words; -1 without one. */
   readonly noun: number;
+  /** What "how many" and "the most" count. */
+  readonly counted: Readonly<Record<"many" | "most", CountedNoun>>;
   /** The first column of texts, whose cells name the rows. */
   readonly subject: number;
 }
 
-/** Runs of words that are tried as conditions. */
+/** The word behind what asks, where it names a column of texts: "how many schools", "the most schools". */
+interface CountedNoun {
+  readonly mask: number;
+  readonly isNamed: boolean;
+}
 const mostLinks = 14;
 
 /** @param context stems of the title and the caption: words that are true of all rows */
 export function readTable(
   table: Table,
   index: CellIndex,
-  question: TableQuestion,
+  read: TableQuestion,
   stem: Stemmer,
   context: ReadonlySet<string> = new Set(),
 ): TableReading {
-  const { words } = question;
+  const { words } = read;
   const isKnown = ({ from, to }: WordRange) =>
     words.slice(from, to).every((word) => word.isStop || context.has(word.stem));
   const links = index
@@ -61,29 +76,80 @@ export function readTable(
     .filter((link) => link.rows.length > 0 && (link.isWhole || !isKnown(link)))
     .toSorted((one, other) => weightOf(other, words) - weightOf(one, words))
     .slice(0, mostLinks);
-  const headers = table.columns.map(({ name }) => headerLink(name, words, stem));
-  const subject = table.columns.findIndex(({ kind }) => kind === "text");
+  const headers = table.columns.map(({ name }) => {
+    const kinds = read.kindsIn(name);
+    return { ...headerLink(name, words, stem), kinds: tellingKinds.filter((kind) => kinds.has(kind)) };
+  });
+  const question = withoutNames(read, headers);
+  const subject = subjectOf(table);
   const periods = periodsOf(table, headers, question);
   const known = bits(words.flatMap((word, i) => (context.has(word.stem) ? [i] : [])));
-  return { table, question, links, headers, periods, known, noun: nounOf(question), subject: Math.max(0, subject) };
+  const nounBehind = (kinds: readonly AskingKind[]) => countedNoun(table, question, headers, kinds);
+  const counted = { many: nounBehind(["howMany", "number"]), most: nounBehind(superlatives) };
+  const noun = nounOf(question);
+  return { table, question, links, headers, periods, known, noun, counted, subject };
+}
+
+const namingKinds: ReadonlySet<AskingKind> = new Set(["number", "month", "mean"]);
+const longNamingKinds: ReadonlySet<AskingKind> = new Set([...namingKinds, "share", "best"]);
+
+/** "Amount" does not ask for a count where a column is called so, nor "win percentage" for the best or a share. */
+function withoutNames(question: TableQuestion, headers: readonly HeaderLink[]): TableQuestion {
+  const isName = ({ kind, from, to }: TableAsking) =>
+    to - from === 1 &&
+    headers.some(({ words, share }) => {
+      const isLong = share === 1 && words.length > 1;
+      return (isLong ? longNamingKinds : namingKinds).has(kind) && share > 0.5 && words.includes(from);
+    });
+  const asks = question.asks.filter((asking) => !isName(asking));
+  return { ...question, asks, kinds: new Set(asks.map(({ kind }) => kind)) };
+}
+
+/** The first column of texts, unless its cells repeat and those of a later one do not. */
+function subjectOf({ columns }: Table): number {
+  const first = columns.findIndex(({ kind }) => kind === "text");
+  if (first === -1) return 0;
+  const telling = columns.findIndex(({ kind, variety }) => kind === "text" && variety >= leastTelling);
+  return telling !== -1 && columns[first]!.variety < mostRepeated ? telling : first;
+}
+
+const leastTelling = 0.7;
+const mostRepeated = 0.3;
+
+function countedNoun(
+  { columns }: Table,
+  { words, asks }: TableQuestion,
+  headers: readonly HeaderLink[],
+  kinds: readonly AskingKind[],
+): CountedNoun {
+  const asking = asks.find(({ kind }) => kinds.includes(kind));
+  const at = asking === undefined ? -1 : words.findIndex(({ isStop }, i) => i >= asking.to && !isStop);
+  const names = (one: HeaderLink, i: number) =>
+    one.share >= 0.5 && one.words.includes(at) && columns[i]!.kind === "text";
+  const isNamed = at >= 0 && at - asking!.to <= 1 && headers.some(names);
+  return { mask: isNamed ? bits([at]) : 0, isNamed };
 }
 
 const year = /(?:^|\D)((?:19|20)\d\d)(?!\d)/;
-const quarter = /^(?:q|h)([1-4])\b|\b([1-4])\. ?quartal/i;
+const half = /^h([12])\b/i;
+/** Longer names are no months, and still longer ones no quarters. */
+const longestPeriod = { month: 14, quarter: 30 };
 
 function periodsOf(
   table: Table,
   headers: readonly HeaderLink[],
-  { words, months, askedMonths }: TableQuestion,
+  { words, periods, periodOf, askedMonths, askedQuarters }: TableQuestion,
 ): DatePeriod[] {
+  const isPeriod = (at: number) => periods.some(({ from, to }) => at >= from && at < to);
   return table.columns.flatMap(({ name }, column): DatePeriod[] => {
-    const month = months.get(foldedWord(name.split(/[ .]/)[0]!)) ?? 0;
-    const [, first, second] = quarter.exec(name) ?? [];
-    const order =
-      Number(year.exec(name)?.[1] ?? 0) * 100 + Number(first ?? second ?? 0) + (name.length <= 14 ? month : 0);
+    const said = name.length <= longestPeriod.quarter ? periodOf(name) : null;
+    const month = said?.from === 0 && name.length <= longestPeriod.month ? said.month : 0;
+    const quarter = said?.quarter ?? 0;
+    const order = Number(year.exec(name)?.[1] ?? 0) * 100 + (quarter || Number(half.exec(name)?.[1] ?? 0)) + month;
     if (order === 0) return [];
-    const own = headers[column]!.words.filter((at) => /\d/.test(words[at]!.text) || months.has(words[at]!.text));
-    return [{ column, order, isNamed: own.length > 0 || askedMonths.has(month), mask: bits(own) }];
+    const own = headers[column]!.words.filter((at) => /\d/.test(words[at]!.text) || isPeriod(at));
+    const isNamed = own.length > 0 || askedMonths.has(month) || askedQuarters.has(quarter);
+    return [{ column, order, isNamed, mask: bits(own) }];
   });
 }
 
@@ -91,18 +157,28 @@ function periodsOf(
 const weightOf = ({ from, to, isWhole, rows }: CellLink, words: readonly AskedWord[]) =>
   words.slice(from, to).filter(({ isStop }) => !isStop).length * 4 + (isWhole ? 3 : 0) - Math.log10(rows.length);
 
-function headerLink(name: string, words: readonly AskedWord[], stem: Stemmer): HeaderLink {
+type NamedWords = Omit<HeaderLink, "kinds">;
+
+function headerLink(name: string, words: readonly AskedWord[], stem: Stemmer): NamedWords {
   const stems = foldedWords(name, stem).map((one) => one.stem);
   if (stems.length === 0) return { words: [], share: 0, stems };
-  const own = new Set(stems);
-  const found = words.flatMap((word, i) => (own.has(word.stem) && !(word.isStop && own.size > 1) ? [i] : []));
-  if (found.length === 0 && own.size === 1) return joinedName(name.toLowerCase(), words, stems);
-  const share = new Set(found.map((i) => words[i]!.stem)).size / own.size;
-  return { words: found, share, stems };
+  const all = new Set(stems);
+  const found = words.flatMap((word, i) => (all.has(word.stem) && !(word.isStop && all.size > 1) ? [i] : []));
+  if (found.length === 0 && all.size === 1) return joinedName(name.toLowerCase(), words, stems);
+  const own = new Set(foldedWords(withoutRemark(name), stem).map((one) => one.stem));
+  const said = new Set(found.map((i) => words[i]!.stem).filter((one) => own.has(one)));
+  return { words: found, share: said.size / own.size, stems };
+}
+
+/** `Time (minutes)` is named by "time". */
+function withoutRemark(name: string): string {
+  const open = Math.max(...["(", "（", "["].map((mark) => name.lastIndexOf(mark)));
+  const plain = ")）]".includes(name.at(-1) ?? " ") ? name.slice(0, Math.max(0, open)) : "";
+  return /[\p{L}\p{N}]/u.test(plain) ? plain : name;
 }
 
 /** A name in one word that the question writes as two: `winpercent` as "win percentage". */
-function joinedName(name: string, words: readonly AskedWord[], stems: readonly string[]): HeaderLink {
+function joinedName(name: string, words: readonly AskedWord[], stems: readonly string[]): NamedWords {
   const at = words.findIndex((word, i) => {
     const both = word.text + (words[i + 1]?.text ?? "");
     return (
@@ -123,8 +199,6 @@ function nounOf({ words, asks }: TableQuestion): number {
   const at = words.findIndex(({ isStop }, i) => i >= asking.to && !isStop);
   return at >= 0 && at - asking.to <= 3 ? at : -1;
 }
-
-/** The first 31 words as bits. */
 export function bits(positions: readonly number[]): number {
   return positions.reduce((sum, at) => (at < 31 ? sum | (1 << at) : sum), 0);
 }

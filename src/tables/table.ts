@@ -24,6 +24,8 @@ export interface Column {
   readonly unread: readonly number[];
   /** Whether no two cells say the same, or of a large table, hardly any: rows are not grouped by it. */
   readonly isKey: boolean;
+  /** Different cells for each row, 0–1; of a large table, of its first rows. */
+  readonly variety: number;
 }
 
 export interface Table {
@@ -32,6 +34,10 @@ export interface Table {
   readonly number: number;
   /** What introduces it: its caption, the sentence before it, or its heading; empty without one. */
   readonly caption: string;
+  /** Where the caption stands in the text; null without one. */
+  readonly captionAt: TextSpan | null;
+  /** The numbers of the tables that it joins (the months of a year as sheets); empty for a table as it stands. */
+  readonly parts: readonly number[];
   readonly columns: readonly Column[];
   readonly rowCount: number;
   readonly rows: { readonly starts: Uint32Array; readonly ends: Uint32Array };

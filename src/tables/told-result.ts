@@ -21,7 +21,7 @@ export function toldResult(
 ): ToldResult {
   const words = spokenOperations[language] ?? spokenOperations.en!;
   const value = valueText(outcome, words, language);
-  const conditions = conditionTexts(table, query);
+  const conditions = conditionTexts(table, query, words);
   const subject = subjectOf(table, query, conditions);
   const decided = decidedBy(table, query, outcome);
   const before = `${subject === "" ? "" : `${subject}: `}${value}${decided === "" ? "" : `, ${decided}`}`;
@@ -71,8 +71,6 @@ export function columnName({ columns }: Table, column: number): string {
   const { name, index } = columns[column]!;
   return name === "" ? String(index + 1) : name;
 }
-
-/** What is told of a value: the row and the column that it stands in. */
 function subjectOf(table: Table, query: TableQuery, conditions: readonly string[]): string {
   if (query.take === "values" && "best" in query.rows) return "";
   if (query.take === "across") return conditions.join(", ");
@@ -96,9 +94,20 @@ function decidedBy(table: Table, query: TableQuery, { answers }: TableOutcome): 
   return cellText(table, table.columns[query.rows.best]!, first.row);
 }
 
-function conditionTexts(table: Table, query: TableQuery): string[] {
-  const than = "than" in query ? conditionsIn(query.than) : [];
-  return [...conditionsIn(query.rows), ...than].map((condition) => conditionText(table, condition));
+function conditionTexts(table: Table, query: TableQuery, words: SpokenOperations): string[] {
+  return [query.rows, ...("than" in query ? [query.than] : [])].flatMap((rows) => selectionTexts(table, rows, words));
+}
+
+function selectionTexts(table: Table, rows: RowSelection, words: SpokenOperations): string[] {
+  if ("every" in rows || "any" in rows) return conditionsIn(rows).map((condition) => conditionText(table, condition));
+  const of = selectionTexts(table, rows.of, words);
+  if ("than" in rows) {
+    const [row = 0] = rowsOf(table, rows.of);
+    const cell = cellText(table, table.columns[rows.than]!, row);
+    return [`${columnName(table, rows.than)} ${rows.more ? ">" : "<"} ${cell} (${of.join(", ")})`];
+  }
+  const side = "side" in rows ? rows.side : "beside" in rows ? (rows.beside === 1 ? "below" : "above") : null;
+  return side === null ? of : [words[side].replace("{one}", of.join(", "))];
 }
 
 function conditionText(table: Table, condition: Condition): string {
@@ -124,8 +133,6 @@ export function unclearBetween(
   const [first, second] = [decisiveColumn(one), decisiveColumn(other)].toSorted((a, b) => a - b);
   return unclear.replace("{one}", columnName(table, first!)).replace("{other}", columnName(table, second!));
 }
-
-/** The column in which two readings of one form differ. */
 export function decisiveColumn(query: TableQuery): number {
   if ("best" in query.rows) return query.rows.best;
   if (query.take === "across") return query.columns[0]!;

@@ -98,8 +98,9 @@ function typed(text: string, raw: RawColumn, read: ReadColumn, showsBoth: boolea
     if (!isOfKind) read.values[row] = Number.NaN;
     if (!isOfKind && one !== "empty" && kind !== "text") unread.push(row);
   }
-  const isKey = isUnique(text, raw);
-  return { ...raw, kind, unit: units * 2 > numbers ? unit : "", values: read.values, unread, isKey };
+  const variety = varietyOf(text, raw);
+  const isKey = raw.starts.length > mostCompared ? variety > leastDifferent : variety === 1 && raw.starts.length > 1;
+  return { ...raw, kind, unit: units * 2 > numbers ? unit : "", values: read.values, unread, isKey, variety };
 }
 
 function isOf(kind: ColumnKind, one: CellKind): boolean {
@@ -140,18 +141,9 @@ function isYear(text: string, { starts, ends }: RawColumn, row: number, values: 
 /** Of a larger table so many rows are compared, and a column with this share of different cells names its rows. */
 const mostCompared = 20_000;
 const leastDifferent = 0.3;
-
-function isUnique(text: string, { starts, ends }: RawColumn): boolean {
+function varietyOf(text: string, { starts, ends }: RawColumn): number {
+  const rows = Math.min(starts.length, mostCompared);
   const seen = new Set<string>();
-  if (starts.length > mostCompared) {
-    for (let row = 0; row < mostCompared; row++) seen.add(text.slice(starts[row], ends[row]));
-    return seen.size > leastDifferent * mostCompared;
-  }
-  for (let row = 0; row < starts.length; row++) {
-    if (starts[row] === ends[row]) return false;
-    const cell = text.slice(starts[row], ends[row]);
-    if (seen.has(cell)) return false;
-    seen.add(cell);
-  }
-  return seen.size > 1;
+  for (let row = 0; row < rows; row++) if (starts[row] !== ends[row]) seen.add(text.slice(starts[row], ends[row]));
+  return rows === 0 ? 0 : seen.size / rows;
 }

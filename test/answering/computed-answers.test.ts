@@ -4,6 +4,7 @@ import { Recomputation, TableList, TableResult } from "../../src/api/contents/ta
 import { ExpertObject } from "../../src/api/expert-schemas.ts";
 import { SourceObject } from "../../src/api/source-schemas.ts";
 import { sliceCodePoints } from "../../src/language/text/code-points.ts";
+import { xlsx } from "../support/documents/office-files.ts";
 import { type AnswerView, answerFrom, faultsOf } from "../support/replies/cited-answer.ts";
 import { startService, type TestService } from "../support/service.ts";
 
@@ -153,6 +154,24 @@ describe("a question about a table", () => {
     },
   );
 
+  test.each([
+    [
+      "# 空气炸锅\n\n| 食物名称 | 温度(℃) | 时间（分钟） |\n|---|---|---|\n| 薯条 | 200 | 15-20 |\n| 鸡翅 | 180 | 18-22 |\n| 鱼类 | 180-190 | 12-15 |\n| 牛排 | 200 | 8-12 |\n| 牛肉块 | 180 | 15-18 |\n| 猪肉排 | 175-185 | 16-20 |\n| 蛋挞 | 170-180 | 12-15 |\n| 蛋糕 | 160 | 25-30 |\n",
+      "空气炸锅做鸡翅需要多少度、多长时间？",
+      ["180", "18-22"],
+    ],
+    [
+      "# Candy\n\n| candy | sugarpercent | winpercent |\n|---|---|---|\n| Twix | 0.5 | 81.6 |\n| Nerds | 0.8 | 55.3 |\n| Dum Dums | 0.7 | 39.4 |\n",
+      "Which candy has the highest win percentage?",
+      ["Twix"],
+    ],
+  ])("names columns by parts of their names: %#", async (table, question, texts) => {
+    const expert = await expertWith(table, "auto");
+    const answer = await ask(expert, question);
+    expect(answer).toMatchObject({ answer_mode: "computed", computation: { texts } });
+    await proved(expert, answer);
+  });
+
   test("with many rows cites the first and the last", async () => {
     const expert = await expertWith(league);
     const answer = await ask(expert, "How many players have points at home over 5?");
@@ -226,5 +245,79 @@ describe("a table", () => {
     const forged = { ...answer.computation!, value: 2000 };
     const again = await service.request("POST", `${path}/recompute`, { body: { computation: forged } });
     expect(again.as(Recomputation)).toMatchObject({ value: 1940, matches: false });
+  });
+});
+
+describe("sheets of one shape", () => {
+  const cell = (text: string) =>
+    /^\d+$/.test(text) ? `<c><v>${text}</v></c>` : `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+  const rowsOf = (rows: readonly (readonly string[])[]) =>
+    rows.map((cells) => `<row>${cells.map(cell).join("")}</row>`).join("");
+  const head = ["Category", "Amount"];
+  const sheet = (name: string, travel: string, office: string) => {
+    const total = String(Number(travel) + Number(office));
+    return { name, rows: rowsOf([head, ["Travel", travel], ["Office", office], ["Total", total]]) };
+  };
+  const months = [sheet("January", "120", "80"), sheet("February", "340", "90"), sheet("March", "400", "70")];
+  const staff = {
+    name: "Staff",
+    rows: rowsOf([
+      ["Name", "Age"],
+      ["Ada", "36"],
+      ["Bo", "41"],
+    ]),
+  };
+
+  async function expertWithBook(sheets: readonly { readonly name: string; readonly rows: string }[]) {
+    const { id } = (await service.request("POST", "/v1/experts", { body: { name: "Books", language: "en" } })).as(
+      ExpertObject,
+    );
+    const form = new FormData();
+    form.append("file", new File([xlsx({ sheets })], "spending.xlsx"));
+    const added = await service.request("POST", `/v1/experts/${id}/sources?wait=60`, { body: form });
+    const source = added.as(SourceObject);
+    expect(source.status).toBe("ready");
+    return { expert: id, tables: `/v1/experts/${id}/sources/${source.id}/tables` };
+  }
+
+  test.each([
+    ["What is the total amount for Travel?", "Travel, Amount: 860 [1][2][3] (sum of 3 cells, column Amount)."],
+    ["What is the amount for Travel in February?", "Travel, February, Amount: 340 [1] (column Amount)."],
+    ["What is the total amount in March?", "March, Amount: 470 [1][2] (sum of 2 cells, column Amount)."],
+    ["Which month has the highest amount for Travel?", "March, 400 [1] (highest of 3 rows, column Amount; Travel)."],
+  ])("are asked as one: %s", async (question, expected) => {
+    const { expert } = await expertWithBook([...months, staff]);
+    const answer = await ask(expert, question);
+    expect(answer.answer).toBe(expected);
+    await proved(expert, answer);
+  });
+
+  test("are listed as they stand, and as one that can be asked exactly", async () => {
+    const { tables } = await expertWithBook([...months, staff]);
+    const listed = (await service.request("GET", tables)).as(TableList).data;
+    expect(listed.map(({ number, caption, rows }) => [number, caption, rows])).toEqual([
+      [1, "January", 3],
+      [2, "February", 3],
+      [3, "March", 3],
+      [4, "Staff", 2],
+      [5, "January, February, March", 9],
+    ]);
+    expect(listed[4]!.columns.map(({ name }) => name)).toEqual(["Category", "Amount", "month"]);
+    const body = { take: "each", column: "month", sum: "Amount" };
+    const result = (await service.request("POST", `${tables}/5/query`, { body })).as(TableResult);
+    expect(result.computation.texts).toEqual(["March: 470", "February: 430", "January: 200"]);
+  });
+
+  test("with other names or types of columns stay apart", async () => {
+    const other = {
+      name: "March",
+      rows: rowsOf([
+        ["Category", "Price"],
+        ["Travel", "400"],
+      ]),
+    };
+    const noted = { name: "April", rows: rowsOf([head, ["Travel", "on account"]]) };
+    const { tables } = await expertWithBook([months[0]!, other, noted]);
+    expect((await service.request("GET", tables)).as(TableList).data).toHaveLength(3);
   });
 });

@@ -39,9 +39,12 @@ try {
   ].map((name) => `./test/cluster/${name}.ts`);
   const stores = await run([...own, ...(await contractsOverPostgres()), "./test/contract/shared-files.test.ts"], {});
   // Tests of the whole service, whose data is in PostgreSQL then.
-  const whole = await run(["test/http/every-route.test.ts", "test/e2e/first-conversation.test.ts"], {
-    DOCENT_TEST_SERVICE: "postgres",
-  });
+  const whole = await run(
+    ["test/http/every-route.test.ts", "test/e2e/first-conversation.test.ts", "test/answering/computed-answers.test.ts"],
+    {
+      DOCENT_TEST_SERVICE: "postgres",
+    },
+  );
   process.exitCode = Math.max(stores, whole);
 } finally {
   await server.stop();

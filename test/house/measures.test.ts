@@ -6,7 +6,7 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 111_600,
+  lines: 111_900,
   commentLines: 5_390,
   rooms: 33,
   folders: 100,

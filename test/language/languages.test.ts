@@ -11,17 +11,7 @@ const noLanguage = new Set(["by-language.ts", "known-languages.ts", "language.ts
 const lacking: Readonly<Record<string, readonly string[]>> = {
   en: ["verbPrefixes"],
   ar: ["frames", "forms", "verbPrefixes", "opposites", "counting", "breadth.sides", "breadth.linked", "abbreviations"],
-  zh: [
-    "frames",
-    "forms",
-    "verbPrefixes",
-    "opposites",
-    "counting",
-    "breadth.sides",
-    "breadth.linked",
-    "abbreviations",
-    "tables.numbers",
-  ],
+  zh: ["frames", "forms", "verbPrefixes", "opposites", "counting", "breadth.sides", "breadth.linked", "abbreviations"],
   "zh-hant": [
     "frames",
     "forms",
@@ -31,7 +21,6 @@ const lacking: Readonly<Record<string, readonly string[]>> = {
     "breadth.sides",
     "breadth.linked",
     "abbreviations",
-    "tables.numbers",
   ],
   da: ["frames", "forms", "verbPrefixes", "opposites", "counting", "breadth"],
   nl: ["forms", "verbPrefixes", "opposites", "counting"],

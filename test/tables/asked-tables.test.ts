@@ -1,5 +1,5 @@
 /** Questions as people ask them, in the languages whose words for tables are listed. */
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { cellIndex } from "../../src/tables/cell-index.ts";
 import { meaningsOf } from "../../src/tables/grammar.ts";
@@ -41,4 +41,47 @@ test.each([
 
 test("a language without words for tables is not read", () => {
   expect(["en", "zh-Hant", "th"].map(readsQuestionsIn)).toEqual([true, true, false]);
+});
+
+describe("months and quarters are read", () => {
+  const asked = (language: string, question: string) => {
+    const { askedMonths, askedQuarters } = questionReaderOf(language).read(question, (word) => word);
+    return [[...askedMonths].sort((one, other) => one - other), [...askedQuarters]];
+  };
+
+  test.each([
+    ["en", "What did we spend from January to March?", "How much in the second quarter?"],
+    ["de", "Was kostete es von Januar bis März?", "Was kostete es im zweiten Quartal?"],
+    ["fr", "Combien de janvier à mars ?", "Combien au deuxième trimestre ?"],
+    ["es", "¿Cuánto de enero a marzo?", "¿Cuánto en el segundo trimestre?"],
+    ["it", "Quanto da gennaio a marzo?", "Quanto nel secondo trimestre?"],
+    ["pt", "Quanto de janeiro a março?", "Quanto no segundo trimestre?"],
+    ["nl", "Hoeveel van januari tot en met maart?", "Hoeveel in het tweede kwartaal?"],
+    ["ru", "Сколько с января по март?", "Сколько во втором квартале?"],
+    ["zh", "一月到三月花了多少钱？", "第二季度花了多少钱？"],
+  ])("in %s", (language, months, quarter) => {
+    expect(asked(language, months)).toEqual([[1, 2, 3], []]);
+    expect(asked(language, quarter)).toEqual([[4, 5, 6], [2]]);
+  });
+
+  test("in a short form, too", () => {
+    expect(asked("en", "Sales Jan–Mar")).toEqual([[1, 2, 3], []]);
+    expect(asked("en", "Sales in Q3")).toEqual([[7, 8, 9], [3]]);
+    expect(asked("fr", "Ventes du 1er trimestre")).toEqual([[1, 2, 3], [1]]);
+    expect(asked("de", "Umsatz im 4. Quartal")).toEqual([[10, 11, 12], [4]]);
+    expect(asked("en", "Sales in March or May")).toEqual([[3, 5], []]);
+  });
+
+  test("of names of columns", () => {
+    const named = (language: string, name: string) => {
+      const period = questionReaderOf(language).periodOf(name);
+      return period && [period.month, period.quarter];
+    };
+    expect(named("fr", "1er trimestre")).toEqual([0, 1]);
+    expect(named("pt", "Fev.")).toEqual([2, 0]);
+    expect(named("ru", "Март")).toEqual([3, 0]);
+    expect(named("zh", "三月")).toEqual([3, 0]);
+    expect(named("de", "3. Quartal")).toEqual([0, 3]);
+    expect(named("en", "Quarter")).toBeNull();
+  });
 });

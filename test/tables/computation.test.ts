@@ -7,7 +7,7 @@ import { recomputed } from "../../src/tables/recomputing.ts";
 import { cellText, type Table } from "../../src/tables/table.ts";
 import type { Condition, RowSelection, TableQuery } from "../../src/tables/table-query.ts";
 import { buildingWords } from "../../src/tables/table-question.ts";
-import { drawn, listed, tablesIn } from "../support/documents/made-tables.ts";
+import { drawn, joinedIn, listed, sheets, tablesIn } from "../support/documents/made-tables.ts";
 
 const words = buildingWords("en");
 const every: RowSelection = { every: [] };
@@ -82,15 +82,15 @@ const numbers = {
     .map((seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`),
 };
 
-/** A table with blanks, equal rows, cells that are no values, and sometimes merged cells. */
+/** A table with blanks, equal rows, cells that are no values, and sometimes merged cells, or sheets of one shape. */
 const madeTables = fc
   .tuple(
     fc.constantFrom(...Object.values(numbers)),
     fc.constantFrom(...Object.values(numbers)),
     fc.integer({ min: 1, max: 14 }),
-    fc.boolean(),
+    fc.constantFrom("listed", "drawn", "sheets" as const),
   )
-  .chain(([one, other, rows, isDrawn]) => {
+  .chain(([one, other, rows, form]) => {
     const mostly = (values: fc.Arbitrary<string>) =>
       fc.oneof({ weight: 8, arbitrary: values }, { weight: 1, arbitrary: cells });
     const row = fc.tuple(
@@ -99,13 +99,13 @@ const madeTables = fc
       mostly(one),
       mostly(other),
     );
-    return fc.tuple(fc.array(row, { minLength: rows, maxLength: rows }), fc.constant(isDrawn));
+    return fc.tuple(fc.array(row, { minLength: rows, maxLength: rows }), fc.constant(form));
   })
-  .map(([rows, isDrawn]) => {
+  .map(([rows, form]) => {
     const head = ["Who", "Note", "First", "Second"];
     const merged = rows.map((row) => (row[1] === "Zoë" ? [row[0], "Zoë", "→", row[3]] : row));
-    const document = isDrawn ? drawn(1, [head, ...merged]) : listed(head, rows);
-    return tablesIn(document)[0];
+    if (form === "sheets") return joinedIn(sheets(head, { January: rows, February: [...rows].reverse() }))[0];
+    return tablesIn(form === "drawn" ? drawn(1, [head, ...merged]) : listed(head, rows))[0];
   })
   .filter((table) => table !== undefined);
 
@@ -126,6 +126,12 @@ const madeQueries = (table: Table) => {
     .tuple(plain, column, fc.boolean(), place)
     .map(([of, at, most, nth]): RowSelection => ({ best: at, most, place: nth, of }));
   const single = row.map((at): RowSelection => ({ every: [{ column: 0, says: "one", rows: [at] }] }));
+  const around = fc
+    .tuple(single, column, fc.boolean(), fc.constantFrom("above", "below", "than", "beside" as const))
+    .map(([of, than, more, way]): RowSelection => {
+      if (way === "than") return { than, more, of };
+      return way === "beside" ? { beside: more ? 1 : -1, of } : { side: way, of };
+    });
   const sum = fc.option(column, { nil: null });
   const across = fc.constantFrom("values", "sum", "mean", "difference", "change", "most", "least" as const);
   const last = table.columns.length - 1;
@@ -133,10 +139,14 @@ const madeQueries = (table: Table) => {
   const one = (take: TableQuery["take"]) => fc.constant(take);
   const most = fc.boolean();
   return fc.oneof(
-    made({ take: one("values"), column, rows: fc.oneof(plain, best) }),
-    made({ take: fc.constantFrom("distinct", "sum", "mean", "max", "min", "range"), column, rows: plain }),
-    made({ take: one("count"), rows: plain }),
-    made({ take: one("share"), column: sum, rows: plain }),
+    made({ take: one("values"), column, rows: fc.oneof(plain, best, around) }),
+    made({
+      take: fc.constantFrom("distinct", "sum", "mean", "max", "min", "range"),
+      column,
+      rows: fc.oneof(plain, around),
+    }),
+    made({ take: one("count"), rows: fc.oneof(plain, around) }),
+    made({ take: one("share"), column: sum, rows: fc.oneof(plain, around) }),
     made({ take: one("group"), column, sum, most, rows: plain }),
     made({ take: one("each"), column, sum, rows: plain }),
     made({ take: one("rank"), column, most, rows: single }),

@@ -105,6 +105,26 @@ describe("dates", () => {
     expect(dateIn(text, words.months)).toEqual({ year, month, day });
   });
 
+  test.each([
+    ["en", "12 March 2024", 3, "1.5 million", 1_500_000],
+    ["de", "12. März 2024", 3, "3 Mrd. €", 3_000_000_000],
+    ["fr", "12 février 2024", 2, "3 milliards", 3_000_000_000],
+    ["fr", "1er août 2024", 8, "3 millions", 3_000_000],
+    ["es", "12 de marzo de 2024", 3, "3 mil millones", 3_000_000_000],
+    ["it", "12 gennaio 2024", 1, "3 milioni", 3_000_000],
+    ["pt", "12 de março de 2024", 3, "3 milhões", 3_000_000],
+    ["nl", "12 mrt 2024", 3, "3 miljoen", 3_000_000],
+    ["ru", "12 марта 2024 г.", 3, "3 тысячи", 3000],
+    ["ru", "май 2024", 5, "3 млн", 3_000_000],
+    ["zh", "2024年3月12日", 3, "3万", 30_000],
+  ] as const)("and scales are read as written in %s: %s", (language, date, month, number, value) => {
+    const own = buildingWords(language);
+    for (const written of [date, date.normalize("NFD")]) {
+      expect(dateIn(written, own.months)).toMatchObject({ year: 2024, month });
+    }
+    expect(cellValue(number, own, null)).toMatchObject({ kind: "number", value });
+  });
+
   test.each(["13/13/2004", "May be", "1.2", "the first of May in 2004 was a Saturday", "2004"])(
     "%s is none",
     (text) => {

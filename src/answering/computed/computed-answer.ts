@@ -92,8 +92,6 @@ export interface CitedRow {
   readonly row: number;
   readonly cells: readonly ComputedCell[];
 }
-
-/** The rows to cite, in their order. */
 export function citedRows({ cells, operation }: Computation): {
   readonly rows: readonly CitedRow[];
   readonly isRange: boolean;
@@ -123,7 +121,9 @@ export interface QuotePlace {
 }
 
 /** From the row's name to its cells, where that is short; else the first cell with its name. */
-export function quoteOf({ place }: ShelvedSource, table: Table, { row, cells }: CitedRow): QuotePlace {
+export function quoteOf({ place }: ShelvedSource, table: Table, { row, cells: all }: CitedRow): QuotePlace {
+  const inRow = all.filter(({ start }) => start >= table.rows.starts[row]!);
+  const cells = inRow.length === 0 ? all : inRow;
   const first = table.columns.find(({ starts, ends }) => starts[row] !== ends[row])!;
   const starts = [first.starts[row]!, ...cells.map(({ start }) => start)];
   const [from, to] = [Math.min(...starts), Math.max(first.ends[row]!, ...cells.map(({ end }) => end))];
@@ -138,6 +138,8 @@ export function quoteOf({ place }: ShelvedSource, table: Table, { row, cells }: 
 
 /** Where the name in front of a cell begins: behind the cell before it, or at the row's beginning. */
 function withName({ text, rows }: Table, row: number, start: number): number {
+  // The caption of a joined table stands in front of its rows.
+  if (start < rows.starts[row]!) return start;
   const before = text.lastIndexOf("; ", start - 1);
   return Math.max(rows.starts[row]!, before === -1 ? 0 : before + 2);
 }
@@ -177,8 +179,6 @@ interface Facts {
   readonly unread: readonly ComputedCell[];
   readonly result: Pick<AnswerComputation, "value" | "texts" | "unit">;
 }
-
-/** The computation with positions in the content of its version. */
 export function answerComputation({ source, table, computation, cited, unread, result }: Facts): AnswerComputation {
   const view = ({ row, column, kind, notation, text, role, start, end }: ComputedCell) => {
     const { point } = source.place(start);
@@ -202,6 +202,7 @@ export function answerComputation({ source, table, computation, cited, unread, r
       sourceVersion: source.version,
       number: table.number,
       caption: table.caption,
+      language: source.language,
     },
     operation,
     most,

@@ -3,10 +3,11 @@
 import type { AskingKind } from "../../language/data/table-words.ts";
 import { codePointLength } from "../../language/text/code-points.ts";
 import { type QueryCandidate, unexplained } from "../../tables/candidate-features.ts";
+import { foldedWords, type Stemmer } from "../../tables/folded-words.ts";
 import { type Meaning, meaningsOf } from "../../tables/grammar.ts";
-import { type Column, isAddable, isCurrency } from "../../tables/table.ts";
+import { type Column, isAddable, isCurrency, type Table } from "../../tables/table.ts";
 import { type Condition, conditionsIn, type RowSelection, type TableQuery } from "../../tables/table-query.ts";
-import { foldedWords, questionReaderOf } from "../../tables/table-question.ts";
+import { questionReaderOf } from "../../tables/table-question.ts";
 import { type HeaderLink, readTable, type TableReading } from "../../tables/table-reading.ts";
 import { decisiveColumn } from "../../tables/told-result.ts";
 import type { RetrievedPassage } from "../answer.ts";
@@ -40,7 +41,7 @@ export async function chooseTable(
   const [best, second] = found
     .flatMap(({ source, tables, context }) =>
       tables.flatMap(({ table, index }) => {
-        const known = new Set(foldedWords(`${context} ${table.caption}`, stem).map((word) => word.stem));
+        const known = knownStems(source, table, context, stem);
         const reading = readTable(table, index, asked, stem, known);
         return meaningIn(reading, source) ?? [];
       }),
@@ -51,11 +52,21 @@ export async function chooseTable(
   return isContested && !isSameAnswer(best.meaning, second.meaning) ? null : best;
 }
 
+/** Stems of what is said of all rows; not of what tells the rows of joined tables apart. */
+function knownStems({ tables }: ShelvedSource, table: Table, context: string, stem: Stemmer): Set<string> {
+  const said = table.parts.length === 0 ? `${context} ${table.caption}` : context;
+  const known = new Set(foldedWords(said, stem).map((word) => word.stem));
+  const parts = tables.filter((one) => table.parts.includes(one.table.number));
+  for (const part of parts) for (const word of foldedWords(part.table.caption, stem)) known.delete(word.stem);
+  return known;
+}
+
 function meaningIn(reading: TableReading, source: ShelvedSource): TableMeaning | null {
   const [meaning, ...others] = meaningsOf(reading, (candidate) => isNamed(reading, candidate));
   if (meaning === undefined) return null;
   const rival = rivalOf(reading, meaning, others);
-  return isPlain(meaning, meaning.confidence + (rival?.confidence ?? 0)) ? { source, reading, meaning, rival } : null;
+  const confidence = meaning.confidence + (rival?.confidence ?? 0);
+  return isPlain(meaning, confidence) ? { source, reading, meaning, rival } : null;
 }
 
 /** The reading that is the same but for its column, if the question names both columns by the same words, in part. */
@@ -92,9 +103,9 @@ async function tablesOf(shelf: TableShelf, { expert, found }: ReplyInput, langua
     const [{ sourceId, sourceVersion, title }] = passages as [RetrievedPassage];
     const source = await shelf.open(expert.id, sourceId, language);
     if (source === null || source.version !== sourceVersion) continue;
-    const tables = source.tables
-      .filter((one) => passages.some((passage) => holds(source, one, passage)))
-      .slice(0, mostTables);
+    const held = source.tables.filter((one) => passages.some((passage) => holds(source, one, passage)));
+    const parts = new Set(held.flatMap(({ table }) => table.parts));
+    const tables = held.filter(({ table }) => !parts.has(table.number)).slice(0, mostTables);
     all.push({ source, tables, context: [title, expert.name, ...passages.map(({ section }) => section)].join("\n") });
   }
   return all;

@@ -4,6 +4,7 @@ import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import type { SourceId } from "../../kernel/ids.ts";
 import { primarySubtag } from "../../language/data/language.ts";
 import { autoLanguage } from "../../language/find-language.ts";
+import { foldedWords, type Stemmer } from "../../tables/folded-words.ts";
 import { outcomeOf } from "../../tables/query-outcome.ts";
 import { cellText, type Table } from "../../tables/table.ts";
 import {
@@ -13,7 +14,6 @@ import {
   rowsOf,
   type TableQuery,
 } from "../../tables/table-query.ts";
-import { foldedWords, type Stemmer } from "../../tables/table-question.ts";
 import type { PassageReader } from "../ports.ts";
 import { type ComputedAnswer, computedAnswer } from "./computed-answer.ts";
 import type { ShelvedSource, ShelvedTable, TableShelf } from "./table-shelf.ts";

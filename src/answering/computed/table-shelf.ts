@@ -9,15 +9,18 @@ import { primarySubtag } from "../../language/data/language.ts";
 import { codePointLength } from "../../language/text/code-points.ts";
 import type { Analyzers } from "../../language/words/analysis.ts";
 import { type CellIndex, cellIndex } from "../../tables/cell-index.ts";
+import { rememberedStems, type Stemmer } from "../../tables/folded-words.ts";
 import type { Table } from "../../tables/table.ts";
-import { TableBuilder } from "../../tables/table-building.ts";
-import { buildingWords, rememberedStems, type Stemmer } from "../../tables/table-question.ts";
+import { TableBuilder, withJoined } from "../../tables/table-building.ts";
+import { buildingWords } from "../../tables/table-question.ts";
 import type { PassageReader } from "../ports.ts";
 
 /** The tables of one version of a source. */
 export interface ShelvedSource {
   readonly source: SourceId;
   readonly version: number;
+  /** In which numbers and dates were read. */
+  readonly language: string;
   readonly tables: readonly ShelvedTable[];
   /** The passage that holds a place of the tables' text, and the place in it. */
   place(at: number): PassagePlace;
@@ -43,10 +46,7 @@ export interface TableShelf {
   /** The words of a question and of cells are compared by their stems in this language. */
   stem(language: string): Stemmer;
 }
-
-/** Passages that are read at once. */
 const pageSize = 2000;
-/** Sources that are remembered as too large. */
 const mostTooLarge = 1000;
 
 /** @param room bytes that all shelved tables may take together, and so the most that those of one source may */
@@ -90,7 +90,6 @@ interface ShelfReading {
 
 interface ReadPiece {
   readonly no: number;
-  /** UTF-16 units of the joined text. */
   readonly at: number;
   readonly point: number;
 }
@@ -101,7 +100,8 @@ async function readTables(
   room: number,
 ): Promise<(ShelvedSource & { readonly bytes: number }) | null> {
   const pause = turnEnds();
-  const builder = new TableBuilder(buildingWords(primarySubtag(language)));
+  const spoken = primarySubtag(language);
+  const builder = new TableBuilder(buildingWords(spoken));
   const pieces: ReadPiece[] = [];
   const texts: string[] = [];
   let length = 0;
@@ -122,10 +122,12 @@ async function readTables(
     after = page.at(-1)!.no;
   }
   const text = texts.join("\n");
-  const tables = builder.finish(text).map((table) => ({ table, index: cellIndex(table, stem) }));
+  const tables = withJoined(builder.finish(text), buildingWords(spoken)).map((table) => {
+    return { table, index: cellIndex(table, stem) };
+  });
   const bytes = tables.reduce((sum, { table }) => sum + bytesOf(table), text.length * bytesOfLetter(text));
   if (bytes > room) return null;
-  return { source, version, tables, bytes, place: (at) => placeIn(text, pieces, at) };
+  return { source, version, language: spoken, tables, bytes, place: (at) => placeIn(text, pieces, at) };
 }
 
 /** Each row and cell has two positions of four bytes, a cell of text a sum of four, and any other a value of eight. */

@@ -86,8 +86,8 @@ function computationFaults(
   return [...misplaced, ...empty, ...resultFaults(computation)];
 }
 
-function resultFaults({ operation, most, cells, value, texts }: AnswerComputation): string[] {
-  const again = recomputed({ operation, most, cells }, buildingWords("en"));
+function resultFaults({ table, operation, most, cells, value, texts }: AnswerComputation): string[] {
+  const again = recomputed({ operation, most, cells }, buildingWords(table.language ?? "en"));
   const isSame = again !== null && again.value === value && again.texts.join("\n") === texts.join("\n");
   return isSame ? [] : [`law 4: the cells give ${again?.value ?? again?.texts.join(", ")}, not the result`];
 }

@@ -94,10 +94,10 @@ function requireCells({ table, cells, cell_count }: GivenComputation, source: st
 }
 
 function recomputationOf(given: GivenComputation, texts: readonly string[]): Static<typeof Recomputation> {
-  const { operation, most, cells, value, texts: told } = given;
+  const { table, operation, most, cells, value, texts: told } = given;
   const again = recomputed(
     { operation, most, cells: cells.map((cell, i) => ({ ...cell, text: texts[i]! })) },
-    buildingWords("en"),
+    buildingWords(table.language ?? "en"),
   );
   const matches = again !== null && again.value === value && again.texts.join("\n") === told.join("\n");
   const result = { value: again?.value ?? null, texts: [...(again?.texts ?? [])] };

@@ -56,7 +56,7 @@ export const chinese: Language = {
   abbreviations: null,
   tables: {
     asks: {
-      howMany: "多少|几个|几|多少个|有多少|有几",
+      howMany: "几个|几|多少个|多少种|多少条|多少人|多少项|多少家|多少款|有多少|有几",
       howMuch: "多少|多少钱",
       howLong: "多久|多长|多长时间",
       howFar: "多远|多高|多大",
@@ -114,7 +114,7 @@ export const chinese: Language = {
       quarter: "季度",
       rank: "排名|第几|名次",
     },
-    numbers: null,
+    range: "到|至",
     ordinals: "第二 第三 第四 第五 第六 第七 第八 第九 第十",
     scales: { 万: 10000, 亿: 100000000 },
     totals: "合计 总计 总和 小计 平均 共计",

@@ -126,6 +126,7 @@ export const dutch: Language = {
     },
     superlative: ".{4,}ste",
     numbers: "nul een twee drie vier vijf zes zeven acht negen tien elf twaalf",
+    range: "tot|tot en met|t m",
     ordinals: "tweede/2e derde/3e vierde/4e vijfde/5e zesde/6e zevende/7e achtste/8e negende/9e tiende/10e",
     scales: { duizend: 1000, miljoen: 1000000, miljard: 1000000000 },
     totals: "totaal totalen som gemiddelde subtotaal eindtotaal",

@@ -280,8 +280,7 @@ export const english: Language = {
     },
     superlative: ".{3,}est",
     comparative: ".{3,}er",
-    numbers:
-      "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty",
+    range: "to|through|thru|until|till|up to",
     ordinals: "second/2nd third/3rd fourth/4th fifth/5th sixth/6th seventh/7th eighth/8th ninth/9th tenth/10th",
     scales: { thousand: 1000, million: 1000000, billion: 1000000000, trillion: 1000000000000 },
     totals: "total totals sum subtotal average mean overall",

@@ -193,6 +193,7 @@ export const french: Language = {
       rank: "rang|place|position|classement",
     },
     numbers: "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze",
+    range: "à|au|jusqu à|jusqu en",
     ordinals:
       "deuxième/second/seconde/2e troisième/3e quatrième/4e cinquième/5e sixième/6e septième/7e huitième/8e neuvième/9e dixième/10e",
     scales: { mille: 1000, million: 1000000, millions: 1000000, milliard: 1000000000, milliards: 1000000000 },

@@ -263,8 +263,7 @@ export const german: Language = {
       rank: "rang|platz|position",
     },
     superlative: ".{4,}ste[nrsm]?",
-    numbers:
-      "null eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn achtzehn neunzehn zwanzig",
+    range: "bis|bis zum|bis einschliesslich",
     ordinals:
       "zweite/zweiten/zweiter/zweites/zweitem/zweit dritte/dritten/dritter/drittes/drittem/dritt vierte/vierten/vierter/viertes/viertem/viert fünfte/fünften/fünfter/fünftes/fünftem/fünft sechste/sechsten/sechster/sechstes/sechstem/sechst siebte/siebten/siebter/siebtes/siebtem/siebt achte/achten/achter/achtes/achtem/acht neunte/neunten/neunter/neuntes/neuntem/neunt zehnte/zehnten/zehnter/zehntes/zehntem/zehnt",
     scales: {

@@ -126,6 +126,7 @@ export const italian: Language = {
       rank: "posto|posizione|classifica",
     },
     numbers: "zero uno due tre quattro cinque sei sette otto nove dieci undici dodici",
+    range: "a|ad|al|fino a",
     ordinals:
       "secondo/seconda terzo/terza quarto/quarta quinto/quinta sesto/sesta settimo/settima ottavo/ottava nono/nona decimo/decima",
     scales: { mila: 1000, milione: 1000000, milioni: 1000000, miliardo: 1000000000, miliardi: 1000000000 },

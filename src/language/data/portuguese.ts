@@ -126,6 +126,7 @@ export const portuguese: Language = {
       rank: "lugar|posição|classificação",
     },
     numbers: "zero um dois três quatro cinco seis sete oito nove dez onze doze",
+    range: "a|ao|até",
     ordinals:
       "segundo/segunda terceiro/terceira quarto/quarta quinto/quinta sexto/sexta sétimo/sétima oitavo/oitava nono/nona décimo/décima",
     scales: { mil: 1000, milhão: 1000000, milhões: 1000000, bilhão: 1000000000, bilhões: 1000000000 },

@@ -184,6 +184,7 @@ export const spanish: Language = {
       rank: "puesto|lugar|posición|rango",
     },
     numbers: "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince",
+    range: "a|al|hasta",
     ordinals:
       "segundo/segunda tercero/tercera/tercer cuarto/cuarta quinto/quinta sexto/sexta séptimo/séptima octavo/octava noveno/novena décimo/décima",
     scales: { mil: 1000, millón: 1000000, millones: 1000000 },

@@ -81,8 +81,10 @@ export interface TableWords {
   /** How a superlative ends that is not listed, as alternatives of a regular expression; absent if not listed. */
   readonly superlative?: string;
   readonly comparative?: string;
-  /** 0, 1, 2 …; null: not listed. */
-  readonly numbers: string | null;
+  /** 0, 1, 2 …; absent: those of `counting`. */
+  readonly numbers?: string;
+  /** What joins the first and the last of a span, as phrases: `to` in "January to March". */
+  readonly range: string;
   /** Second, third … in the order of their numbers, with the forms of each by `/`. */
   readonly ordinals: string;
   readonly scales: Readonly<Record<string, number>>;

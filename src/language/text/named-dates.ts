@@ -1,20 +1,25 @@
 import { byKnownLanguage } from "../data/by-language.ts";
 import { primarySubtag } from "../data/language.ts";
 
-/** From January; empty where months are numbers, as in Chinese. */
+/** From January; empty where months are numbers, as in Chinese. In the form used with a day: Russian `мая`, not `май`. */
 export function monthNames(language: string): string[] {
-  const format = monthFormat(language);
-  const names = Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2001, month, 15)));
-  return names.filter((each) => /\p{L}/u.test(each));
+  return monthsAs(language, { day: "numeric", month: "long" }).filter((each) => /\p{L}/u.test(each));
 }
 
-/** In the form used with a day: Russian `мая` rather than `май`. */
-function monthFormat(language: string): { format(time: number): string } {
+/** From January, each by itself, with a day, and short. */
+export function monthForms(language: string): string[][] {
+  const styles = [{ month: "long" }, { day: "numeric", month: "long" }, { month: "short" }] as const;
+  const all = styles.map((style) => monthsAs(language, style));
+  return Array.from({ length: 12 }, (_, month) => all.map((names) => names[month]!));
+}
+
+function monthsAs(language: string, style: Intl.DateTimeFormatOptions): string[] {
   const subtag = primarySubtag(language);
   const [known] = /^[a-z]{2,3}$/.test(subtag) ? Intl.DateTimeFormat.supportedLocalesOf([subtag]) : [];
-  const format = new Intl.DateTimeFormat(known ?? "en", { day: "numeric", month: "long", timeZone: "UTC" });
-  const month = (time: number) => format.formatToParts(time).find((part) => part.type === "month")!.value;
-  return { format: month };
+  const format = new Intl.DateTimeFormat(known ?? "en", { ...style, timeZone: "UTC" });
+  return Array.from({ length: 12 }, (_, month) => {
+    return format.formatToParts(Date.UTC(2001, month, 15)).find((part) => part.type === "month")!.value;
+  });
 }
 
 export interface NamedDate {

@@ -5,9 +5,10 @@ import { columnNames } from "../../../src/extraction/table-header.ts";
 import { plainCells, rowsUnder } from "../../../src/extraction/table-row.ts";
 import { createAnalyzers } from "../../../src/language/words/analyzer.ts";
 import type { Document } from "../../../src/sources/document.ts";
+import { rememberedStems } from "../../../src/tables/folded-words.ts";
 import type { Table } from "../../../src/tables/table.ts";
-import { TableBuilder } from "../../../src/tables/table-building.ts";
-import { buildingWords, rememberedStems } from "../../../src/tables/table-question.ts";
+import { joinedTables, TableBuilder } from "../../../src/tables/table-building.ts";
+import { buildingWords } from "../../../src/tables/table-question.ts";
 
 const analyzers = createAnalyzers();
 
@@ -21,6 +22,16 @@ export function listed(head: readonly string[], rows: readonly (readonly string[
   const builder = new DocumentBuilder(100_000_000);
   const say = rowsUnder(columnNames(head).names);
   for (const row of rows) builder.addRow(say, plainCells(row));
+  return builder.finish(null);
+}
+
+/** As sheets of a workbook, each under its name. */
+export function sheets(head: readonly string[], rows: Readonly<Record<string, readonly (readonly string[])[]>>) {
+  const builder = new DocumentBuilder(100_000_000);
+  for (const [name, own] of Object.entries(rows)) {
+    builder.add("heading", name, { level: 1 });
+    for (const row of own) builder.addRow(rowsUnder(head), plainCells(row));
+  }
   return builder.finish(null);
 }
 
@@ -46,3 +57,6 @@ export function tablesIn({ text, blocks }: Document, language = "en"): readonly 
   for (const block of blocks) builder.add(block, { text, at: 0 });
   return builder.finish(text);
 }
+
+export const joinedIn = (document: Document, language = "en") =>
+  joinedTables(tablesIn(document, language), buildingWords(language));

@@ -38,12 +38,11 @@ export async function faultsOf(answer: AnswerView, read: ReadContent): Promise<s
 }
 
 function computationFrom({ table, cell_count, ...rest }: NonNullable<AnswerView["computation"]>): AnswerComputation {
-  const { source_id, source_version, number, caption } = table;
+  const { source_id, source_version, ...said } = table;
   const place = {
     sourceId: source_id as AnswerComputation["table"]["sourceId"],
     sourceVersion: source_version,
-    number,
-    caption,
+    ...said,
   };
   return { ...rest, table: place, cellCount: cell_count };
 }

@@ -1,0 +1,56 @@
+/** A computed answer in a browser: what was computed, its cells in a table, and the way from a cell to the source. */
+import { expect, test } from "bun:test";
+import { askingSteps } from "./asking-steps.ts";
+import { consoleTest } from "./console-test.ts";
+
+const spending = `# Spending
+
+| Category | Month | Amount |
+|---|---|---|
+| Travel | January | €1,200.50 |
+| Travel | February | €340.00 |
+| Travel | March | on account |
+| Office | January | €89.90 |
+| Office | March | €70.10 |
+`;
+
+const at = consoleTest(async (world) => {
+  await world.expert("Accounts", { Spending: spending });
+});
+const { askToEnd, answer } = askingSteps(at);
+
+test("the cells of a computed answer are a table, each a link to its place", async () => {
+  await at.opened.signIn("/experts/accounts");
+  await askToEnd("What is the total amount for Travel?");
+  expect(await answer().textContent()).toContain("Travel, Amount: 1,540.50 €");
+  const computation = at.page.locator("details.computation").last();
+  expect(await computation.locator("summary").textContent()).toBe("Sum computed from 2 cells");
+  expect(await computation.locator("table").isVisible()).toBe(false);
+
+  await computation.locator("summary").click();
+  const rows = await computation.locator("tr").allInnerTexts();
+  expect(rows.map((row) => row.split(/\s*\t\s*/))).toEqual([
+    ["Row", "Amount"],
+    ["1", "€1,200.50"],
+    ["2", "€340.00"],
+  ]);
+  expect(await computation.locator("td mark").allInnerTexts()).toEqual(["€1,200.50", "€340.00"]);
+  expect(await computation.locator("p").textContent()).toContain("on account");
+  const box = await computation.locator("table").boundingBox();
+  expect(box!.x + box!.width).toBeLessThanOrEqual(1440);
+
+  await computation.getByRole("link", { name: "€340.00" }).click();
+  await at.page.locator(".source-text mark").waitFor();
+  expect(await at.page.locator(".source-text mark").allInnerTexts()).toEqual(["€340.00"]);
+});
+
+test("the highest row is marked among those that it was compared with, on a narrow page too", async () => {
+  await at.page.setViewportSize({ width: 390, height: 800 });
+  await at.opened.signIn("/experts/accounts");
+  await askToEnd("Which month has the highest amount for Office?");
+  const computation = at.page.locator("details.computation").last();
+  await computation.locator("summary").click();
+  expect(await computation.locator("mark").allInnerTexts()).toContain("January");
+  const width = await at.page.evaluate("document.documentElement.scrollWidth");
+  expect(width).toBeLessThanOrEqual(390);
+});
