@@ -78,6 +78,9 @@ const ConversationTurn = Type.Object(
   { $id: "ConversationTurn", ...strict },
 );
 
+/** Of one number, the old name or the new one. */
+export const oneName = { not: { required: ["k", "top_k"] } };
+
 export const QueryRequest = Type.Object(
   {
     question: Type.String({ minLength: 1, maxLength: maxQuestionLength, pattern: "\\S" }),
@@ -120,6 +123,7 @@ export const QueryRequest = Type.Object(
       temperature: "Sampling belongs to POST /v1/chat/completions.",
       max_tokens: "Limits of tokens belong to POST /v1/chat/completions.",
     },
+    described: oneName,
     examples: [{ question: "How often are filters changed?", k: 8 }],
   },
 );

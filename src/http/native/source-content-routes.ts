@@ -21,7 +21,7 @@ import type { authentication } from "../edge/authentication.ts";
 import { untrustedContentPolicy } from "../edge/security-headers.ts";
 
 const tag = "Sources";
-const versionNumber = Type.Integer({ minimum: 1, maximum: 2 ** 31 });
+const versionNumber = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 const OldVersion = Type.Object({ version: versionNumber }, strict);
 
 const ContentQuery = Type.Object({ version: Type.Optional(versionNumber) }, strict);
@@ -213,6 +213,7 @@ const putBackVersion = operation({
   tag,
   summary: "Put an older version back",
   scope: "ingest",
+  path: { version: versionNumber },
   description:
     "Its original bytes become the newest version of the source, whoever keeps that. A later change by the keeper replaces them again.",
   answers: {
