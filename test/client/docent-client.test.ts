@@ -123,6 +123,22 @@ test("an attempt that takes too long is an error of its own", async () => {
   expect(await caught(docent.getExpert("x", { timeout: 20 }))).toBeInstanceOf(TimeoutError);
 });
 
+test("the time of a client counts for every call, and that of a call before it", async () => {
+  const never: Handler = () => new Promise<Response>(() => undefined);
+  const { docent } = clientOf([never], { retries: false, timeout: 20 });
+  const calls = [
+    docent.queryExpert("x", { question: "Why?" }),
+    docent.request("GET", "/v1/capabilities", {}),
+    docent.each("/v1/keys", {}).next(),
+    docent.listExperts().next(),
+    docent.streamAnswer("x", { question: "Why?" }).next(),
+  ];
+  for (const call of calls) expect(await caught(call)).toBeInstanceOf(TimeoutError);
+  await server?.die();
+  const patient = clientOf([expert], { timeout: 1 });
+  expect(await patient.docent.getExpert("x", { timeout: 60_000 })).toMatchObject({ slug: "pumps" });
+});
+
 test("to leave an answer's stream ends it", async () => {
   const left = Promise.withResolvers<string>();
   const body = () =>
