@@ -141,8 +141,7 @@ function callsOver(connection: Connection, defaults: CallOptions) {
 
 function expertCalls({ call, remove, each }: Calls) {
   return {
-    listExperts: (query: ExpertQuery = {}, options: CallOptions = {}) =>
-      each("/v1/experts", { ...options, query }),
+    listExperts: (query: ExpertQuery = {}, options: CallOptions = {}) => each("/v1/experts", { ...options, query }),
     getExpert: (id: string, options: CallOptions = {}) =>
       call<ExpertObject>("expert", "GET", one, { ...options, path: { id } }),
     createExpert: (body: NewExpert, options: CallOptions = {}) =>

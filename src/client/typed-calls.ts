@@ -80,7 +80,8 @@ export function typedCalls(
     outgoing,
     request: (method, path, input) => connection.reply(outgoing(method, path, input)) as Promise<never>,
     each: (path, input: LooseInput) => {
-      const page = (query: object) => outgoing("GET", path, { ...input, query: { limit: 100, ...input.query, ...query } });
+      const page = (query: object) =>
+        outgoing("GET", path, { ...input, query: { limit: 100, ...input.query, ...query } });
       return everyItem(connection, page) as AsyncGenerator<never>;
     },
   };

@@ -15,6 +15,7 @@ const citation = (answer: string, ...said: readonly string[]): CitationObject =>
   }),
   source_id: "src_1",
   source_version: 1,
+  passage_id: "chk_1",
   chunk_id: "chk_1",
   title: "Manual",
   url: null,

@@ -3,8 +3,8 @@ import type { ExpertObject } from "../../api/shapes.ts";
 export const expertStates = ["empty", "reading", "failing", "ready"] as const;
 export type ExpertState = (typeof expertStates)[number];
 
-export function contentsMark({ source_counts: counts, chunk_count, content_bytes }: ExpertObject): string {
-  return JSON.stringify([counts, chunk_count, content_bytes]);
+export function contentsMark({ source_counts: counts, passage_count, content_bytes }: ExpertObject): string {
+  return JSON.stringify([counts, passage_count, content_bytes]);
 }
 
 export function expertState({ source_counts: counts }: ExpertObject): ExpertState {

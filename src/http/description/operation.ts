@@ -16,6 +16,8 @@ export interface OperationFacts {
   /** Of the path, where they are not any text. */
   readonly path?: Readonly<Record<string, TSchema>>;
   readonly query?: TSchema;
+  /** It has an old name. */
+  readonly deprecated?: true;
   /** Takes an `Idempotency-Key`. */
   readonly repeatable?: true;
   readonly body?: Readonly<Record<string, TSchema>>;
@@ -97,6 +99,7 @@ function described(facts: OperationFacts) {
     tags: [facts.tag],
     summary: facts.summary,
     ...(facts.description === undefined ? {} : { description: facts.description }),
+    ...(facts.deprecated === true ? { deprecated: true } : {}),
     ...parametersOf(facts),
     ...(facts.path === undefined ? {} : { "x-path": mapValues(facts.path, jsonSchema) }),
     ...(facts.body === undefined ? {} : { requestBody: { required: true, content: contentOf(facts.body) } }),
