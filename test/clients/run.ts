@@ -28,16 +28,16 @@ const everyMode = [
   "varied-requests",
 ];
 
-/** Suites of one library each, which has a row in docs/clients.md. */
-const libraries: Readonly<Record<string, keyof typeof packages.dependencies>> = {
-  "openai-chat": "openai",
-  "openai-responses": "openai",
-  "embedding-clients": "openai",
-  "ai-sdk": "ai",
-  langchain: "@langchain/openai",
-  llamaindex: "@llamaindex/openai",
-  "openai-agents": "@openai/agents",
-  agents: "@modelcontextprotocol/sdk",
+/** Suites of libraries that have a row in docs/clients.md. */
+const libraries: Readonly<Record<string, readonly (keyof typeof packages.dependencies)[]>> = {
+  "openai-chat": ["openai"],
+  "openai-responses": ["openai"],
+  "embedding-clients": ["openai"],
+  "ai-sdk": ["ai", "@ai-sdk/openai", "@ai-sdk/openai-compatible"],
+  langchain: ["@langchain/openai"],
+  llamaindex: ["@llamaindex/openai"],
+  "openai-agents": ["@openai/agents"],
+  agents: ["@modelcontextprotocol/sdk", "@modelcontextprotocol/inspector", "@modelcontextprotocol/conformance"],
 };
 
 interface Mode {
@@ -83,9 +83,10 @@ async function runMode({ name, suites, settings, env }: Mode): Promise<TestSumma
     const others = suites.filter((suite) => libraries[suite] === undefined);
     const results = [await runSuites(others, given), await runUnderNode(given)];
     for (const suite of suites) {
-      const client = libraries[suite];
-      if (client === undefined) continue;
-      const facts = { client, version: packages.dependencies[client], baseURL: docent.baseURL };
+      const parts = libraries[suite];
+      if (parts === undefined) continue;
+      const version = parts.map((part) => packages.dependencies[part]).join(" + ");
+      const facts = { client: parts.join(" + "), version, baseURL: docent.baseURL };
       const { summary, result } = await seenOperations(facts, () => runSuites([suite], given));
       results.push(summary);
       seen.push(result);

@@ -21,7 +21,8 @@ const headings: Readonly<Record<string, string>> = {
 function tableOf(suite: string, results: readonly ClientResult[]): string {
   const rows = results.map(({ client, version, operations, passed, failed }) => {
     const outcome = failed === 0 ? String(passed) : `${passed}, ${failed} failed`;
-    return `| \`${client}\` | ${version} | ${operations.join(", ")} | ${outcome} |`;
+    const names = client.split(" + ").map((name) => `\`${name}\``);
+    return `| ${names.join(" + ")} | ${version} | ${operations.join(", ")} | ${outcome} |`;
   });
   return [`| ${headings[suite] ?? suite} | version | did | checks |`, "|---|---|---|---|", ...rows].join("\n");
 }

@@ -93,7 +93,7 @@ test("an old name is answered, with its last day; the new one without", async ()
 });
 
 test("what has a new name is answered under the one that was asked for; replies have both", async () => {
-  const added = await service.request("POST", "/v1/experts/pumps/sources?wait=30", { body: { text: "It is blue." } });
+  const added = await service.request("POST", "/v1/experts/pumps/sources?wait=30", { body: { text: "The pump is blue." } });
   const source = added.json as Record<string, unknown>;
   expect([source.passage_count, source.chunk_count]).toEqual([1, 1]);
   const path = `/v1/experts/pumps/sources/${String(source.id)}`;
@@ -102,11 +102,11 @@ test("what has a new name is answered under the one that was asked for; replies 
   );
   const listed = (reply: typeof old) => Object(reply?.json).data as Record<string, unknown>[];
   expect(listed(old)).toEqual(listed(current).map((passage) => ({ ...passage, object: "chunk" })));
-  expect(listed(current)[0]).toMatchObject({ object: "passage", text: "It is blue." });
+  expect(listed(current)[0]).toMatchObject({ object: "passage", text: "The pump is blue." });
   expect([old?.headers.get("sunset"), current?.headers.get("sunset")]).toEqual(["Sat, 27 Nov 2027 00:00:00 GMT", null]);
 
   const ask = async (more: object) => {
-    const body = { question: "Which colour is it?", ...more };
+    const body = { question: "Which colour has the pump?", ...more };
     return (await service.request("POST", "/v1/experts/pumps/query", { body })).json as Record<string, unknown>;
   };
   const namesIn = (answer: object) => Object.keys(answer).filter((name) => ["passages", "retrieved"].includes(name));

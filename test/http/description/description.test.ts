@@ -52,6 +52,8 @@ test("every object with fields has a name, and every closed set of words is an e
       const isComponent = /^#\/components\/schemas\/[^/]+$/.test(pointer);
       const ofConstants = [schema.anyOf].flat().some((each) => record(each).const !== undefined);
       const hasFields = Object.keys(record(schema.properties)).length > 0;
+      // What is refused is described, and not made by generators.
+      if (/\/not(?:\/|$)/.test(pointer)) return false;
       return ofConstants || "patternProperties" in schema || (hasFields && !isComponent);
     })
     .map(([pointer]) => pointer);
@@ -95,6 +97,19 @@ test("nothing in it makes generators fail: null alone, names that begin with New
   const names = Object.keys(record(record(components).schemas));
   expect(names.filter((name) => name.startsWith("New") || name === "ResponseError")).toEqual([]);
   expect(record(info).contact).toBeDefined();
+});
+
+test("forms that exclude each other say so, rules that join fields too, and numbers in paths are numbers", () => {
+  const schemas = record(record(record(document).components).schemas);
+  const forms = ["TextRequest", "UrlRequest", "ConversationRequest", "SiteSourceRequest"];
+  const oneOf = forms.map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  expect(record(schemas.SourceOrSiteRequest).oneOf).toEqual(oneOf);
+  expect(record(schemas.SiteSourceRequest).required).toEqual(["type", "url"]);
+  expect(record(schemas.QueryRequest).not).toEqual({ required: ["k", "top_k"] });
+  const numbers = operationsOf(document).flatMap(({ operation }) =>
+    [operation.parameters].flat().map(record).filter(({ in: place, schema }) => place === "path" && record(schema).type === "integer"),
+  );
+  expect(numbers.map(({ name }) => name).sort()).toEqual(["number", "page", "version"]);
 });
 
 const record = (value: unknown): Schema => (typeof value === "object" && value !== null ? { ...value } : {});
