@@ -80,7 +80,6 @@ const ConversationTurn = Type.Object(
   { $id: "ConversationTurn", ...strict },
 );
 
-/** Of one number, the old name or the new one. */
 export const oneName = { not: { required: ["k", "top_k"] } };
 
 export const QueryRequest = Type.Object(

@@ -20,12 +20,10 @@ export const deprecations: Readonly<Record<string, Deprecation>> = {
   chunk_count: { instead: "passage_count", ...year },
 };
 
-/** Marks a field of a reply, which stays beside the one with the new name. */
 export function oldName<T extends TSchema>(name: string, schema: T): T {
   return { ...schema, deprecated: true, description: `The old name of \`${deprecations[name]?.instead}\`.` };
 }
 
-/** Of a request's fields that are marked as deprecated, and of the words in its `include`. */
 export function deprecationHeaders({ properties }: TObject, given: object): Record<string, string> {
   const fields = Object.keys(given).filter((name) => properties[name]?.deprecated === true);
   const words = "include" in given && Array.isArray(given.include) ? given.include : [];

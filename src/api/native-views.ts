@@ -145,7 +145,7 @@ export function retrievalView(retrieval: Retrieval): Static<typeof AnswerObject>
 }
 
 export interface AnswerParts {
-  /** The name under which the passages are given; null leaves them out. */
+  /** Null leaves them out. */
   readonly passages: "passages" | "retrieved" | null;
   readonly scores: boolean;
   readonly expansion: boolean;

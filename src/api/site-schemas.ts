@@ -41,7 +41,6 @@ export const NewSite = Type.Object(
   },
 );
 
-/** Among sources, `type` tells it from the others. */
 export const SiteSource = Type.Object(
   { ...NewSite.properties, type: Type.Literal("site") },
   { $id: "SiteSourceRequest", ...strict, examples: NewSite.examples },

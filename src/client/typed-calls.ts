@@ -64,10 +64,8 @@ export interface LooseInput extends CallOptions {
 /** @param template with `{name}` for each field of `path` */
 export type MakeRequest = (method: Method, template: string, input?: LooseInput) => OutgoingRequest;
 
-/** Milliseconds. */
 const longDeadline = 900_000;
 
-/** @param defaults of every call */
 export function typedCalls(
   connection: Connection,
   defaults: CallOptions,

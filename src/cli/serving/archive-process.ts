@@ -8,7 +8,7 @@ import type { ExpertArchives } from "../../http/surfaces/archives-routes.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { Workspace } from "../../keys/ports.ts";
-import type { ImportedExpert } from "../upkeep/import-command.ts";
+import type { PrintedImport } from "../upkeep/import-command.ts";
 import { spawnOwn } from "./doctor-process.ts";
 
 /** @param command that starts this program */
@@ -44,7 +44,7 @@ export function archiveProcesses(
         if (bytes === null || (await Bun.write(file, new Response(bytes))) === 0) throw noArchive();
         const printed = await run(["import", file, "--workspace", "default", "--json"], file);
         await remove();
-        return (JSON.parse(printed) as ImportedExpert).id;
+        return (JSON.parse(printed) as PrintedImport).id;
       }),
   };
 }

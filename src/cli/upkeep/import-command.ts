@@ -54,19 +54,17 @@ export const importCommand: Command = {
   },
 };
 
-/** What `--json` prints. */
-export interface ImportedExpert {
+export interface PrintedImport {
   readonly id: string;
   readonly object: "expert.imported";
   readonly slug: string;
   readonly sources: number;
   readonly passages: number;
-  /** Aliases that another expert already has. */
   readonly left_out: readonly string[];
 }
 
 function tell(console: Console, { expert: id, slug, sources, passages, leftOut }: ImportReport, isJson: boolean): void {
-  const imported: ImportedExpert = { id, object: "expert.imported", slug, sources, passages, left_out: leftOut };
+  const imported: PrintedImport = { id, object: "expert.imported", slug, sources, passages, left_out: leftOut };
   const contents = `${counted(sources, "source")}, ${counted(passages, "passage")}`;
   console.print(isJson ? JSON.stringify(imported) : `${slug}: ${contents} (${id}).`);
   if (leftOut.length > 0 && !isJson)

@@ -13,10 +13,8 @@ export interface OperationFacts {
   readonly description?: string;
   /** Null if no key is needed. */
   readonly scope: RouteScope | null;
-  /** Of the path, where they are not any text. */
   readonly path?: Readonly<Record<string, TSchema>>;
   readonly query?: TSchema;
-  /** It has an old name. */
   readonly deprecated?: true;
   /** Takes an `Idempotency-Key`. */
   readonly repeatable?: true;

@@ -9,7 +9,7 @@ export const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable
 
 export const OpenObject = Type.Unsafe<Readonly<Record<string, unknown>>>(Type.Object({}, open));
 
-/** Those with names have them because generated Java cannot have a map beside a text. */
+/** Named, because generated Java cannot have a map beside a text. */
 const named = ($id: string, fields: Readonly<Record<string, unknown>>) => ({ ...OpenObject, $id, described: fields });
 const text = { type: "string" };
 export const ContentPart = named("ContentPart", {

@@ -81,17 +81,17 @@ describe("an answer", () => {
 
   test("the requested parts are included, ranked, and nothing else", async () => {
     const answer = await ask({ include: ["passages", "scores", "timings"] });
-    const retrieved = answer.retrieved as {
+    const passages = answer.passages as {
       rank: number;
       score: number;
       scores: object;
-      chunk_id: string;
+      passage_id: string;
       text: string;
     }[];
-    expect(retrieved.map(({ rank }) => rank)).toEqual(retrieved.map((_, i) => i + 1));
-    expect(retrieved.map(({ score }) => score)).toEqual(retrieved.map(({ score }) => score).toSorted((a, b) => b - a));
+    expect(passages.map(({ rank }) => rank)).toEqual(passages.map((_, i) => i + 1));
+    expect(passages.map(({ score }) => score)).toEqual(passages.map(({ score }) => score).toSorted((a, b) => b - a));
     expect(answer.timings?.total_ms).toBeGreaterThan(0);
-    for (const passage of retrieved) {
+    for (const passage of passages) {
       expect(Object.keys(passage.scores)).toContain("keyword");
       expect([passage.score >= 0, passage.score <= 1]).toEqual([true, true]);
     }
