@@ -158,11 +158,7 @@ describe("a followed source", () => {
 
   test.each([
     ["a refusal", refusing(404, "source_not_found"), "Refused: source_not_found."],
-    [
-      "an error",
-      streaming(queued, ["error", { error: { message: "Broken.", code: "internal_error" } }]),
-      "Broken.",
-    ],
+    ["an error", streaming(queued, ["error", { error: { message: "Broken.", code: "internal_error" } }]), "Broken."],
     ["a deletion", streaming(queued, ["deleted", {}]), "The source was deleted."],
     ["a stream that tells nothing", streaming(), expect.stringContaining("is not told")],
   ])("ends with %s", async (_, handler, message) => {

@@ -47,7 +47,9 @@ function resultsOf(checks: string, requirements: string): ClientResult[] {
     if (client === "" || version === undefined) return [];
     const operation = name.slice(prefix.length).replaceAll("_", " ") || "rerank";
     const isGood = outcome === "ok";
-    return [{ client, version, operations: isGood ? [operation] : [], passed: Number(isGood), failed: Number(!isGood) }];
+    return [
+      { client, version, operations: isGood ? [operation] : [], passed: Number(isGood), failed: Number(!isGood) },
+    ];
   });
 }
 

@@ -67,16 +67,32 @@ def map_body(context, body):
         return {name: words.get(name, value) for name, value in body.items()}
     if operation in ("createChatCompletion", "createResponse", "createCompletion"):
         return conversation(body)
+    if operation == "createCheck":
+        body = refusing_or_saying(body)
     if operation == "updateCheck":
         body = {name: value for name, value in body.items() if name != "refused"}
     return meant(body)
+
+
+def refusing_or_saying(body):
+    """A check wants a refusal, or says what the answer has."""
+    if "contains" in body or "cites" in body:
+        return {name: value for name, value in body.items() if name != "refused"}
+    return {**body, "refused": True}
+
+
+def with_text(message):
+    """Parts of a message have a text where their type says so."""
+    content = message.get("content")
+    parts = [{**part, "text": part.get("text", "Filters.")} for part in content] if isinstance(content, list) else content
+    return {**message, "content": parts}
 
 
 def conversation(body):
     """Ends with a question; without a model server, tools and JSON schemas are refused."""
     kept = {name: value for name, value in body.items() if name not in ("tools", "tool_choice", "response_format", "text")}
     if isinstance(kept.get("messages"), list):
-        kept["messages"] = [*kept["messages"], QUESTION]
+        kept["messages"] = [*map(with_text, kept["messages"]), QUESTION]
     if isinstance(kept.get("input"), list):
         kept["input"] = [QUESTION]
     return {**meant(kept), "model": "pump-manual"}

@@ -12,11 +12,7 @@ export const OpenObject = Type.Unsafe<Readonly<Record<string, unknown>>>(Type.Ob
 /** Named, because generated Java cannot have a map beside a text. */
 const named = ($id: string, fields: Readonly<Record<string, unknown>>) => ({ ...OpenObject, $id, described: fields });
 const text = { type: "string" };
-export const ContentPart = named("ContentPart", {
-  required: ["type"],
-  properties: { type: text, text },
-  not: { properties: { type: { enum: ["text", "input_text", "output_text"] } }, not: { required: ["text"] } },
-});
+export const ContentPart = named("ContentPart", { required: ["type"], properties: { type: text, text } });
 export const InputItem = named("InputItem", { properties: { type: text, role: text } });
 
 export const ToolChoice = Type.Unsafe<Readonly<Record<string, unknown>>>(

@@ -93,7 +93,9 @@ test("an old name is answered, with its last day; the new one without", async ()
 });
 
 test("what has a new name is answered under the one that was asked for; replies have both", async () => {
-  const added = await service.request("POST", "/v1/experts/pumps/sources?wait=30", { body: { text: "The pump is blue." } });
+  const added = await service.request("POST", "/v1/experts/pumps/sources?wait=30", {
+    body: { text: "The pump is blue." },
+  });
   const source = added.json as Record<string, unknown>;
   expect([source.passage_count, source.chunk_count]).toEqual([1, 1]);
   const path = `/v1/experts/pumps/sources/${String(source.id)}`;

@@ -120,7 +120,8 @@ test("settings in force: the origin of each, and no secret", async () => {
 test("a workspace's limit beyond what numbers can say exactly is refused, and one of a workspace that is not there", async () => {
   service = await startService();
   const most = Number.MAX_SAFE_INTEGER;
-  const change = (bytes: number, name = "default") => service.request("PATCH", `/v1/workspaces/${name}`, { body: { bytes } });
+  const change = (bytes: number, name = "default") =>
+    service.request("PATCH", `/v1/workspaces/${name}`, { body: { bytes } });
   expect(await change(most)).toMatchObject({ status: 200, json: { limits: { bytes: most } } });
   expect(await change(2 ** 75)).toMatchObject({
     status: 400,
