@@ -156,6 +156,7 @@ export interface AnswerParts {
 export function answerView(answer: Answer, parts: AnswerParts): Static<typeof AnswerObject> {
   const { scores, expansion, totalMs } = parts;
   const name = parts.passages ?? (answer.mode === "none" ? "retrieved" : null);
+  const terms = answer.expansion?.map(({ weight, ...term }) => ({ ...term, weight: inThreeDigits(weight) }));
   const passages = () => answer.retrieved.map((passage) => retrievedView(passage, scores));
   return {
     id: answer.id,
@@ -175,12 +176,7 @@ export function answerView(answer: Answer, parts: AnswerParts): Static<typeof An
     ...(name === null ? {} : { [name]: passages() }),
     ...(answer.abstained ? { nearest: [...nearestOf(passages())] } : {}),
     retrieval: retrievalView(answer.retrieval),
-    ...(expansion
-      ? {
-          expansion:
-            answer.expansion?.map(({ weight, ...term }) => ({ ...term, weight: inThreeDigits(weight) })) ?? null,
-        }
-      : {}),
+    ...(expansion && { expansion: terms ?? null }),
     answer_mode: answer.mode,
     ...(answer.computation && { computation: computationView(answer.computation) }),
     model: answer.model,
