@@ -116,8 +116,10 @@ try {
     }
     await docent.stop();
   }
-  await writeResults("python", mergedResults(results));
-  await writeClientsPage();
+  if (results.length > 0) {
+    await writeResults("python", mergedResults(results));
+    await writeClientsPage();
+  }
 } finally {
   await server.stop();
 }

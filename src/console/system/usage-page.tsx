@@ -102,7 +102,7 @@ function UsageFigures({ usage: { requests, answers, tokens, ingest, storage } }:
       <Figure
         name={t.usage.storage}
         value={bytes(storage.bytes)}
-        note={t.usage.stored(count(storage.sources), count(storage.chunks))}
+        note={t.usage.stored(count(storage.sources), count(storage.passages))}
       />
     </dl>
   );
