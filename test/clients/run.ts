@@ -1,6 +1,6 @@
 /**
  * Drives the compiled executable with the clients that people use, twice: answering from the sources' own sentences,
- * and with a model server behind it. Needs `make build` and `bun install` here.
+ * and with a model server behind it. Needs `make build` and `bun install` here. Arguments name some suites.
  */
 import { closingLine, readSummary, type TestSummary } from "../../.ci/test-summary.ts";
 import { type ClientResult, writeResults } from "./client-results.ts";
@@ -75,13 +75,17 @@ function modes({ url }: ModelServer): readonly Mode[] {
 
 const seen: ClientResult[] = [];
 
-async function runMode({ name, suites, settings, env }: Mode): Promise<TestSummary> {
+const wanted = process.argv.slice(2);
+
+async function runMode({ name, suites: all, settings, env }: Mode): Promise<TestSummary> {
+  const suites = all.filter((suite) => wanted.length === 0 || wanted.includes(suite));
   process.stdout.write(`\n== ${name}\n`);
   const docent = await startDocent(settings);
   try {
     const given = { ...process.env, ...env, DOCENT_TEST_URL: docent.baseURL, DOCENT_TEST_KEY: apiKey };
     const others = suites.filter((suite) => libraries[suite] === undefined);
-    const results = [await runSuites(others, given), await runUnderNode(given)];
+    const results = wanted.length === 0 ? [await runUnderNode(given)] : [];
+    if (others.length > 0) results.push(await runSuites(others, given));
     for (const suite of suites) {
       const parts = libraries[suite];
       if (parts === undefined) continue;

@@ -27,7 +27,7 @@ const citation = (answer: string, ...said: readonly string[]): CitationObject =>
     said_at: null,
     metadata: {},
     dates: [],
-  }) as CitationObject;
+  }) as Omit<CitationObject, "chunk_id"> as CitationObject;
 
 test("sentences with others between them are marked by themselves", () => {
   const answer = "🙂 Oil the pump [1]. Close the valve [1].";
