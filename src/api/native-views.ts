@@ -145,7 +145,6 @@ export function retrievalView(retrieval: Retrieval): Static<typeof AnswerObject>
 }
 
 export interface AnswerParts {
-  /** Null leaves them out. */
   readonly passages: "passages" | "retrieved" | null;
   readonly scores: boolean;
   readonly expansion: boolean;

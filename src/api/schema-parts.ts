@@ -27,7 +27,6 @@ const dayOfMonth =
   "(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))";
 const leapYear = "(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)";
 const hourAndMinute = "(?:[01][0-9]|2[0-3]):[0-5][0-9]";
-/** RFC 3339, of days that exist. @param seconds a pattern */
 export function momentPattern(seconds: string): string {
   return `^(?:[0-9]{4}-${dayOfMonth}|${leapYear}-02-29)[Tt]${hourAndMinute}${seconds}(?:[Zz]|[+-]${hourAndMinute})$`;
 }

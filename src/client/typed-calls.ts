@@ -54,7 +54,6 @@ export interface TypedCalls {
 
 /** What the types above allow, for the code that carries it out. */
 export interface LooseInput extends CallOptions {
-  /** A large file over a slow line, or a model that takes its time. */
   readonly isLong?: true;
   readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;

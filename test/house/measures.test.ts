@@ -6,7 +6,7 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 111_460,
+  lines: 111_570,
   commentLines: 6_181,
   rooms: 33,
   folders: 100,
