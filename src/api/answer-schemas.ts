@@ -80,8 +80,6 @@ const ConversationTurn = Type.Object(
   { $id: "ConversationTurn", ...strict },
 );
 
-export const oneName = { not: { required: ["k", "top_k"] } };
-
 export const QueryRequest = Type.Object(
   {
     question: Type.String({ minLength: 1, maxLength: maxQuestionLength, pattern: "\\S" }),
@@ -126,7 +124,6 @@ export const QueryRequest = Type.Object(
       temperature: "Sampling belongs to POST /v1/chat/completions.",
       max_tokens: "Limits of tokens belong to POST /v1/chat/completions.",
     },
-    described: oneName,
     examples: [{ question: "How often are filters changed?", k: 8 }],
   },
 );

@@ -41,6 +41,8 @@ def meant(value):
         return [meant(each) for each in value]
     if not isinstance(value, dict):
         return value
+    if "k" in value:
+        value = {name: inner for name, inner in value.items() if name != "top_k"}
     if value.get("type") == "conversation" and "external_id" in value:
         value = {**value, "external_id": f"conversation {value['external_id']}"[:256]}
     return {

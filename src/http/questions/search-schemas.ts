@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { maxQuestionLength } from "../../answering/asked-question.ts";
-import { oneName, QueryRequest, RetrievalObject, RetrievedObject } from "../../api/answer-schemas.ts";
+import { QueryRequest, RetrievalObject, RetrievedObject } from "../../api/answer-schemas.ts";
 import { oneOf, strict } from "../../api/schema-parts.ts";
 
 /** Of one request. */
@@ -27,7 +27,7 @@ export const SearchRequest = Type.Object(searchFields, {
   $id: "SearchRequest",
   ...strict,
   otherNames,
-  described: oneName,
+
   examples: [{ query: "replacing filters", k: 8 }],
 });
 export type SearchRequest = Static<typeof SearchRequest>;
@@ -46,7 +46,7 @@ export const SearchAllRequest = Type.Object(
   {
     $id: "SearchAllRequest",
     ...strict,
-    described: oneName,
+
     otherNames: { ...otherNames, experts: ["expert", "expert_ids", "models"] },
     examples: [{ query: "replacing filters", experts: ["heating-manual", "house"], k: 8 }],
   },

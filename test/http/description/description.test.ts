@@ -103,7 +103,7 @@ test("forms that exclude each other say so, rules that join fields too, and numb
   const oneOf = forms.map((name) => ({ $ref: `#/components/schemas/${name}` }));
   expect(record(schemas.SourceOrSiteRequest).oneOf).toEqual(oneOf);
   expect(record(schemas.SiteSourceRequest).required).toEqual(["type", "url"]);
-  expect(record(schemas.QueryRequest).not).toEqual({ required: ["k", "top_k"] });
+  expect(record(schemas.CheckRequest).minProperties).toBe(2);
   const numbers = operationsOf(document).flatMap(({ operation }) =>
     [operation.parameters]
       .flat()
