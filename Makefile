@@ -101,9 +101,9 @@ fuzz-archives: $(INSTALLED) $(KERNELS) #: Ten thousand exports that somebody cha
 
 client-packages: $(TYPESCRIPT_PACKAGE) $(PYTHON_PACKAGE) ## Make the clients for npm and PyPI, in dist/clients; needs Python's venv and pip
 
-clients: build $(CLIENTS) $(PYTHON_CLIENT) $(TYPESCRIPT_PACKAGE) ## The tests that drive the executable with the clients that people use
+clients: build $(CLIENTS) $(PYTHON_CLIENT) $(TYPESCRIPT_PACKAGE) ## The tests that drive the executable with the clients that people use; ARGS="langchain agents"
 	$(TOOL) tsc --noEmit --project test/clients
-	$(BUN) test/clients/run.ts
+	$(BUN) test/clients/run.ts $(ARGS)
 
 clients-python: build $(PYTHON_PACKAGE) #: The same with Python's clients; needs Python's venv and pip, and the network; ARGS="own_client"
 	$(BUN) test/clients/run-python.ts $(ARGS)

@@ -50,7 +50,7 @@ export function createDocent(options: DocentOptions): DocentClient {
     retries: retries === false ? noRetries : retries,
     ...(fetch === undefined ? {} : { fetch }),
   });
-  return docentClient(connection, timeout === undefined ? {} : { timeout });
+  return docentClient(connection, { timeout });
 }
 
 /** Clients that were turned away together do not come back together. */

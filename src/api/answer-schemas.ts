@@ -2,12 +2,14 @@ import { Type } from "@sinclair/typebox";
 import { maxQuestionLength, searchModes } from "../answering/asked-question.ts";
 import { operations, roles } from "../tables/computation.ts";
 import { QuoteBoxObject } from "./contents/scan-views.ts";
+import { oldName } from "./deprecations.ts";
 import { ErrorObject, instant, MetadataSchema, nullable, oneOf, strict, unit } from "./schema-parts.ts";
 
 const place = {
   source_id: Type.String(),
   source_version: Type.Integer(),
-  chunk_id: Type.String(),
+  passage_id: Type.String(),
+  chunk_id: oldName("chunk_id", Type.String()),
   title: Type.String(),
   url: nullable(Type.String()),
   external_id: nullable(Type.String()),
@@ -103,7 +105,9 @@ export const QueryRequest = Type.Object(
       }),
     ),
     stream: Type.Optional(Type.Boolean({ description: "true: server-sent events." })),
-    include: Type.Optional(Type.Array(oneOf(["retrieved", "scores", "expansion", "timings"]), { maxItems: 4 })),
+    include: Type.Optional(
+      Type.Array(oneOf(["passages", "scores", "expansion", "timings", "retrieved"]), { maxItems: 5 }),
+    ),
   },
   {
     $id: "QueryRequest",
@@ -235,7 +239,8 @@ export const AnswerObject = Type.Object(
     removed: Type.Array(Type.String(), {
       description: "Sentences of a model that were left out because no passage supports them, at most 20.",
     }),
-    retrieved: Type.Optional(Type.Array(RetrievedObject)),
+    passages: Type.Optional(Type.Array(RetrievedObject)),
+    retrieved: Type.Optional(oldName("retrieved", Type.Array(RetrievedObject))),
     nearest: Type.Optional(
       Type.Array(RetrievedObject, {
         description: "Of a refusal: up to three passages that come close. They are not an answer.",
@@ -262,7 +267,11 @@ export const AnswerObject = Type.Object(
 
 const AnswerStart = Type.Object({ id: Type.String(), created_at: instant }, { $id: "AnswerStart" });
 const AnswerRetrieval = Type.Object(
-  { retrieval: RetrievalObject, retrieved: Type.Optional(Type.Array(RetrievedObject)) },
+  {
+    retrieval: RetrievalObject,
+    passages: Type.Optional(Type.Array(RetrievedObject)),
+    retrieved: Type.Optional(oldName("retrieved", Type.Array(RetrievedObject))),
+  },
   { $id: "AnswerRetrieval" },
 );
 const AnswerDelta = Type.Object({ text: Type.String() }, { $id: "AnswerDelta" });

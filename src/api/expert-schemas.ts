@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { oldName } from "./deprecations.ts";
 import {
   deletedOf,
   instant,
@@ -141,7 +142,8 @@ export const ExpertObject = Type.Object(
     ...expertFields,
     settings,
     source_counts: SourceCounts,
-    chunk_count: Type.Integer(),
+    passage_count: Type.Integer(),
+    chunk_count: oldName("chunk_count", Type.Integer()),
     content_bytes: Type.Integer(),
     embedding: Type.Union([ExpertEmbedding, Type.Null()], { description: "Null: it is searched without one." }),
     sense: Type.Union([ExpertSense, Type.Null()], {

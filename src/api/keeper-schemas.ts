@@ -47,7 +47,12 @@ export const ReleasedSources = Type.Object(
       "All whose files have changed to the bytes of another file of the folder. They may be replaced unless `held` says so. Empty: none any more.",
     ),
   },
-  { $id: "ReleasedSources", ...strict, examples: [{ sources: ["src_01kfs5n6w4q1v2m3c8r7t9x0ab"] }] },
+  {
+    $id: "ReleasedSources",
+    ...strict,
+    described: { minProperties: 1 },
+    examples: [{ sources: ["src_01kfs5n6w4q1v2m3c8r7t9x0ab"] }],
+  },
 );
 export const ReleaseObject = Type.Object(
   {

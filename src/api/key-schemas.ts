@@ -1,11 +1,21 @@
 import { Type } from "@sinclair/typebox";
 import { scopes } from "../keys/key.ts";
-import { deletedOf, instant, listOf, listQuery, nullable, oneOf, strict } from "./schema-parts.ts";
+import {
+  deletedOf,
+  instant,
+  listOf,
+  listQuery,
+  momentPattern,
+  nullable,
+  oneOf,
+  secondsPattern,
+  strict,
+} from "./schema-parts.ts";
 
 const name = Type.String({ minLength: 1, maxLength: 128, pattern: "\\S", expected: "a name of 1 to 128 characters" });
 const scope = oneOf(scopes);
 const moment = Type.String({
-  pattern: String.raw`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$`,
+  pattern: momentPattern(secondsPattern),
   expected: "a date and time such as 2027-01-31T12:00:00Z (RFC 3339)",
   examples: ["2027-01-31T12:00:00Z"],
 });

@@ -27,6 +27,7 @@ export function expertView(expert: Expert, contents: ExpertContents): Static<typ
     settings: wireSettings(settings),
     metadata: expert.metadata,
     source_counts: { ...contents.sourceCounts },
+    passage_count: contents.chunkCount,
     chunk_count: contents.chunkCount,
     content_bytes: contents.contentBytes,
     embedding: embedding && { model: embedding.model, dimensions: embedding.dimensions },
@@ -90,6 +91,7 @@ export function sourceView(source: Source, deduplicated = false): Static<typeof 
     progress: { ...progress, unit: progressUnit(source.stage), percent: percentOf(source) },
     error: source.failure === null ? null : { ...source.failure },
     attempts: source.attempts,
+    passage_count: source.chunkCount,
     chunk_count: source.chunkCount,
     page_count: source.pageCount,
     language: source.language,
@@ -121,6 +123,7 @@ export function versionView(source: Source, version: SourceVersion): Static<type
     bytes: version.bytes,
     sha256: version.sha256,
     error: version.failure === null ? null : { ...version.failure },
+    passage_count: version.chunkCount,
     chunk_count: version.chunkCount,
     page_count: version.pageCount,
     created_at: timestamp(version.createdAt),
@@ -142,7 +145,7 @@ export function retrievalView(retrieval: Retrieval): Static<typeof AnswerObject>
 }
 
 export interface AnswerParts {
-  readonly retrieved: boolean;
+  readonly passages: "passages" | "retrieved" | null;
   readonly scores: boolean;
   readonly expansion: boolean;
   /** Milliseconds; null leaves it out. */
@@ -150,7 +153,9 @@ export interface AnswerParts {
 }
 
 export function answerView(answer: Answer, parts: AnswerParts): Static<typeof AnswerObject> {
-  const { retrieved, scores, expansion, totalMs } = parts;
+  const { scores, expansion, totalMs } = parts;
+  const name = parts.passages ?? (answer.mode === "none" ? "retrieved" : null);
+  const terms = answer.expansion?.map(({ weight, ...term }) => ({ ...term, weight: inThreeDigits(weight) }));
   const passages = () => answer.retrieved.map((passage) => retrievedView(passage, scores));
   return {
     id: answer.id,
@@ -167,15 +172,10 @@ export function answerView(answer: Answer, parts: AnswerParts): Static<typeof An
     citations: answer.citations.map(citationView),
     remarks: answer.remarks.map((span) => ({ ...span })),
     removed: [...answer.removed],
-    ...(retrieved || answer.mode === "none" ? { retrieved: passages() } : {}),
+    ...(name === null ? {} : { [name]: passages() }),
     ...(answer.abstained ? { nearest: [...nearestOf(passages())] } : {}),
     retrieval: retrievalView(answer.retrieval),
-    ...(expansion
-      ? {
-          expansion:
-            answer.expansion?.map(({ weight, ...term }) => ({ ...term, weight: inThreeDigits(weight) })) ?? null,
-        }
-      : {}),
+    ...(expansion && { expansion: terms ?? null }),
     answer_mode: answer.mode,
     ...(answer.computation && { computation: computationView(answer.computation) }),
     model: answer.model,
@@ -191,7 +191,7 @@ export function answerView(answer: Answer, parts: AnswerParts): Static<typeof An
 
 /** Without what a request can ask for beside it. */
 export function plainAnswerView(answer: Answer) {
-  return answerView(answer, { retrieved: false, scores: false, expansion: false, totalMs: null });
+  return answerView(answer, { passages: null, scores: false, expansion: false, totalMs: null });
 }
 
 export function computationView(computation: AnswerComputation): Static<typeof ComputationObject> {
@@ -243,6 +243,7 @@ function placeView(passage: RetrievedPassage) {
   return {
     source_id: passage.sourceId,
     source_version: passage.sourceVersion,
+    passage_id: passage.chunkId,
     chunk_id: passage.chunkId,
     title: passage.title,
     url: passage.url,

@@ -90,6 +90,7 @@ export const NewCheck = Type.Object(
     $id: "CheckRequest",
     ...strict,
     otherNames: { question: ["query", "q"], contains: ["must_contain", "expected", "answer"], cites: ["sources"] },
+    described: { minProperties: 2 },
     examples: [{ question: "How often are filters changed?", contains: ["six months"] }],
   },
 );

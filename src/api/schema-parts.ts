@@ -23,6 +23,15 @@ export function inThreeDigits(number: number): number {
   return Math.round(number * 1000) / 1000;
 }
 
+const dayOfMonth =
+  "(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))";
+const leapYear = "(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)";
+const hourAndMinute = "(?:[01][0-9]|2[0-3]):[0-5][0-9]";
+export function momentPattern(seconds: string): string {
+  return `^(?:[0-9]{4}-${dayOfMonth}|${leapYear}-02-29)[Tt]${hourAndMinute}${seconds}(?:[Zz]|[+-]${hourAndMinute})$`;
+}
+export const secondsPattern = String.raw`:[0-5][0-9](?:\.[0-9]{1,9})?`;
+
 export const instant = Type.String({ format: "date-time", examples: ["2026-11-21T08:00:00.000Z"] });
 
 export const MetadataSchema = Type.Unsafe<Metadata>(

@@ -41,6 +41,11 @@ export const NewSite = Type.Object(
   },
 );
 
+export const SiteSource = Type.Object(
+  { ...NewSite.properties, type: Type.Literal("site") },
+  { $id: "SiteSourceRequest", ...strict, examples: NewSite.examples },
+);
+
 export const SiteObject = Type.Object(
   {
     id: Type.String({ examples: ["site_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),

@@ -2,6 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { outlineKinds } from "../language/structure/outline.ts";
 import { sourceStatuses, sourceTypes } from "../sources/source.ts";
 import { ConversationSource } from "./contents/conversation-schemas.ts";
+import { oldName } from "./deprecations.ts";
 import {
   deletedOf,
   ErrorDetails,
@@ -114,7 +115,7 @@ export const SourceUpload = Type.Object(
 export const DocumentBytes = Type.Unsafe<Blob>(bytes);
 
 const SourceProgress = Type.Object(
-  { done: Type.Integer(), total: Type.Integer(), unit: oneOf(["bytes", "chunks", "pages"]), percent: Type.Number() },
+  { done: Type.Integer(), total: Type.Integer(), unit: oneOf(["bytes", "passages", "pages"]), percent: Type.Number() },
   { $id: "SourceProgress" },
 );
 const SourceFailure = Type.Object(
@@ -152,7 +153,8 @@ export const SourceObject = Type.Object(
     progress: SourceProgress,
     error: nullable(SourceFailure),
     attempts: Type.Integer(),
-    chunk_count: Type.Integer(),
+    passage_count: Type.Integer(),
+    chunk_count: oldName("chunk_count", Type.Integer()),
     page_count: nullable(Type.Integer()),
     language: nullable(
       Type.String({
@@ -172,34 +174,34 @@ export const SourceObject = Type.Object(
   { $id: "Source" },
 );
 
-const ChunkCell = Type.Object(
+const PassageCell = Type.Object(
   {
     column: Type.Integer({ description: "From 0." }),
     name: nullable(Type.String({ description: "Of its column, where the row says it." })),
     start: Type.Integer(),
     end: Type.Integer(),
   },
-  { $id: "ChunkCell" },
+  { $id: "PassageCell" },
 );
 
-const ChunkBlock = Type.Object(
+const PassageBlock = Type.Object(
   {
     kind: oneOf(outlineKinds),
     level: Type.Integer({ description: "Of a heading, 1 to 6; of a list item, its depth from 1; otherwise 0." }),
     start: Type.Integer(),
     end: Type.Integer(),
     bullet: Type.Optional(Type.Literal(true, { description: "A list item whose mark is not in the text." })),
-    cells: Type.Optional(Type.Array(ChunkCell, { description: "Of a table row whose cells are known." })),
+    cells: Type.Optional(Type.Array(PassageCell, { description: "Of a table row whose cells are known." })),
     speaker: Type.Optional(Type.String({ description: "Of a turn of a conversation." })),
     said_at: Type.Optional(nullable(Type.String())),
   },
-  { $id: "ChunkBlock" },
+  { $id: "PassageBlock" },
 );
 
-export const ChunkObject = Type.Object(
+export const PassageObject = Type.Object(
   {
     id: Type.String(),
-    object: Type.Literal("chunk"),
+    object: Type.Literal("passage"),
     source_id: Type.String(),
     start: Type.Integer(),
     end: Type.Integer(),
@@ -208,12 +210,17 @@ export const ChunkObject = Type.Object(
     speaker: nullable(Type.String({ description: "For a turn of a conversation: who said it." })),
     said_at: nullable(Type.String({ description: "When it was said, with the offset of the place." })),
     text: Type.String(),
-    blocks: Type.Array(ChunkBlock, {
+    blocks: Type.Array(PassageBlock, {
       description:
         "Its headings, paragraphs, list items, rows and other blocks; none while they are still to be found.",
     }),
   },
-  { $id: "Chunk" },
+  { $id: "Passage" },
+);
+
+const ChunkObject = Type.Object(
+  { ...PassageObject.properties, object: Type.Literal("chunk") },
+  { $id: "Chunk", deprecated: true },
 );
 
 export const NewSources = Type.Object(
@@ -256,7 +263,8 @@ export const SourceVersionObject = Type.Object(
     bytes: Type.Integer(),
     sha256: nullable(Type.String()),
     error: nullable(SourceFailure),
-    chunk_count: Type.Integer(),
+    passage_count: Type.Integer(),
+    chunk_count: oldName("chunk_count", Type.Integer()),
     page_count: nullable(Type.Integer()),
     created_at: instant,
     ready_at: nullable(instant),
@@ -266,5 +274,6 @@ export const SourceVersionObject = Type.Object(
 
 export const SourceVersionList = listOf(SourceVersionObject, "SourceVersionList");
 
+export const PassageList = listOf(PassageObject, "PassageList");
 export const ChunkList = listOf(ChunkObject, "ChunkList");
 export const DeletedSource = deletedOf("source", "DeletedSource");

@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { oldName } from "./deprecations.ts";
 import { instant, nullable, oneOf, strict } from "./schema-parts.ts";
 
 const counts = {
@@ -27,7 +28,8 @@ const counts = {
       sources_created: Type.Integer(),
       sources_failed: Type.Integer(),
       bytes: Type.Integer(),
-      chunks: Type.Integer(),
+      passages: Type.Integer(),
+      chunks: oldName("chunks", Type.Integer()),
     },
     { $id: "IngestCounts" },
   ),
@@ -47,7 +49,13 @@ const UsagePeriod = Type.Object(
   { $id: "UsagePeriod" },
 );
 const StoredAmounts = Type.Object(
-  { experts: Type.Integer(), sources: Type.Integer(), chunks: Type.Integer(), bytes: Type.Integer() },
+  {
+    experts: Type.Integer(),
+    sources: Type.Integer(),
+    passages: Type.Integer(),
+    chunks: oldName("chunks", Type.Integer()),
+    bytes: Type.Integer(),
+  },
   { $id: "StoredAmounts" },
 );
 const UsageLimits = Type.Object({ requests: limit, sources: limit, bytes: limit }, { $id: "UsageLimits" });

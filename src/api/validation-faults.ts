@@ -3,7 +3,7 @@ import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { Fault } from "../kernel/fault.ts";
 import { nearestName } from "../kernel/nearest-name.ts";
 
-/** Not part of the API's description. */
+/** Only `described` is part of the API's description. */
 declare module "@sinclair/typebox" {
   interface SchemaOptions {
     /** Follows "must be". */
@@ -12,6 +12,8 @@ declare module "@sinclair/typebox" {
     otherNames?: Readonly<Record<string, readonly string[]>>;
     /** Messages about fields that belong elsewhere. */
     notHere?: Readonly<Record<string, string>>;
+    /** Rules that the service checks itself, as keywords of JSON Schema for the description. */
+    described?: Readonly<Record<string, unknown>>;
   }
 }
 

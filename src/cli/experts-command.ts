@@ -48,7 +48,7 @@ function perform(action: string, name: string | undefined, place: CommandContext
 
 async function list(client: DocentClient, { given, console }: CommandContext): Promise<void> {
   const experts = await Array.fromAsync(client.listExperts({ order: "asc" }));
-  const rows = experts.map(({ slug, name, source_counts: counts, chunk_count: passages }) => [
+  const rows = experts.map(({ slug, name, source_counts: counts, passage_count: passages }) => [
     slug,
     shownLine(name),
     String(counts.ready),
@@ -86,7 +86,7 @@ function factsOf(expert: ExpertObject): readonly (readonly string[])[] {
     ...(aliases.length === 0 ? [] : [["aliases", aliases.join(", ")]]),
     ["language", expert.language],
     ["documents", `${counts.ready} ready, ${counts.queued + counts.processing} pending, ${counts.failed} failed`],
-    ["passages", `${expert.chunk_count} (${formatBytes(expert.content_bytes)})`],
+    ["passages", `${expert.passage_count} (${formatBytes(expert.content_bytes)})`],
     ["meaning", sense === null ? "not used" : `${sense.done} of ${counted(sense.total, "passage")}`],
     ...(vectors === null ? [] : [["vectors", `${vectors.done} of ${counted(vectors.total, "passage")}`]]),
     ["created", expert.created_at],

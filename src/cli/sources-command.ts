@@ -58,7 +58,7 @@ async function list(client: DocentClient, { given, console, expert }: SourceCont
   const rows: (readonly string[])[] = [["source", "status", "passages", "title"]];
   for await (const source of client.listSources(expert, query)) {
     if (switches.has("json")) console.print(JSON.stringify(source));
-    else rows.push([source.id, source.status, String(source.chunk_count), shownLine(source.title)]);
+    else rows.push([source.id, source.status, String(source.passage_count), shownLine(source.title)]);
   }
   if (!switches.has("json")) for (const line of textTable(rows)) console.print(line);
 }
@@ -75,7 +75,7 @@ function factsOf(source: SourceObject): readonly (readonly string[])[] {
     ["title", shownLine(title)],
     ["status", status],
     ...(error === null ? [] : [["reason", shownLine(error.message)]]),
-    ["passages", `${source.chunk_count} (${formatBytes(bytes)})`],
+    ["passages", `${source.passage_count} (${formatBytes(bytes)})`],
     ["version", String(version)],
     ...(url === null ? [] : [["address", shownLine(url)]]),
     ...(externalId === null ? [] : [["external id", shownLine(externalId)]]),

@@ -45,6 +45,6 @@ function limitRow(name: string, { used, limit }: UsageObject["limits"]["requests
   return limit === null ? [] : [["limit", `${used} of ${limit} ${name}`]];
 }
 
-function contents({ sources, chunks, bytes }: Omit<UsageObject["storage"], "experts">): string {
-  return `${counted(sources, "document")}, ${counted(chunks, "passage")}, ${formatBytes(bytes)}`;
+function contents({ sources, passages, bytes }: Omit<UsageObject["storage"], "experts">): string {
+  return `${counted(sources, "document")}, ${counted(passages, "passage")}, ${formatBytes(bytes)}`;
 }

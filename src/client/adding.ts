@@ -100,7 +100,7 @@ function send(client: DocentClient, upload: Upload, { expert, isWaiting }: Addin
 }
 
 function outcomeOf(name: string, source: SourceObject, deduplicated: boolean): Added {
-  const { status, error, chunk_count: passages } = source;
+  const { status, error, passage_count: passages } = source;
   if (status === "failed") return failed(name, error?.message ?? "It cannot be read.");
   if (status === "canceled") return failed(name, "It was canceled.");
   return { name, state: status === "ready" ? "ready" : "accepted", deduplicated, passages, reason: null };

@@ -26,8 +26,8 @@ import { readySource } from "./source-progress.ts";
 import {
   type BodyOf,
   type CallOptions,
+  type LooseInput,
   type OperationAt,
-  outgoingRequest,
   type QueryOf,
   type TypedCalls,
   typedCalls,
@@ -99,9 +99,7 @@ export interface DocentClient extends TypedCalls {
   getUsage(month?: string, options?: CallOptions): Promise<UsageObject>;
 }
 
-/** Milliseconds for a large file over a slow line, or for a model that takes its time. */
-const longDeadline = 900_000;
-const patiently = { timeout: longDeadline };
+const patiently = { isLong: true } as const;
 
 const one = "/v1/experts/{id}";
 const oneSource = "/v1/experts/{id}/sources/{sid}";
@@ -111,7 +109,8 @@ const oneKeeper = "/v1/experts/{id}/keepers/{keeper}";
 export function docentClient(connection: Connection, defaults: CallOptions = {}): DocentClient {
   const calls = callsOver(connection, defaults);
   return {
-    ...typedCalls(connection),
+    request: calls.request,
+    each: calls.each,
     ...expertCalls(calls),
     ...sourceCalls(calls),
     ...keeperCalls(calls),
@@ -121,29 +120,28 @@ export function docentClient(connection: Connection, defaults: CallOptions = {})
 }
 
 type Calls = ReturnType<typeof callsOver>;
-type Input = Parameters<typeof outgoingRequest>[2];
 
 function callsOver(connection: Connection, defaults: CallOptions) {
-  const { each } = typedCalls(connection);
-  const outgoing = (method: Method, path: string, input: Input = {}) =>
-    outgoingRequest(method, path, { ...defaults, ...input });
+  const typed = typedCalls(connection, defaults);
+  const { outgoing } = typed;
   return {
+    ...typed,
     connection,
-    each,
-    outgoing,
-    defaults,
-    call: <T extends { readonly object: string }>(object: T["object"], method: Method, path: string, input?: Input) =>
-      connection.json<T>(outgoing(method, path, input), object),
-    remove: async (object: string, path: string, input: Input) => {
+    call: <T extends { readonly object: string }>(
+      object: T["object"],
+      method: Method,
+      path: string,
+      input?: LooseInput,
+    ) => connection.json<T>(outgoing(method, path, input), object),
+    remove: async (object: string, path: string, input: LooseInput) => {
       await connection.json(outgoing("DELETE", path, input), object);
     },
   };
 }
 
-function expertCalls({ call, remove, each, defaults }: Calls) {
+function expertCalls({ call, remove, each }: Calls) {
   return {
-    listExperts: (query: ExpertQuery = {}, options: CallOptions = {}) =>
-      each("/v1/experts", { ...defaults, ...options, query }),
+    listExperts: (query: ExpertQuery = {}, options: CallOptions = {}) => each("/v1/experts", { ...options, query }),
     getExpert: (id: string, options: CallOptions = {}) =>
       call<ExpertObject>("expert", "GET", one, { ...options, path: { id } }),
     createExpert: (body: NewExpert, options: CallOptions = {}) =>
@@ -160,7 +158,7 @@ function once() {
   return { idempotencyKey: crypto.randomUUID() };
 }
 
-function sourceCalls({ call, remove, each, outgoing, connection, defaults }: Calls) {
+function sourceCalls({ call, remove, each, outgoing, connection }: Calls) {
   return {
     addSource: (id: string, body: SourceInput, { wait, ...options }: WaitOptions = {}) => {
       const input = { ...once(), ...patiently, ...options, path: { id }, query: { wait }, body };
@@ -176,7 +174,7 @@ function sourceCalls({ call, remove, each, outgoing, connection, defaults }: Cal
       return readySource(source, () => connection.progress(events), onProgress);
     },
     listSources: (id: string, query: SourceQuery = {}, options: CallOptions = {}) =>
-      each("/v1/experts/{id}/sources", { ...defaults, ...options, path: { id }, query }),
+      each("/v1/experts/{id}/sources", { ...options, path: { id }, query }),
     updateSource: (id: string, sid: string, body: SourcePatch, options: CallOptions = {}) =>
       call<SourceObject>("source", "PATCH", oneSource, { ...options, path: { id, sid }, body }),
     deleteSource: (id: string, sid: string, options: CallOptions = {}) =>
@@ -236,11 +234,11 @@ function questionCalls({ call, outgoing, connection }: Calls) {
   };
 }
 
-function systemCalls({ call, remove, each, defaults }: Calls) {
+function systemCalls({ call, remove, each }: Calls) {
   return {
     getCapabilities: (options: CallOptions = {}) =>
       call<CapabilitiesObject>("capabilities", "GET", "/v1/capabilities", options),
-    listKeys: (query: KeyQuery = {}, options: CallOptions = {}) => each("/v1/keys", { ...defaults, ...options, query }),
+    listKeys: (query: KeyQuery = {}, options: CallOptions = {}) => each("/v1/keys", { ...options, query }),
     createKey: (body: KeyRequest, options: CallOptions = {}) =>
       call<NewKeyObject>("key", "POST", "/v1/keys", { ...options, body }),
     revokeKey: (id: string, options: CallOptions = {}) =>

@@ -53,21 +53,42 @@ export interface TypedCalls {
 }
 
 /** What the types above allow, for the code that carries it out. */
-interface LooseInput extends CallOptions {
+export interface LooseInput extends CallOptions {
+  readonly isLong?: true;
   readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: object;
 }
 
-export function typedCalls(connection: Connection): TypedCalls {
+/** @param template with `{name}` for each field of `path` */
+export type MakeRequest = (method: Method, template: string, input?: LooseInput) => OutgoingRequest;
+
+const longDeadline = 900_000;
+
+export function typedCalls(
+  connection: Connection,
+  defaults: CallOptions,
+): TypedCalls & { readonly outgoing: MakeRequest } {
+  const outgoing: MakeRequest = (method, template, input = {}) => {
+    const usual = input.isLong === true ? { timeout: longDeadline } : {};
+    return outgoingRequest(method, template, { ...usual, ...stated(defaults), ...stated(input) });
+  };
   return {
-    request: (method, path, input) => connection.reply(outgoingRequest(method, path, input)) as Promise<never>,
-    each: (path, input) => everyItem(connection, path, input) as AsyncGenerator<never>,
+    outgoing,
+    request: (method, path, input) => connection.reply(outgoing(method, path, input)) as Promise<never>,
+    each: (path, input: LooseInput) => {
+      const page = (query: object) =>
+        outgoing("GET", path, { ...input, query: { limit: 100, ...input.query, ...query } });
+      return everyItem(connection, page) as AsyncGenerator<never>;
+    },
   };
 }
 
-/** @param template with `{name}` for each field of `path` */
-export function outgoingRequest(method: Method, template: string, input: LooseInput): OutgoingRequest {
+function stated<T extends object>(options: T): Partial<T> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+function outgoingRequest(method: Method, template: string, input: LooseInput): OutgoingRequest {
   const { path = {}, query = {}, body, signal, timeout, idempotencyKey, isRepeatable } = input;
   const address = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
   const search = new URLSearchParams();
@@ -92,11 +113,13 @@ interface ItemPage {
   readonly has_more: boolean;
 }
 
-async function* everyItem(connection: Connection, path: string, input: LooseInput): AsyncGenerator<unknown> {
-  for (let after: string | null = null, hasMore = true; hasMore; ) {
-    const query = { limit: 100, ...input.query, ...(after === null ? {} : { after }) };
-    const page: ItemPage = await connection.json<ItemPage>(outgoingRequest("GET", path, { ...input, query }), "list");
+async function* everyItem(
+  connection: Connection,
+  pageBehind: (query: { readonly after?: string | null }) => OutgoingRequest,
+): AsyncGenerator<unknown> {
+  for (let query: { after?: string | null } = {}, hasMore = true; hasMore; ) {
+    const page: ItemPage = await connection.json<ItemPage>(pageBehind(query), "list");
     yield* page.data;
-    [hasMore, after] = [page.has_more, page.last_id];
+    [hasMore, query] = [page.has_more, { after: page.last_id }];
   }
 }

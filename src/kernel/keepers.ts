@@ -8,7 +8,8 @@ export const apiKeeper: SourceKeeper = "api";
 
 export const folderField = "docent_folder";
 
-const folderShape = /^fld_[a-z0-9]{8,64}$/;
+export const folderMarkPattern = "^fld_[a-z0-9]{8,64}$";
+const folderShape = new RegExp(folderMarkPattern);
 
 export function isFolderMark(text: unknown): text is SourceKeeper {
   return typeof text === "string" && folderShape.test(text);

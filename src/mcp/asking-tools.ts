@@ -49,8 +49,12 @@ const searchMemory = tool({
   run: async ({ expert: given, query, exact = false, skip = 0, ...request }, { backend, ...progress }) => {
     const expert = await chosenExpert(backend, given);
     const wanted = exact ? { ...request, k: mostPassages, mode: "keyword" as const } : request;
-    const found = await backend.ask(expert, { question: query, generate: false, ...wanted }, progress);
-    const matching = (found.retrieved ?? []).filter(({ text }) => !exact || containsText(text, query));
+    const found = await backend.ask(
+      expert,
+      { question: query, generate: false, include: ["passages"], ...wanted },
+      progress,
+    );
+    const matching = (found.passages ?? []).filter(({ text }) => !exact || containsText(text, query));
     const all = matching.slice(0, exact ? request.k : undefined);
     const { shown, next } = fitting(all, skip);
     const passages = shown.map((passage) => {

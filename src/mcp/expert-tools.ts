@@ -14,13 +14,13 @@ const ExpertSummary = Type.Object({
   language: Type.String(),
   sources_ready: Type.Integer(),
   sources_pending: Type.Integer(),
-  chunk_count: Type.Integer({ description: "Passages of its documents." }),
+  passage_count: Type.Integer(),
 });
 
 function expertSummary(expert: ExpertView): Static<typeof ExpertSummary> {
-  const { slug, id, name, description, language, source_counts: counts, chunk_count } = expert;
+  const { slug, id, name, description, language, source_counts: counts, passage_count } = expert;
   const pending = counts.queued + counts.processing;
-  const state = { sources_ready: counts.ready, sources_pending: pending, chunk_count };
+  const state = { sources_ready: counts.ready, sources_pending: pending, passage_count };
   return { slug, id, name, description, language, ...state };
 }
 

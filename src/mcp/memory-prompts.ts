@@ -30,8 +30,12 @@ export async function promptNamed(
     throw new Fault("invalid_parameter", `There is no prompt "${name}" for this key.`, { param: "name" });
   }
   const [expert, question] = [required(given, "expert"), required(given, "question")];
-  const found = await backend.ask(expert, { question, generate: false }, { signal, progress: () => undefined });
-  const passages = (found.retrieved ?? []).map((passage) => `[${passage.rank}] ${placeLine(passage)}\n${passage.text}`);
+  const found = await backend.ask(
+    expert,
+    { question, generate: false, include: ["passages"] },
+    { signal, progress: () => undefined },
+  );
+  const passages = (found.passages ?? []).map((passage) => `[${passage.rank}] ${placeLine(passage)}\n${passage.text}`);
   return {
     description: answerPrompt.description,
     messages: [{ role: "user" as const, content: { type: "text" as const, text: textOf(question, passages) } }],

@@ -92,8 +92,8 @@ function unknownUri(uri: string): Fault {
   });
 }
 
-function described({ slug, id, name, description, language, source_counts, chunk_count }: ExpertView) {
-  return { slug, id, name, description, language, source_counts, passages: chunk_count };
+function described({ slug, id, name, description, language, source_counts, passage_count }: ExpertView) {
+  return { slug, id, name, description, language, source_counts, passage_count };
 }
 
 function listed({ id, title, status, url, external_id, created_at }: SourceView) {

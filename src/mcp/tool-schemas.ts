@@ -62,7 +62,7 @@ export const SourceSummary = Type.Object({
   url: nullable(Type.String()),
   external_id: nullable(Type.String()),
   version: Type.Integer(),
-  chunk_count: Type.Integer({ description: "Its passages." }),
+  passage_count: Type.Integer(),
   metadata: Type.Unsafe<NonNullable<DocumentFacts["metadata"]>>(
     Type.Object({}, { additionalProperties: true, description: "What `filter` can name." }),
   ),

@@ -40,7 +40,7 @@ export function sourceSummary(source: SourceView): Static<typeof SourceSummary> 
     url: source.url,
     external_id: source.external_id,
     version: source.version,
-    chunk_count: source.chunk_count,
+    passage_count: source.passage_count,
     metadata: source.metadata,
     deduplicated: source.deduplicated,
     created_at: source.created_at,
@@ -48,9 +48,9 @@ export function sourceSummary(source: SourceView): Static<typeof SourceSummary> 
 }
 
 export function sourceLine(source: Static<typeof SourceSummary>): string {
-  const { id, title, status, error, chunk_count, progress, metadata } = source;
+  const { id, title, status, error, passage_count, progress, metadata } = source;
   const states: Readonly<Record<string, string>> = {
-    ready: `ready, ${counted(chunk_count, "passage")}`,
+    ready: `ready, ${counted(passage_count, "passage")}`,
     failed: `failed: ${error}`,
     processing: `being read, ${progress.percent} %`,
     queued: "waiting to be read",

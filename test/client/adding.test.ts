@@ -4,7 +4,13 @@ import { type Added, type Addition, addAll } from "../../src/client/adding.ts";
 import { openConnection } from "../../src/client/connection.ts";
 import { docentClient } from "../../src/client/docent-client.ts";
 import { patientRetries } from "../../src/client/retry-plan.ts";
-import { type Handler, refusing, type ScriptedServer, scriptedServer } from "../support/fakes/scripted-server.ts";
+import {
+  type Handler,
+  refusing,
+  type ScriptedServer,
+  scriptedServer,
+  streaming,
+} from "../support/fakes/scripted-server.ts";
 
 let server: ScriptedServer | null = null;
 afterEach(async () => {
@@ -13,17 +19,17 @@ afterEach(async () => {
 });
 
 function source(status: string, facts: Readonly<Record<string, unknown>> = {}): Handler {
-  const common = { object: "source", id: "src_1", error: null, chunk_count: 3, deduplicated: false };
+  const common = { object: "source", id: "src_1", error: null, passage_count: 3, deduplicated: false };
   return () => Response.json({ ...common, status, ...facts });
 }
 
-const following: Handler = () => {
-  const states = ["queued", "processing", "ready"].map((status) => ({ object: "source", id: "src_1", status }));
-  const facts = { error: null, chunk_count: 3, deduplicated: false };
-  const events = states.map((state) => `event: source\ndata: ${JSON.stringify({ ...state, ...facts })}\n\n`);
-  const body = `: following\n\n${events.join("")}event: done\ndata: {"object":"sources.settled"}\n\n`;
-  return new Response(body, { headers: { "content-type": "text/event-stream" } });
-};
+const following = streaming(
+  ...["queued", "processing", "ready"].map((status) => {
+    const facts = { error: null, passage_count: 3, deduplicated: false };
+    return ["source", { object: "source", id: "src_1", status, ...facts }] as const;
+  }),
+  ["done", { object: "sources.settled" }],
+);
 
 const failed = source("failed", { error: { code: "corrupt_file", message: "It is damaged.", retryable: false } });
 

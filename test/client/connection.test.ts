@@ -6,7 +6,14 @@ import { join } from "node:path";
 import { ApiError, ConnectionError, DocentError } from "../../src/client/client-error.ts";
 import { type OutgoingRequest, openConnection } from "../../src/client/connection.ts";
 import { patientRetries } from "../../src/client/retry-plan.ts";
-import { type Handler, refusing, type ScriptedServer, scriptedServer } from "../support/fakes/scripted-server.ts";
+import {
+  framesOf,
+  type Handler,
+  refusing,
+  type ScriptedServer,
+  scriptedServer,
+  streaming,
+} from "../support/fakes/scripted-server.ts";
 
 let server: ScriptedServer | null = null;
 afterEach(async () => {
@@ -100,12 +107,9 @@ describe("if waiting helps", () => {
 
 describe("a followed source", () => {
   const state = (status: string, updated: number) => ({ object: "source", id: "src_1", status, updated_at: updated });
-  const frame = (event: string, value: object) => `event: ${event}\ndata: ${JSON.stringify(value)}\n\n`;
-  const stopping = frame("error", { error: { message: "It stops.", code: "shutting_down" } });
-  const streamed = (body: string): Handler => {
-    return () => new Response(body, { headers: { "content-type": "text/event-stream" } });
-  };
-  const queued = frame("source", state("queued", 1));
+  const told = (status: string, updated: number) => ["source", state(status, updated)] as const;
+  const stopping = ["error", { error: { message: "It stops.", code: "shutting_down" } }] as const;
+  const queued = told("queued", 1);
   const followed = async (...handlers: Handler[]) => {
     const { connection, waits, seen } = script(...handlers);
     const states: string[] = [];
@@ -116,9 +120,9 @@ describe("a followed source", () => {
   };
 
   test("is followed over streams that end and a service that stops", async () => {
-    const processing = frame("source", state("processing", 2)) + stopping;
-    const ready = frame("source", state("ready", 3)) + frame("done", {});
-    const script = [streamed(queued), streamed(processing), refusing(503, "not_ready"), streamed(ready)];
+    const processing = streaming(told("processing", 2), stopping);
+    const ready = streaming(told("ready", 3), ["done", {}]);
+    const script = [streaming(queued), processing, refusing(503, "not_ready"), ready];
     expect(await followed(...script)).toEqual({
       states: ["queued", "processing", "ready"],
       waits: [1000, 1000],
@@ -129,7 +133,7 @@ describe("a followed source", () => {
 
   test("is followed over a service that is away for a moment", async () => {
     const head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n";
-    const replies = [head + queued + stopping, null, head + frame("source", state("ready", 2))];
+    const replies = [head + framesOf(queued, stopping), null, head + framesOf(told("ready", 2))];
     const away = createServer((socket) => {
       const reply = replies.shift() ?? null;
       if (reply === null) socket.destroy();
@@ -144,7 +148,7 @@ describe("a followed source", () => {
   });
 
   test("is given up when one stream after the other breaks off without news", async () => {
-    const { states, waits, error } = await followed(streamed(queued + stopping));
+    const { states, waits, error } = await followed(streaming(queued, stopping));
     expect([new Set(states), waits, error]).toEqual([
       new Set(["queued"]),
       [1000, 2000, 4000, 8000, 16_000, 30_000],
@@ -154,13 +158,9 @@ describe("a followed source", () => {
 
   test.each([
     ["a refusal", refusing(404, "source_not_found"), "Refused: source_not_found."],
-    [
-      "an error",
-      streamed(queued + frame("error", { error: { message: "Broken.", code: "internal_error" } })),
-      "Broken.",
-    ],
-    ["a deletion", streamed(queued + frame("deleted", {})), "The source was deleted."],
-    ["a stream that tells nothing", streamed(": following\n\n"), expect.stringContaining("is not told")],
+    ["an error", streaming(queued, ["error", { error: { message: "Broken.", code: "internal_error" } }]), "Broken."],
+    ["a deletion", streaming(queued, ["deleted", {}]), "The source was deleted."],
+    ["a stream that tells nothing", streaming(), expect.stringContaining("is not told")],
   ])("ends with %s", async (_, handler, message) => {
     expect(await followed(handler)).toMatchObject({ waits: [], requests: 1, error: message });
   });

@@ -7,7 +7,13 @@ import {
   SourceError,
   TimeoutError,
 } from "../../clients/typescript/docent.ts";
-import { type Handler, refusing, type ScriptedServer, scriptedServer } from "../support/fakes/scripted-server.ts";
+import {
+  type Handler,
+  refusing,
+  type ScriptedServer,
+  scriptedServer,
+  streaming,
+} from "../support/fakes/scripted-server.ts";
 
 let server: ScriptedServer | null = null;
 afterEach(async () => {
@@ -70,14 +76,13 @@ test("a list goes from page to page, and stops where the loop stops", async () =
   ]);
 });
 
-const told = (...states: readonly string[]): Handler => {
-  const events = states.map((status) => {
-    const error = status === "failed" ? { code: "corrupt_file", message: "It is damaged.", retryable: false } : null;
-    const state = { object: "source", id: "src_1", status, error, updated_at: "2026-11-27T20:00:00Z" };
-    return `event: source\ndata: ${JSON.stringify(state)}\n\n`;
-  });
-  return () => new Response(events.join(""), { headers: { "content-type": "text/event-stream" } });
-};
+const told = (...states: readonly string[]) =>
+  streaming(
+    ...states.map((status) => {
+      const error = status === "failed" ? { code: "corrupt_file", message: "It is damaged.", retryable: false } : null;
+      return ["source", { object: "source", id: "src_1", status, error, updated_at: "2026-11-27T20:00:00Z" }] as const;
+    }),
+  );
 
 test("a source is followed until it is ready, or its failure is an error", async () => {
   const states: string[] = [];
@@ -121,6 +126,22 @@ test("an attempt that takes too long is an error of its own", async () => {
   const never: Handler = () => new Promise<Response>(() => undefined);
   const { docent } = clientOf([never], { retries: false });
   expect(await caught(docent.getExpert("x", { timeout: 20 }))).toBeInstanceOf(TimeoutError);
+});
+
+test("the time of a client counts for every call, and that of a call before it", async () => {
+  const never: Handler = () => new Promise<Response>(() => undefined);
+  const { docent } = clientOf([never], { retries: false, timeout: 20 });
+  const calls = [
+    docent.queryExpert("x", { question: "Why?" }),
+    docent.request("GET", "/v1/capabilities", {}),
+    docent.each("/v1/keys", {}).next(),
+    docent.listExperts().next(),
+    docent.streamAnswer("x", { question: "Why?" }).next(),
+  ];
+  for (const call of calls) expect(await caught(call)).toBeInstanceOf(TimeoutError);
+  await server?.die();
+  const patient = clientOf([expert], { timeout: 1 });
+  expect(await patient.docent.getExpert("x", { timeout: 60_000 })).toMatchObject({ slug: "pumps" });
 });
 
 test("to leave an answer's stream ends it", async () => {

@@ -4,8 +4,11 @@
  * `make clients-python` runs it; ARGS="own_client connectors" takes some of them.
  */
 import { basename, join } from "node:path";
+import { type ClientResult, writeResults } from "./client-results.ts";
 import { apiKey, startDocent } from "./docent-process.ts";
 import { startModelServer } from "./model-server.ts";
+import { mergedResults } from "./seen-operations.ts";
+import { writeClientsPage } from "./write-clients-page.ts";
 
 const folder = join(import.meta.dir, "python");
 const environments = join(import.meta.dir, "../../.cache/clients-python");
@@ -20,6 +23,35 @@ const groups = [
   { name: "connectors", requirements: own },
 ];
 const packages = join(import.meta.dir, "../../dist/clients");
+
+/** By how the names of their checks begin; what follows is the operation. */
+const libraries = {
+  openai_: "openai",
+  langchain_cohere: "langchain-cohere",
+  langchain_: "langchain-openai",
+  instructor_: "instructor",
+  pydantic_ai_: "pydantic-ai-slim",
+  dspy_: "dspy",
+  haystack_: "haystack-ai",
+  cohere_: "cohere",
+  llamaindex_cohere: "llama-index-postprocessor-cohere-rerank",
+  llamaindex_jina: "llama-index-postprocessor-jinaai-rerank",
+} as const;
+
+/** @param checks lines such as `ok openai chat` @param requirements with the versions */
+function resultsOf(checks: string, requirements: string): ClientResult[] {
+  return [...checks.matchAll(/^(ok|not ok) (.+)$/gm)].flatMap(([, outcome, given = ""]) => {
+    const name = given.replaceAll(" ", "_");
+    const [prefix, client] = Object.entries(libraries).find(([begin]) => name.startsWith(begin)) ?? ["", ""];
+    const version = new RegExp(`^${client}(?:\\[\\w+\\])?==(\\S+)$`, "m").exec(requirements)?.[1];
+    if (client === "" || version === undefined) return [];
+    const operation = name.slice(prefix.length).replaceAll("_", " ") || "rerank";
+    const isGood = outcome === "ok";
+    return [
+      { client, version, operations: isGood ? [operation] : [], passed: Number(isGood), failed: Number(!isGood) },
+    ];
+  });
+}
 
 /** The interpreter of a group, whose libraries are there. */
 async function interpreterOf(requirements: string): Promise<string> {
@@ -47,6 +79,18 @@ function run(command: string[], env: Record<string, string>): Promise<number> {
   return Bun.spawn(command, { env: { ...process.env, ...env }, stdio: ["ignore", "inherit", "inherit"] }).exited;
 }
 
+/** Shows its output, too. */
+async function runAndRead(command: string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
+  const child = Bun.spawn(command, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] });
+  let output = "";
+  for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+    process.stdout.write(text);
+    output += text;
+  }
+  return { code: await child.exited, output };
+}
+
+const results: ClientResult[] = [];
 const server = startModelServer();
 const withModel = { DOCENT_LLM_URL: server.url, DOCENT_LLM_MODEL: "quoting", DOCENT_LLM_CONTEXT: "8192" };
 const modes = [
@@ -59,16 +103,22 @@ try {
   const scripts = await Array.fromAsync(chosen, async ({ name, requirements }) => {
     const python = await interpreterOf(requirements);
     if (requirements === own) await installOwn(python);
-    return { script: join(folder, `${name}.py`), python };
+    return { script: join(folder, `${name}.py`), python, requirements };
   });
   for (const { name, settings, env } of modes) {
     process.stdout.write(`\n== ${name}\n`);
     const docent = await startDocent(settings);
-    for (const { script, python } of scripts) {
+    for (const { script, python, requirements } of scripts) {
       const given = { ...env, DOCENT_TEST_URL: docent.baseURL, DOCENT_TEST_KEY: apiKey };
-      if ((await run([python, script], given)) !== 0) process.exitCode = 1;
+      const { code, output } = await runAndRead([python, script], given);
+      if (code !== 0) process.exitCode = 1;
+      results.push(...resultsOf(output, await Bun.file(requirements).text()));
     }
     await docent.stop();
+  }
+  if (results.length > 0) {
+    await writeResults("python", mergedResults(results));
+    await writeClientsPage();
   }
 } finally {
   await server.stop();

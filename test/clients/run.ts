@@ -1,12 +1,16 @@
 /**
  * Drives the compiled executable with the clients that people use, twice: answering from the sources' own sentences,
- * and with a model server behind it. Needs `make build` and `bun install` here.
+ * and with a model server behind it. Needs `make build` and `bun install` here. Arguments name some suites.
  */
 import { closingLine, readSummary, type TestSummary } from "../../.ci/test-summary.ts";
+import { type ClientResult, writeResults } from "./client-results.ts";
 import { apiKey, startDocent } from "./docent-process.ts";
 import { type ModelServer, startModelServer } from "./model-server.ts";
 import { runUnderNode } from "./node-run.ts";
+import packages from "./package.json" with { type: "json" };
 import { embeddingModel } from "./pump-manual.ts";
+import { mergedResults, seenOperations } from "./seen-operations.ts";
+import { writeClientsPage } from "./write-clients-page.ts";
 
 /** Loaded machines have their slow moments; a test that hangs still ends. */
 const testLimit = 300_000;
@@ -23,6 +27,18 @@ const everyMode = [
   "request-bodies",
   "varied-requests",
 ];
+
+/** Suites of libraries that have a row in docs/clients.md. */
+const libraries: Readonly<Record<string, readonly (keyof typeof packages.dependencies)[]>> = {
+  "openai-chat": ["openai"],
+  "openai-responses": ["openai"],
+  "embedding-clients": ["openai"],
+  "ai-sdk": ["ai", "@ai-sdk/openai", "@ai-sdk/openai-compatible"],
+  langchain: ["@langchain/openai"],
+  llamaindex: ["@llamaindex/openai"],
+  "openai-agents": ["@openai/agents"],
+  agents: ["@modelcontextprotocol/sdk", "@modelcontextprotocol/inspector", "@modelcontextprotocol/conformance"],
+};
 
 interface Mode {
   readonly name: string;
@@ -57,12 +73,28 @@ function modes({ url }: ModelServer): readonly Mode[] {
   ];
 }
 
-async function runMode({ name, suites, settings, env }: Mode): Promise<TestSummary> {
+const seen: ClientResult[] = [];
+
+const wanted = process.argv.slice(2);
+
+async function runMode({ name, suites: all, settings, env }: Mode): Promise<TestSummary> {
+  const suites = all.filter((suite) => wanted.length === 0 || wanted.includes(suite));
   process.stdout.write(`\n== ${name}\n`);
   const docent = await startDocent(settings);
   try {
     const given = { ...process.env, ...env, DOCENT_TEST_URL: docent.baseURL, DOCENT_TEST_KEY: apiKey };
-    const results = [await runSuites(suites, given), await runUnderNode(given)];
+    const others = suites.filter((suite) => libraries[suite] === undefined);
+    const results = wanted.length === 0 ? [await runUnderNode(given)] : [];
+    if (others.length > 0) results.push(await runSuites(others, given));
+    for (const suite of suites) {
+      const parts = libraries[suite];
+      if (parts === undefined) continue;
+      const version = parts.map((part) => packages.dependencies[part]).join(" + ");
+      const facts = { client: parts.join(" + "), version, baseURL: docent.baseURL };
+      const { summary, result } = await seenOperations(facts, () => runSuites([suite], given));
+      results.push(summary);
+      seen.push(result);
+    }
     const summary = sumOf(results);
     if (summary.failed > 0) process.stderr.write(await docent.log());
     return summary;
@@ -100,6 +132,8 @@ try {
   const summaries: TestSummary[] = [];
   for (const mode of modes(server)) summaries.push(await runMode(mode));
   const summary = sumOf(summaries);
+  await writeResults("javascript", mergedResults(seen));
+  await writeClientsPage();
   process.stdout.write(`\n${closingLine(summary)}\n`);
   process.exitCode = summary.failed > 0 ? 1 : 0;
 } finally {

@@ -1,6 +1,6 @@
 /** What the reading pane shows of a text and its outline. */
 import { expect, test } from "bun:test";
-import type { ChunkObject } from "../../src/api/shapes.ts";
+import type { PassageObject } from "../../src/api/shapes.ts";
 import { layOut, type TextMark, type TextRun } from "../../src/console/reading/text-layout.ts";
 
 const content = "🙂 Care\n\nNever use:\n\nsoap\nhot water\n\nThe end of it.\n";
@@ -8,14 +8,14 @@ const place = (text: string) => {
   const start = [...content.slice(0, content.indexOf(text))].length;
   return { start, end: start + [...text].length };
 };
-const block = (kind: ChunkObject["blocks"][number]["kind"], text: string, level = 0) => ({
+const block = (kind: PassageObject["blocks"][number]["kind"], text: string, level = 0) => ({
   kind,
   level,
   ...place(text),
 });
-const chunk = (text: string, page: number | null, blocks: ChunkObject["blocks"]): ChunkObject => ({
+const chunk = (text: string, page: number | null, blocks: PassageObject["blocks"]): PassageObject => ({
   id: "chk_1",
-  object: "chunk",
+  object: "passage",
   source_id: "src_1",
   section: "",
   speaker: null,
@@ -33,7 +33,12 @@ const written = (runs: readonly TextRun[]) =>
       return isPassage ? `[${own}]` : own;
     })
     .join("");
-const shown = (chunks: readonly ChunkObject[], marks: readonly TextMark[] = [], showPassages = false, text = content) =>
+const shown = (
+  chunks: readonly PassageObject[],
+  marks: readonly TextMark[] = [],
+  showPassages = false,
+  text = content,
+) =>
   layOut(text, { chunks, marks, showPassages }).flatMap(({ pieces }) =>
     pieces.map((piece) => {
       if (piece.kind === "page") return `page ${piece.page}`;

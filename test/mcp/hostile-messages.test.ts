@@ -45,7 +45,7 @@ describe.each(revisionNames)("revision %s", (revision) => {
     ["read_passage", { expert, source_id: world.source, around: 1e9 }, "around", "invalid_parameter"],
     ["query_table", { expert, source_id: world.source, table: 0, take: "count" }, "table", "invalid_parameter"],
     ["query_table", { expert, source_id: world.source, table: 1, take: "drop" }, "take", "invalid_parameter"],
-    ["query_table", { expert, source_id: world.source, table: 1, take: "count" }, "number", "invalid_parameter"],
+    ["query_table", { expert, source_id: world.source, table: 1, take: "count" }, "number", "table_not_found"],
     ["source_status", { expert, after: "../../etc" }, "after", "invalid_parameter"],
     ["source_status", { expert, limit: 1000 }, "limit", "invalid_parameter"],
     ["list_experts", { after: "'; DROP TABLE experts" }, "after", "invalid_parameter"],

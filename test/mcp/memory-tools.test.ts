@@ -59,7 +59,7 @@ describe.each(ways)("%s", (way, connect) => {
     const agent = await connect();
     const given = { name: "Pumps", slug: expert, description: "All about pumps." };
     const made = await agent.callTool({ name: "create_expert", arguments: given });
-    expect(made.structuredContent).toMatchObject({ slug: expert, sources_ready: 0, chunk_count: 0 });
+    expect(made.structuredContent).toMatchObject({ slug: expert, sources_ready: 0, passage_count: 0 });
     expect(errorOf(await agent.callTool({ name: "create_expert", arguments: given })).code).toBe("slug_taken");
   });
 

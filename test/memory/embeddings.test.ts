@@ -96,7 +96,7 @@ describe("a memory with vectors", () => {
     );
     expect([source.status, source.stage, source.progress]).toEqual([
       ...["processing", "embedding"],
-      { done: 2, total: 5, unit: "chunks", percent: 40 },
+      { done: 2, total: 5, unit: "passages", percent: 40 },
     ]);
     expect(texts(await find(docent, "part", "keyword"))).toEqual([]);
   });

@@ -13,7 +13,7 @@ function serviceThatTakes(waits: number): ServiceClient {
     [/\/sources\?limit=1&status=queued/, () => ({ data: left > 0 ? [source()] : [] })],
     [/\/sources\?/, () => ({ data: [], has_more: false })],
     [/\/sources\/src_1\?wait=/, () => ({ ...source(), left: left-- })],
-    [/^\/v1\/experts\/pumps$/, () => ({ id: "exp_1", description: "", chunk_count: 0, source_counts: { total: 0 } })],
+    [/^\/v1\/experts\/pumps$/, () => ({ id: "exp_1", description: "", passage_count: 0, source_counts: { total: 0 } })],
   ];
   return {
     send: async ({ path }) => {

@@ -103,7 +103,7 @@ function firstRowsOf(table: Table): string[][] {
 
 function noTable(number: number, count: number): Fault {
   const has = count === 0 ? "The source has no tables" : `The source has ${count} tables, numbered from 1`;
-  return invalidParameter("number", `There is no table ${number}. ${has}.`);
+  return new Fault("table_not_found", `There is no table ${number}. ${has}.`, { param: "number" });
 }
 
 function exactQuery({ table, index }: ShelvedTable, exact: ExactQuery, stem: Stemmer): TableQuery {

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { conversationRoles, mostTurns } from "../../sources/conversation/conversation.ts";
-import { MetadataSchema, oneOf, strict } from "../schema-parts.ts";
+import { MetadataSchema, momentPattern, oneOf, secondsPattern, strict } from "../schema-parts.ts";
 
 const NewMessage = Type.Object(
   {
@@ -14,10 +14,10 @@ const NewMessage = Type.Object(
         description: "The speaker. Without it, `User` or `Assistant`.",
       }),
     ),
-    content: Type.String({ minLength: 1 }),
+    content: Type.String({ minLength: 1, described: { pattern: "\\S" } }),
     created_at: Type.Optional(
       Type.String({
-        pattern: String.raw`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)$`,
+        pattern: momentPattern(`(?:${secondsPattern})?`),
         expected: "a time such as 2026-03-23T14:05:00+01:00",
         description:
           "When it was said, with the local offset, because `yesterday` depends on it. Without it, answers name no date.",

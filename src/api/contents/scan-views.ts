@@ -40,7 +40,7 @@ export function warningView({ code, message, pages, confidences }: DocumentWarni
 
 export function progressUnit(stage: string | null) {
   if (stage === "recognising") return "pages";
-  return stage === "fetching" ? "bytes" : "chunks";
+  return stage === "fetching" ? "bytes" : "passages";
 }
 
 /** The words of a quote on one line. `confidence` is that of the word that was read least surely. */

@@ -19,8 +19,12 @@ ${accessHelp}`,
   run: async (args, console) => {
     const advice = "Name an expert and the words to find: `docent search EXPERT WORDS`.";
     const { given, expert, question } = readExpertQuestion(args, { flags: questionFlags, advice });
-    const answer = await reachService(given, console).queryExpert(expert, { ...question, generate: false });
-    const passages = answer.retrieved ?? [];
+    const answer = await reachService(given, console).queryExpert(expert, {
+      ...question,
+      generate: false,
+      include: ["passages"],
+    });
+    const passages = answer.passages ?? [];
     const lines = passages.flatMap((passage) => linesOf(passage, console.paint ?? plain));
     printReply(given, console, answer, lines);
     return passages.length === 0 ? nothingFound : 0;

@@ -8,6 +8,7 @@ import type { ExpertArchives } from "../../http/surfaces/archives-routes.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { Workspace } from "../../keys/ports.ts";
+import type { PrintedImport } from "../upkeep/import-command.ts";
 import { spawnOwn } from "./doctor-process.ts";
 
 /** @param command that starts this program */
@@ -41,9 +42,9 @@ export function archiveProcesses(
     read: (bytes) =>
       inOwnFolder(async (file, remove) => {
         if (bytes === null || (await Bun.write(file, new Response(bytes))) === 0) throw noArchive();
-        const said = await run(["import", file, "--workspace", "default"], file);
+        const printed = await run(["import", file, "--workspace", "default", "--json"], file);
         await remove();
-        return /\((?<id>exp_\w+)\)\.\s*$/.exec(said)?.groups?.id ?? said;
+        return (JSON.parse(printed) as PrintedImport).id;
       }),
   };
 }

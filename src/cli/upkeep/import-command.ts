@@ -9,20 +9,21 @@ import { systemClock } from "../../kernel/clock.ts";
 import { sortableIds } from "../../kernel/ids.ts";
 import type { Workspace } from "../../keys/ports.ts";
 import { counted } from "../../language/text/shown-text.ts";
+import type { ImportReport } from "../../storage/archives/import-rows.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
-import { type Command, UsageError } from "../command.ts";
+import { type Command, type Console, UsageError } from "../command.ts";
 import { workspaceChosen } from "../named-things.ts";
 
 const slugPattern = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/;
 
 const flags = {
   options: ["name", "slug", "workspace"],
-  switches: ["verify"],
+  switches: ["verify", "json"],
 };
 
 export const importCommand: Command = {
   name: "import",
-  usage: "FILE [--name NAME] [--slug SLUG] [--workspace NAME] [--verify]",
+  usage: "FILE [--name NAME] [--slug SLUG] [--workspace NAME] [--verify] [--json]",
   summary: "Add an expert from an exported file",
   flags,
   run: async (args, console) => {
@@ -48,13 +49,27 @@ export const importCommand: Command = {
       rules: importRules(),
       verify: switches.has("verify") ? verifier.matches : null,
     });
-    const contents = `${counted(report.sources, "source")}, ${counted(report.passages, "passage")}`;
-    console.print(`${report.slug}: ${contents} (${report.expert}).`);
-    if (report.leftOut.length > 0)
-      console.complain(`Left out these aliases, which another expert already has: ${report.leftOut.join(", ")}.`);
+    tell(console, report, switches.has("json"));
     return 0;
   },
 };
+
+export interface PrintedImport {
+  readonly id: string;
+  readonly object: "expert.imported";
+  readonly slug: string;
+  readonly sources: number;
+  readonly passages: number;
+  readonly left_out: readonly string[];
+}
+
+function tell(console: Console, { expert: id, slug, sources, passages, leftOut }: ImportReport, isJson: boolean): void {
+  const imported: PrintedImport = { id, object: "expert.imported", slug, sources, passages, left_out: leftOut };
+  const contents = `${counted(sources, "source")}, ${counted(passages, "passage")}`;
+  console.print(isJson ? JSON.stringify(imported) : `${slug}: ${contents} (${id}).`);
+  if (leftOut.length > 0 && !isJson)
+    console.complain(`Left out these aliases, which another expert already has: ${leftOut.join(", ")}.`);
+}
 
 async function workspaceIn(config: Config, options: ReadonlyMap<string, string>): Promise<Workspace> {
   await using services = await openCommandServices(config);

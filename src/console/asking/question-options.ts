@@ -38,7 +38,7 @@ export function questionOf(
     ...(minScore === null ? {} : { min_score: minScore }),
     ...(passagesOnly ? { generate: false } : {}),
     ...(filter === null ? {} : { filter }),
-    include: ["retrieved", "scores", "timings"],
+    include: ["passages", "scores", "timings"],
   };
 }
 

@@ -15,7 +15,7 @@ const kinds = ["keyword", "sense", "vector"] as const;
 
 export function RetrievedPassages({ expert, answer, isOpen }: RetrievedPassagesProps) {
   const t = useTexts();
-  const passages = answer.retrieved ?? [];
+  const passages = answer.passages ?? [];
   return (
     <details class="retrieved" open={isOpen}>
       <summary>
@@ -35,7 +35,7 @@ export function PassageList({ expert, passages }: PassageListProps) {
   return (
     <ol>
       {passages.map((passage) => (
-        <li key={passage.chunk_id}>
+        <li key={passage.passage_id}>
           <PassageView expert={expert} passage={passage} />
         </li>
       ))}

@@ -55,7 +55,7 @@ function AnswerView({ expert, turn, citations, shelf, show, addSource }: AnswerV
   const { answer, state, text } = turn;
   if (answer?.abstained === true) return <AbstentionView expert={expert} answer={answer} addSource={addSource} />;
   if (state === "done" && answer?.answer_mode === "none")
-    return <p class="faint">{answer.retrieved?.length === 0 ? t.asking.nothingFound : t.asking.passagesBelow}</p>;
+    return <p class="faint">{answer.passages?.length === 0 ? t.asking.nothingFound : t.asking.passagesBelow}</p>;
   return (
     <>
       {text !== "" && (
@@ -108,6 +108,6 @@ function AnswerNotes({ answer }: { readonly answer: AnswerObject | null }) {
 }
 
 const hasPassages = (answer: AnswerObject | null): answer is AnswerObject =>
-  answer !== null && !answer.abstained && (answer.retrieved?.length ?? 0) > 0;
+  answer !== null && !answer.abstained && (answer.passages?.length ?? 0) > 0;
 
 const isWritten = (answer: AnswerObject | null) => answer?.answer_mode === "generated";

@@ -4,8 +4,8 @@ import { english, type Texts } from "../app/english-texts.ts";
 export const expertStates = ["empty", "reading", "failing", "ready"] as const;
 export type ExpertState = (typeof expertStates)[number];
 
-export function contentsMark({ source_counts: counts, chunk_count, content_bytes }: ExpertObject): string {
-  return JSON.stringify([counts, chunk_count, content_bytes]);
+export function contentsMark({ source_counts: counts, passage_count, content_bytes }: ExpertObject): string {
+  return JSON.stringify([counts, passage_count, content_bytes]);
 }
 
 export function expertState({ source_counts: counts }: ExpertObject): ExpertState {

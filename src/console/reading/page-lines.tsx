@@ -32,7 +32,7 @@ export function PageLines({ expert, source, page, edits, onEdit }: PageLinesProp
   const lines = useMemo(
     () =>
       createResource(async () => {
-        const path = { id: expert.id, sid: source.id, page: String(page) };
+        const path = { id: expert.id, sid: source.id, page };
         return (await unwrap(api.call.GET("/v1/experts/{id}/sources/{sid}/pages/{page}", { params: { path } }))).lines;
       }),
     [source.id, source.version, page],

@@ -1,4 +1,4 @@
-import type { ChunkObject, SourceObject } from "../../api/shapes.ts";
+import type { PassageObject, SourceObject } from "../../api/shapes.ts";
 import { type ApiClient, unwrap } from "../app/api-client.ts";
 import { styledSpans, turnSpans } from "./inline-styles.ts";
 import type { StyledSpan, TextMark } from "./text-layout.ts";
@@ -13,7 +13,7 @@ export interface OpenSource {
 export interface ReadText {
   readonly content: string;
   readonly version: number;
-  readonly chunks: readonly ChunkObject[];
+  readonly chunks: readonly PassageObject[];
   readonly styles: readonly StyledSpan[];
 }
 
@@ -45,7 +45,7 @@ export async function readSource(
   const [response, chunks, original] = await Promise.all([
     api.raw(`${address}/content${wanted === null ? "" : `?version=${wanted}`}`),
     wanted === null
-      ? unwrap(api.call.GET("/v1/experts/{id}/sources/{sid}/chunks", { params: { path } }))
+      ? unwrap(api.call.GET("/v1/experts/{id}/sources/{sid}/passages", { params: { path } }))
       : { data: [] },
     wanted === null && hasStyles(source) ? originalText(api, address) : null,
   ]);

@@ -1,5 +1,5 @@
 /** Divides a source's text into stretches that the browser can skip, and these into the blocks of its outline, pages and marks. */
-import type { ChunkObject } from "../../api/shapes.ts";
+import type { PassageObject } from "../../api/shapes.ts";
 
 export type InlineStyle = "code" | "link" | "strong" | "emphasis" | "done" | "open" | "bullet" | "hidden";
 
@@ -28,7 +28,7 @@ export interface CellRuns {
 
 /** A block of the outline; one that is cut by the end of a stretch comes in two pieces. */
 export interface TextPiece {
-  readonly kind: ChunkObject["blocks"][number]["kind"];
+  readonly kind: PassageObject["blocks"][number]["kind"];
   readonly level: number;
   readonly isBulleted: boolean;
   readonly said: { readonly speaker: string; readonly at: string | null } | null;
@@ -47,7 +47,7 @@ export interface Stretch {
 
 export interface LayoutOptions {
   readonly marks: readonly TextMark[];
-  readonly chunks: readonly ChunkObject[];
+  readonly chunks: readonly PassageObject[];
   readonly showPassages: boolean;
   readonly styles?: readonly StyledSpan[];
 }
@@ -61,7 +61,7 @@ interface Placed {
   readonly end: number;
 }
 
-type PlacedBlock = ChunkObject["blocks"][number];
+type PlacedBlock = PassageObject["blocks"][number];
 type PlacedCell = NonNullable<PlacedBlock["cells"]>[number];
 
 export function layOut(content: string, options: LayoutOptions): readonly Stretch[] {
@@ -150,7 +150,7 @@ function* segmentsOf(content: string, { marks, chunks, showPassages, styles = []
   }
 }
 
-function placer(content: string, marks: LayoutOptions["marks"], chunks: readonly ChunkObject[]) {
+function placer(content: string, marks: LayoutOptions["marks"], chunks: readonly PassageObject[]) {
   const spans = chunks.flatMap((chunk) => [chunk, ...chunk.blocks, ...chunk.blocks.flatMap(({ cells = [] }) => cells)]);
   const points = [...new Set([...marks.flat(), ...spans.flatMap(({ start, end }) => [start, end])])];
   points.sort((a, b) => a - b);
@@ -159,7 +159,7 @@ function placer(content: string, marks: LayoutOptions["marks"], chunks: readonly
 }
 
 /** The pages, where the first passage of each begins, in code points. */
-function pagesOf(chunks: readonly ChunkObject[]): readonly { readonly start: number; readonly page: number }[] {
+function pagesOf(chunks: readonly PassageObject[]): readonly { readonly start: number; readonly page: number }[] {
   return chunks.flatMap(({ start, page }, i) =>
     page !== null && page !== chunks[i - 1]?.page ? [{ start, page }] : [],
   );

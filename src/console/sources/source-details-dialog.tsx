@@ -71,7 +71,7 @@ function SourceFacts({ source }: { readonly source: SourceObject }) {
         ? String(source.version)
         : t.sources.versionAnswering(source.version, source.answering_version),
     ],
-    [t.sources.passages, formats.count(source.chunk_count)],
+    [t.sources.passages, formats.count(source.passage_count)],
     [t.sources.externalId, source.external_id],
     [t.sources.createdAt, formats.moment(source.created_at)],
     [t.sources.error, source.error?.message ?? null],

@@ -111,7 +111,7 @@ function UsageFigures({ usage: { requests, answers, tokens, ingest, storage }, h
       <Figure
         name={t.usage.storage}
         value={bytes(storage.bytes)}
-        note={t.usage.stored(count(storage.sources), count(storage.chunks))}
+        note={t.usage.stored(count(storage.sources), count(storage.passages))}
       />
     </dl>
   );

@@ -186,8 +186,8 @@ export function tooLarge(limit: number): Fault {
   return new Fault("payload_too_large", `The body is larger than the limit of ${limit} bytes.`);
 }
 
-/** Not `1e2` or `0x10`. */
-const decimal = /^-?\d+(?:\.\d+)?$/;
+/** As JSON writes numbers, and with leading zeros. */
+const decimal = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 function readValue(text: string, schema: TSchema, name: string): unknown {
   const kind = schema.properties?.[name]?.type;

@@ -23,13 +23,14 @@ export function componentsOf(schemas: readonly TSchema[]): Record<string, Schema
   return components;
 }
 
-const forMessages = new Set(["expected", "otherNames", "notHere"]);
+const notDescribed = new Set(["expected", "otherNames", "notHere", "described"]);
 
 function plain(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(plain);
   if (typeof schema !== "object" || schema === null) return schema;
   if ("$id" in schema && typeof schema.$id === "string") return { $ref: `#/components/schemas/${schema.$id}` };
-  const entries = Object.entries(schema).filter(([name]) => !forMessages.has(name));
+  const known = Object.entries(schema).filter(([name]) => !notDescribed.has(name));
+  const entries = [...known, ...Object.entries("described" in schema ? Object(schema.described) : {})];
   if (!("anyOf" in schema))
     return forGenerators(Object.fromEntries(entries.map(([name, value]) => [name, plain(value)])));
   const others = entries.filter(([name]) => name !== "anyOf").map(([name, value]) => [name, plain(value)]);
@@ -43,7 +44,9 @@ function union(members: unknown): object {
   const isNullable = second?.type === "null" && more.length === 0;
   const known = plain(first);
   if (!isNullable || typeof Object(known).type !== "string") {
-    return { anyOf: all.map((member) => (member.type === "null" ? { type: "null" } : plain(member))) };
+    // Generators make one object with the fields of all of `anyOf`; forms without further fields exclude each other.
+    const kind = all.every((member) => member.additionalProperties === false) ? "oneOf" : "anyOf";
+    return { [kind]: all.map((member) => (member.type === "null" ? { type: "null" } : plain(member))) };
   }
   const { type, enum: values, const: constant, default: _, ...rest } = Object(known);
   const words = constant === undefined ? values : [constant];
@@ -52,6 +55,6 @@ function union(members: unknown): object {
 
 /** A constant that is true or false becomes the text "true" in generated Python. */
 function forGenerators({ const: constant, ...schema }: Readonly<Record<string, unknown>>): object {
-  if (schema.type === "null") return { ...schema, type: ["object", "null"] };
+  if (schema.type === "null") return { ...schema, type: ["object", "null"], not: { type: "object" } };
   return constant === undefined || typeof constant === "boolean" ? schema : { const: constant, ...schema };
 }

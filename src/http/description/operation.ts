@@ -13,7 +13,9 @@ export interface OperationFacts {
   readonly description?: string;
   /** Null if no key is needed. */
   readonly scope: RouteScope | null;
+  readonly path?: Readonly<Record<string, TSchema>>;
   readonly query?: TSchema;
+  readonly deprecated?: true;
   /** Takes an `Idempotency-Key`. */
   readonly repeatable?: true;
   readonly body?: Readonly<Record<string, TSchema>>;
@@ -66,7 +68,7 @@ const idempotencyKey = {
   in: "header" as const,
   required: false,
   description: "Done once, however often it is sent: for 24 hours, a repetition gets the first reply again.",
-  schema: { type: "string" as const, minLength: 1, maxLength: 255 },
+  schema: { type: "string" as const, pattern: "^[!-~](?:[ -~]{0,253}[!-~])?$" },
 };
 
 /** Made when the document is requested: describing all routes takes 20 ms. */
@@ -95,7 +97,9 @@ function described(facts: OperationFacts) {
     tags: [facts.tag],
     summary: facts.summary,
     ...(facts.description === undefined ? {} : { description: facts.description }),
+    ...(facts.deprecated === true ? { deprecated: true } : {}),
     ...parametersOf(facts),
+    ...(facts.path === undefined ? {} : { "x-path": mapValues(facts.path, jsonSchema) }),
     ...(facts.body === undefined ? {} : { requestBody: { required: true, content: contentOf(facts.body) } }),
     security: facts.scope === null ? [] : [{ apiKey: [] }],
     ...(facts.scope === null ? {} : { "x-scope": facts.scope }),

@@ -7,11 +7,12 @@ interface GeneratedDocument {
 }
 
 interface GeneratedOperation extends Partial<DescribedLater> {
-  readonly parameters?: readonly unknown[];
+  readonly parameters?: readonly { readonly name: string }[];
 }
 
 interface DescribedOperation {
-  readonly parameters?: readonly unknown[];
+  readonly parameters?: readonly { readonly name: string }[];
+  readonly "x-path"?: Readonly<Record<string, SchemaObject>>;
   readonly "x-parameters"?: readonly unknown[];
   readonly "x-components"?: Readonly<Record<string, SchemaObject>>;
 }
@@ -38,7 +39,14 @@ export function wholeDocument(document: GeneratedDocument): object {
 }
 
 function wholeOperation(operation: DescribedOperation): object {
-  const { "x-parameters": more = [], "x-components": _, parameters: ofPath = [], ...rest } = operation;
+  const {
+    "x-parameters": more = [],
+    "x-components": _,
+    "x-path": path = {},
+    parameters: given = [],
+    ...rest
+  } = operation;
+  const ofPath = given.map((each) => ({ ...each, ...(path[each.name] && { schema: path[each.name] }) }));
   const parameters = [...ofPath, ...more];
   return parameters.length === 0 ? rest : { ...rest, parameters };
 }

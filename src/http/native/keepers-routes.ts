@@ -1,5 +1,5 @@
 /** Folders and sites that keep sources, and a person's decision about what they want to delete. */
-import type { Static } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import {
   heldView,
@@ -14,7 +14,7 @@ import { checked } from "../../api/validation.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import { isId } from "../../kernel/ids.ts";
-import { isFolderMark } from "../../kernel/keepers.ts";
+import { folderMarkPattern, isFolderMark } from "../../kernel/keepers.ts";
 import type { KeepingService } from "../../sources/keeping-service.ts";
 import { readBody } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
@@ -109,6 +109,7 @@ const dismissHeld = operation({
 const releaseSources = operation({
   id: "releaseSources",
   tag,
+  path: { keeper: Type.String({ pattern: folderMarkPattern }) },
   summary: "Let a folder go of sources",
   description:
     "For programs that keep an expert in step with a folder. Sources that nobody else keeps are deleted; if they are too many for a day, nothing is done and `held` says so. The same holds for files that have all become alike.",

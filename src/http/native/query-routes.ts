@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import type { RetrievedPassage } from "../../answering/answer.ts";
 import { type AnswerService, wholeAnswer } from "../../answering/answer-service.ts";
 import { plainQuestion, type Question } from "../../answering/asked-question.ts";
 import type { Introduce } from "../../answering/conversation/introduction.ts";
@@ -91,14 +92,23 @@ export function questionFrom(query: Query, expert: Expert, keyId: KeyId): Questi
     filter: query.filter === undefined ? null : parseFilter(query.filter),
     mode: query.mode ?? "auto",
     generate: query.generate ?? true,
-    wantsPassages: query.include?.includes("retrieved") ?? false,
+    wantsPassages: passagesIn(query) !== null,
   };
+}
+
+function passagesIn({ include = [] }: Pick<Query, "include">): AnswerParts["passages"] {
+  if (include.includes("passages")) return "passages";
+  return include.includes("retrieved") ? "retrieved" : null;
+}
+
+function passagesAs({ passages: name, scores }: AnswerParts, found: readonly RetrievedPassage[]) {
+  return name === null ? {} : { [name]: found.map((passage) => retrievedView(passage, scores)) };
 }
 
 /** @param began by `performance.now()` */
 export function partsOf({ include = [] }: Query, began: number): AnswerParts {
   return {
-    retrieved: include.includes("retrieved"),
+    passages: passagesIn({ include }),
     scores: include.includes("scores"),
     expansion: include.includes("expansion"),
     totalMs: include.includes("timings") ? Math.round((performance.now() - began) * 1000) / 1000 : null,
@@ -110,7 +120,7 @@ function nativeView(parts: () => AnswerParts, requestId: string): NativeView {
     start: ({ id, createdAt }) => ({ id, created_at: timestamp(createdAt) }),
     retrieval: ({ retrieval, retrieved }) => ({
       retrieval: retrievalView(retrieval),
-      ...(parts().retrieved ? { retrieved: retrieved.map((passage) => retrievedView(passage, parts().scores)) } : {}),
+      ...passagesAs(parts(), retrieved),
     }),
     citation: citationView,
     answer: (answer) => answerView(answer, parts()),

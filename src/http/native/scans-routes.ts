@@ -1,4 +1,5 @@
 /** What was read on the pictures of pages, and its correction by hand. */
+import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import {
   Corrections,
@@ -62,6 +63,7 @@ const getPage = operation({
   summary: "Get what was read on the picture of a page",
   description: "Lines and words with their places, as text recognition read them or somebody corrected them.",
   scope: reading,
+  path: { page: Type.Integer({ minimum: 1, maximum: 999_999_999 }) },
   answers: { 200: { says: "The page, in the newest version.", schema: RecognisedPageObject } },
   errors: [...notFound, "invalid_parameter"],
 });

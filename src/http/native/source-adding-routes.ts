@@ -3,7 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { sourceView } from "../../api/native-views.ts";
 import { errorBody } from "../../api/schema-parts.ts";
-import { NewSite } from "../../api/site-schemas.ts";
+import { SiteSource } from "../../api/site-schemas.ts";
 import {
   NewSource,
   NewSources,
@@ -234,7 +234,7 @@ const addSource = operation({
     "and with `title`, `filename`, `url`, `external_id` and `metadata` in the query, or a form with the file, as `addFile` describes it; " +
     "only JSON is described here, because generated clients do not support several kinds of bodies at one address. A site (`type` is `site`) is no source itself: its pages are, and the reply is the site. With an `Idempotency-Key` it is added once, however often it is sent. " +
     "Sending the same bytes again returns the existing source. Sending a known `external_id` with other bytes makes a new version of its source.",
-  body: { "application/json": Type.Union([...NewSource.anyOf, NewSite], { $id: "SourceOrSiteRequest" }) },
+  body: { "application/json": Type.Union([...NewSource.anyOf, SiteSource], { $id: "SourceOrSiteRequest" }) },
   answers: addedAnswers,
   errors: addingErrors,
 });

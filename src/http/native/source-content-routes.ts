@@ -1,12 +1,20 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { headersOfOldNames } from "../../api/deprecations.ts";
 import { sourceView, versionView, wholeListView } from "../../api/native-views.ts";
 import { strict } from "../../api/schema-parts.ts";
-import { ChunkList, type ChunkObject, SourceObject, SourceVersionList } from "../../api/source-schemas.ts";
+import {
+  ChunkList,
+  PassageList,
+  type PassageObject,
+  SourceObject,
+  SourceVersionList,
+} from "../../api/source-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import { chunkId } from "../../kernel/ids.ts";
 import { createTurnTaking, type TurnTaking } from "../../kernel/mutex.ts";
+import type { Access } from "../../keys/key.ts";
 import { isMarkedItem } from "../../language/structure/list-mark.ts";
 import type { OutlineBlock } from "../../language/structure/outline.ts";
 import { outlineFrom } from "../../language/structure/outline-bytes.ts";
@@ -21,7 +29,7 @@ import type { authentication } from "../edge/authentication.ts";
 import { untrustedContentPolicy } from "../edge/security-headers.ts";
 
 const tag = "Sources";
-const versionNumber = Type.Integer({ minimum: 1, maximum: 2 ** 31 });
+const versionNumber = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 const OldVersion = Type.Object({ version: versionNumber }, strict);
 
 const ContentQuery = Type.Object({ version: Type.Optional(versionNumber) }, strict);
@@ -42,7 +50,8 @@ export function sourceContentRoutes(parts: SourceContentParts) {
   return new Elysia({ name: "source-contents-routes" }).use(contentRoutes(parts)).use(versionRoutes(parts));
 }
 
-function contentRoutes({ auth, experts, sources }: SourceContentParts) {
+function contentRoutes(parts: SourceContentParts) {
+  const { auth, experts, sources } = parts;
   const turns = createTurnTaking();
   return new Elysia({ name: "source-content-routes", prefix: "/v1/experts/:id/sources/:sid" })
     .use(auth)
@@ -67,14 +76,28 @@ function contentRoutes({ auth, experts, sources }: SourceContentParts) {
       },
       { scope: reading, detail: getFile },
     )
+    .get("/passages", async ({ access, params }) => wholeListView(await passagesOf(parts, access, params)), {
+      scope: reading,
+      detail: listPassages,
+    })
     .get(
       "/chunks",
-      async ({ access, params }) => {
-        const source = await sources.find(await experts.find(access, params.id), params.sid);
-        return wholeListView((await sources.chunks(source)).map((chunk) => chunkView(source, chunk)));
+      async ({ access, params, set }) => {
+        Object.assign(set.headers, headersOfOldNames(["chunks"]));
+        const passages = await passagesOf(parts, access, params);
+        return wholeListView(passages.map((passage) => ({ ...passage, object: "chunk" as const })));
       },
       { scope: reading, detail: listChunks },
     );
+}
+
+async function passagesOf(
+  { experts, sources }: SourceContentParts,
+  access: Access,
+  params: { id: string; sid: string },
+) {
+  const source = await sources.find(await experts.find(access, params.id), params.sid);
+  return (await sources.chunks(source)).map((passage) => passageView(source, passage));
 }
 
 function versionRoutes({ auth, experts, sources }: SourceContentParts) {
@@ -101,14 +124,14 @@ function versionRoutes({ auth, experts, sources }: SourceContentParts) {
     );
 }
 
-function chunkView(source: Source, chunk: OutlinedChunk): Static<typeof ChunkObject> {
-  const { no, start, end, section, page, text, turn, outline } = chunk;
+function passageView(source: Source, passage: OutlinedChunk): Static<typeof PassageObject> {
+  const { no, start, end, section, page, text, turn, outline } = passage;
   const said = { speaker: turn?.speaker ?? null, said_at: turn?.saidAt ?? null };
   const point = codePointCursor(text);
   const blocks = outlineFrom(outline, text).blocks.map((block) =>
     blockView(block, text, (unit) => start + point(unit)),
   );
-  return { id: chunkId(no), object: "chunk", source_id: source.id, start, end, section, page, ...said, text, blocks };
+  return { id: chunkId(no), object: "passage", source_id: source.id, start, end, section, page, ...said, text, blocks };
 }
 
 /** @param at the place of a position in the text of the source; positions ascend */
@@ -116,7 +139,7 @@ function blockView(
   block: OutlineBlock,
   text: string,
   at: (unit: number) => number,
-): Static<typeof ChunkObject>["blocks"][0] {
+): Static<typeof PassageObject>["blocks"][0] {
   const { kind, level, continues, cells, turn, start, end } = block;
   const isBegun = kind === "list_item" && continues !== true;
   const bullet = isBegun && !isMarkedItem(text.slice(start, end)) && { bullet: true as const };
@@ -188,11 +211,22 @@ const getFile = operation({
   errors: [...notFound, "original_not_found", "overloaded"],
 });
 
-const listChunks = operation({
-  id: "listChunks",
+const listPassages = operation({
+  id: "listPassages",
   tag,
   summary: "List the passages of a source",
   description: "The passages that the source was cut into for searching.",
+  scope: reading,
+  answers: { 200: { says: "All of them, in order.", schema: PassageList } },
+  errors: notFound,
+});
+
+const listChunks = operation({
+  id: "listChunks",
+  tag,
+  summary: "List the passages of a source, by the old name",
+  description: "`listPassages` is the new one.",
+  deprecated: true,
   scope: reading,
   answers: { 200: { says: "All of them, in order.", schema: ChunkList } },
   errors: notFound,
@@ -213,6 +247,7 @@ const putBackVersion = operation({
   tag,
   summary: "Put an older version back",
   scope: "ingest",
+  path: { version: versionNumber },
   description:
     "Its original bytes become the newest version of the source, whoever keeps that. A later change by the keeper replaces them again.",
   answers: {

@@ -1,4 +1,4 @@
-import type { Static } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { TableService } from "../../answering/computed/table-service.ts";
 import {
@@ -118,13 +118,14 @@ const listTables = operation({
 const queryTable = operation({
   id: "queryTable",
   tag: "Tables",
+  path: { number: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }) },
   summary: "Compute with the cells of a table",
   scope: "query",
   description:
     "The result is computed without a model, with each cell that it rests on. Rows that sum up others are left out, and cells that are no values are listed as `unread`.",
   body: { "application/json": TableQueryRequest },
   answers: { 200: { says: "The result.", schema: TableResult } },
-  errors: [...notFound, ...costlyErrors, "not_ready"],
+  errors: [...notFound, "table_not_found", ...costlyErrors, "not_ready"],
 });
 
 const recompute = operation({

@@ -53,7 +53,7 @@ function usageView(workspace: WorkspaceId, report: UsageReport, quotas: Quotas):
     workspace_id: workspace,
     period: { start: instant(report.period.start), end: instant(report.period.end), type: "calendar_month_utc" },
     ...totals,
-    storage: { ...storage },
+    storage: { ...storage, passages: storage.chunks },
     limits: {
       requests: limitView(totals.requests.total, requests),
       sources: limitView(storage.sources, quotas.sources),
@@ -80,6 +80,7 @@ function countersView(totals: Counters) {
       sources_created: totals.sourcesCreated,
       sources_failed: totals.sourcesFailed,
       bytes: totals.bytes,
+      passages: totals.chunks,
       chunks: totals.chunks,
     },
   };

@@ -9,7 +9,12 @@ export const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable
 
 export const OpenObject = Type.Unsafe<Readonly<Record<string, unknown>>>(Type.Object({}, open));
 
-/** It has a name because generated Java cannot have a map beside a text. */
+/** Named, because generated Java cannot have a map beside a text. */
+const named = ($id: string, fields: Readonly<Record<string, unknown>>) => ({ ...OpenObject, $id, described: fields });
+const text = { type: "string" };
+export const ContentPart = named("ContentPart", { required: ["type"], properties: { type: text, text } });
+export const InputItem = named("InputItem", { properties: { type: text, role: text } });
+
 export const ToolChoice = Type.Unsafe<Readonly<Record<string, unknown>>>(
   Type.Object({ type: Type.Optional(Type.String()) }, { $id: "ToolChoice", ...open }),
 );

@@ -27,6 +27,7 @@ export const SearchRequest = Type.Object(searchFields, {
   $id: "SearchRequest",
   ...strict,
   otherNames,
+
   examples: [{ query: "replacing filters", k: 8 }],
 });
 export type SearchRequest = Static<typeof SearchRequest>;
@@ -45,6 +46,7 @@ export const SearchAllRequest = Type.Object(
   {
     $id: "SearchAllRequest",
     ...strict,
+
     otherNames: { ...otherNames, experts: ["expert", "expert_ids", "models"] },
     examples: [{ query: "replacing filters", experts: ["heating-manual", "house"], k: 8 }],
   },

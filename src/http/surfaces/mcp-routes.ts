@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { MemoryBackend, ToolEndpoint } from "../../api/memory-backend.ts";
+import { strict } from "../../api/schema-parts.ts";
 import { notAnObject } from "../../api/validation.ts";
 import { invalidParameter } from "../../kernel/fault.ts";
 import type { Access } from "../../keys/key.ts";
@@ -51,7 +52,7 @@ const JsonRpcMessage = Type.Object(
     method: Type.String({ examples: ["tools/list", "tools/call"] }),
     params: Type.Optional(Type.Object({}, { additionalProperties: true })),
   },
-  { $id: "JsonRpcMessage", examples: [{ jsonrpc: "2.0", id: 1, method: "tools/list" }] },
+  { $id: "JsonRpcMessage", ...strict, examples: [{ jsonrpc: "2.0", id: 1, method: "tools/list" }] },
 );
 
 const JsonRpcReply = Type.Object(

@@ -47,7 +47,12 @@ const NewWorkspaceObject = Type.Object(
 const WorkspaceList = listOf(WorkspaceObject, "WorkspaceList");
 
 const NewWorkspace = Type.Object(
-  { name: Type.String({ minLength: 1, maxLength: 64 }) },
+  {
+    name: Type.String({
+      pattern: "^[a-z0-9][a-z0-9_-]{0,63}$",
+      expected: "1 to 64 lower-case letters, digits, - and _, beginning with a letter or digit",
+    }),
+  },
   { $id: "WorkspaceRequest", ...strict, examples: [{ name: "team-b" }] },
 );
 
@@ -117,8 +122,7 @@ function workspaceView({ id, name, createdAt }: Workspace, limits: Quotas): Stat
 function named(wanted: string, workspaces: readonly Workspace[]): Workspace {
   const found = workspaces.find(({ id, name }) => id === wanted || name === wanted);
   if (found !== undefined) return found;
-  throw new Fault("invalid_parameter", `There is no workspace ${wanted}.`, {
-    param: "workspace",
+  throw new Fault("workspace_not_found", `There is no workspace ${wanted}.`, {
     hint: "`GET /v1/workspaces` lists them.",
   });
 }
@@ -144,4 +148,5 @@ const limitWorkspace = operatorOperation({
   description: "Limits that are not given stay. They take effect within a second.",
   body: { "application/json": LimitChanges },
   answers: { 200: { says: "The workspace.", schema: WorkspaceObject } },
+  errors: ["workspace_not_found"],
 });

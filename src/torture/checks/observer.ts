@@ -65,7 +65,7 @@ async function seenExpert(observer: ObserverAccess, slug: string): Promise<SeenE
     slug,
     description: expert.at("description").text,
     sources,
-    chunkCount: expert.at("chunk_count").number,
+    chunkCount: expert.at("passage_count").number,
     sourceCount: expert.at("source_counts").at("total").number,
   };
 }
@@ -111,7 +111,7 @@ async function seenSource(observer: ObserverAccess, slug: string, source: Json):
   const externalId = source.at("external_id");
   const [content, chunks, fileSha256] = await Promise.all([
     observer.content({ expert: slug, sourceId: id, version }),
-    observer.get(`${path}/chunks`),
+    observer.get(`${path}/passages`),
     fileHash(observer, `${path}/file`),
   ]);
   return {
@@ -126,7 +126,7 @@ async function seenSource(observer: ObserverAccess, slug: string, source: Json):
     sha256: source.at("sha256").text,
     title: source.at("title").text,
     marker: marker.isNone ? null : marker.number,
-    chunkCount: source.at("chunk_count").number,
+    chunkCount: source.at("passage_count").number,
   };
 }
 
@@ -176,7 +176,7 @@ function countersOf(group: Json): UsageCounts {
     sources_created: number("ingest", "sources_created"),
     sources_failed: number("ingest", "sources_failed"),
     bytes: number("ingest", "bytes"),
-    chunks: number("ingest", "chunks"),
+    chunks: number("ingest", "passages"),
   };
 }
 
@@ -186,6 +186,6 @@ function storageOf(reports: readonly Json[]): SeenUsage["storage"] {
   return {
     experts: storage.at("experts").number,
     sources: storage.at("sources").number,
-    chunks: storage.at("chunks").number,
+    chunks: storage.at("passages").number,
   };
 }

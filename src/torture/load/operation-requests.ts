@@ -73,7 +73,7 @@ function putReply(reply: Received): PutReply {
     id: source.at("id").text,
     version: source.at("version").number,
     ready: source.at("status").text === "ready",
-    chunks: source.at("chunk_count").number,
+    chunks: source.at("passage_count").number,
     deduplicated: source.at("deduplicated").flag,
     replayed: reply.replayed,
   };
@@ -132,7 +132,7 @@ function passageOf(passage: Json) {
   return {
     sourceId: passage.at("source_id").text,
     version: passage.at("source_version").number,
-    chunkId: passage.at("chunk_id").text,
+    chunkId: passage.at("passage_id").text,
     text: passage.at("text").text,
   };
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { refusing, type ScriptedServer, scriptedServer } from "../../support/fakes/scripted-server.ts";
+import { refusing, type ScriptedServer, scriptedServer, streaming } from "../../support/fakes/scripted-server.ts";
 import { docent } from "../../support/processes/loopback-service.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docent-ask-"));
@@ -18,8 +18,7 @@ afterEach(async () => {
 });
 
 function ask(...events: readonly (readonly [name: string, data: unknown])[]) {
-  const text = events.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join(": ping\n\n");
-  server = scriptedServer(() => new Response(text, { headers: { "content-type": "text/event-stream" } }));
+  server = scriptedServer(streaming(...events));
   return docent("ask", "x", "Why?", "--url", server.address, "--key-file", keyFile);
 }
 

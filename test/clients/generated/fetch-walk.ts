@@ -14,9 +14,9 @@ ok("expert");
 const file = new File(["The pump is blue."], "colour.txt", { type: "text/plain" });
 const added = await sources.addFile({ id, file, title: "Colour" });
 ok("file");
-// Of the four forms of `addSource` this generator makes one, and its code wants the fields of all: a text goes as a file.
-const text = new File(["Replace the filter of the pump every six months."], "pump.txt", { type: "text/plain" });
-await sources.addFile({ id, file: text, title: "Pump", wait: 30 });
+const text = "Replace the filter of the pump every six months.";
+await sources.addSource({ id, wait: 30, sourceOrSiteRequest: { title: "Pump", text } });
+ok("text");
 const read = await sources.getSource({ id, sid: added.id, wait: 30 });
 if (read.status !== "ready") throw new Error(`the source is ${read.status}`);
 ok("wait");

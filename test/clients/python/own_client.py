@@ -154,23 +154,44 @@ def a_list_goes_from_page_to_page_and_stops_where_the_loop_stops():
     ]
 
 
-@check
-def a_source_is_followed_until_it_is_ready_or_its_failure_is_an_error():
-    def source(status, error=None):
-        return httpx.Response(200, json={"id": "src_1", "status": status, "error": error})
-
-    states = []
-    script = Script(source("processing"), source("ready"))
-    script.client().wait_for_source("x", "src_1", on_progress=lambda found: states.append(found["status"]))
-    assert (states, script.seen[1].url.query) == (["processing", "ready"], b"wait=30"), states
-    failed = Script(source("failed", {"message": "It is damaged."}))
-    error = caught(SourceError, lambda: failed.client().wait_for_source("x", "src_1"))
-    assert (str(error), error.source["status"]) == ("It is damaged.", "failed")
-
-
 def stream(*events):
     text = "".join(f"event: {name}\r\ndata: {json.dumps(data, ensure_ascii=False)}\r\n\r\n" for name, data in events)
     return httpx.Response(200, text=": silence\n\n" + text, headers={"content-type": "text/event-stream"})
+
+
+@check
+def a_source_is_followed_until_it_is_ready_or_its_failure_is_an_error():
+    def source(status, error=None):
+        return {"id": "src_1", "status": status, "error": error}
+
+    def followed(*replies, given="src_1"):
+        states, script = [], Script(*replies)
+        note = lambda found: states.append(found["status"])  # noqa: E731
+        try:
+            script.client().wait_for_source("x", given, on_progress=note)
+        except DocentError as error:
+            states.append(str(error))
+        return states, [request.url.raw_path.decode().removeprefix("/v1/experts/x/sources/") for request in script.seen]
+
+    events, asked = "src_1/events", "src_1?wait=30"
+    queued, ready = ("source", source("queued")), ("source", source("ready"))
+    told = stream(queued, ("new", {}), ("source", source("processing")), ready, ("done", {}))
+    assert followed(told) == (["queued", "processing", "ready"], [events])
+    damaged = source("failed", {"message": "It is damaged."})
+    assert followed(stream(("source", damaged))) == (["failed", "It is damaged."], [events])
+    assert followed(told, given=source("ready")) == (["ready"], [])
+    plain = [httpx.Response(200, json=source(status)) for status in ("processing", "ready")]
+    stopping = ("error", {"error": {"message": "It stops.", "code": "shutting_down"}})
+    for broken in (stream(queued), stream(queued, stopping), stream(queued, ("deleted", {}))):
+        assert followed(broken, *plain) == (["queued", "processing", "ready"], [events, asked, asked])
+    assert followed(refusing(404, "source_not_found")) == (["Refused: source_not_found."], [events, asked])
+
+    class Cut(httpx.SyncByteStream):
+        def __iter__(self):
+            yield stream(queued).content
+            raise httpx.ReadError("it broke off")
+
+    assert followed(httpx.Response(200, stream=Cut()), *plain)[0] == ["queued", "processing", "ready"]
 
 
 @check

@@ -1,7 +1,7 @@
 /** Conversations as sources, over HTTP: how they grow, what of them is stored, and how they answer. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { SourceList } from "../../../src/api/contents/source-list-schemas.ts";
-import { ChunkList, SourceObject, SourceVersionList } from "../../../src/api/source-schemas.ts";
+import { PassageList, SourceObject, SourceVersionList } from "../../../src/api/source-schemas.ts";
 import { answerFrom, faultsOf } from "../../support/replies/cited-answer.ts";
 import { startService, type TestService } from "../../support/service.ts";
 
@@ -70,8 +70,8 @@ describe("a conversation grows", () => {
       "Maria: Hey John!\n\nJohn: Hi Maria! My daughter Lily started school last week.\n\n" +
         "Maria: Lovely. I had an audition yesterday for the city theatre.",
     );
-    const chunks = await service.request("GET", `/v1/experts/${expert}/sources/${source.id}/chunks`);
-    expect(chunks.as(ChunkList).data[2]).toMatchObject({
+    const chunks = await service.request("GET", `/v1/experts/${expert}/sources/${source.id}/passages`);
+    expect(chunks.as(PassageList).data[2]).toMatchObject({
       speaker: "Maria",
       said_at: "2026-03-23T18:02:00.000+01:00",
       section: "March 23, 2026 > John: Hi Maria! My daughter Lily started school last week.",

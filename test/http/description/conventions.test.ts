@@ -10,6 +10,7 @@ interface Described {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 interface Operation {
+  readonly deprecated?: boolean;
   readonly parameters?: readonly { readonly name: string; readonly deprecated?: boolean }[];
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema: Schema }>> }>>;
 }
@@ -56,10 +57,11 @@ test("every list says whether there is more", () => {
 });
 
 test("what is deprecated in the description is what the table of old names has", () => {
-  const marked = Object.values(components.schemas).flatMap(({ properties = {} }) =>
+  const fields = Object.values(components.schemas).flatMap(({ properties = {} }) =>
     Object.entries(properties).flatMap(([name, { deprecated }]) => (deprecated === true ? [name] : [])),
   );
-  expect([...new Set(marked)]).toEqual(Object.keys(deprecations));
+  const paths = operations.flatMap(({ name, deprecated }) => (deprecated === true ? [name.split("/").at(-1)] : []));
+  expect([...new Set([...fields, ...paths])].toSorted()).toEqual(Object.keys(deprecations).toSorted());
 });
 
 test("a page that people read has each old name, its new one and its last day", async () => {
@@ -83,7 +85,41 @@ test("an old name is answered, with its last day; the new one without", async ()
   expect(await headersOf("/v1/experts/pumps/query", { ...asked, top_k: 3, stream: true })).toEqual(old);
   expect(await headersOf("/v1/experts/pumps/search", { ...searched, top_k: 3 })).toEqual(old);
   expect(await headersOf("/v1/search", { ...searched, top_k: 3 })).toEqual(old);
-  expect(await headersOf("/v1/experts/pumps/query", { ...asked, k: 3 })).toEqual([200, null, null, null]);
+  expect(await headersOf("/v1/experts/pumps/query", { ...asked, include: ["retrieved"] })).toEqual(old);
+  const current = { ...asked, k: 3, include: ["passages"] };
+  expect(await headersOf("/v1/experts/pumps/query", current)).toEqual([200, null, null, null]);
   const shown = await service.request("GET", "/docs/handbook", { key: null });
   expect(shown.text).toContain('id="running-it--what-stays-the-same-between-versions"');
+});
+
+test("what has a new name is answered under the one that was asked for; replies have both", async () => {
+  const added = await service.request("POST", "/v1/experts/pumps/sources?wait=30", {
+    body: { text: "The pump is blue." },
+  });
+  const source = added.json as Record<string, unknown>;
+  expect([source.passage_count, source.chunk_count]).toEqual([1, 1]);
+  const path = `/v1/experts/pumps/sources/${String(source.id)}`;
+  const [old, current] = await Promise.all(
+    ["chunks", "passages"].map((name) => service.request("GET", `${path}/${name}`)),
+  );
+  const listed = (reply: typeof old) => Object(reply?.json).data as Record<string, unknown>[];
+  expect(listed(old)).toEqual(listed(current).map((passage) => ({ ...passage, object: "chunk" })));
+  expect(listed(current)[0]).toMatchObject({ object: "passage", text: "The pump is blue." });
+  expect([old?.headers.get("sunset"), current?.headers.get("sunset")]).toEqual(["Sat, 27 Nov 2027 00:00:00 GMT", null]);
+
+  const ask = async (more: object) => {
+    const body = { question: "Which colour has the pump?", ...more };
+    return (await service.request("POST", "/v1/experts/pumps/query", { body })).json as Record<string, unknown>;
+  };
+  const namesIn = (answer: object) => Object.keys(answer).filter((name) => ["passages", "retrieved"].includes(name));
+  expect(namesIn(await ask({}))).toEqual([]);
+  expect(namesIn(await ask({ include: ["retrieved"] }))).toEqual(["retrieved"]);
+  expect(namesIn(await ask({ generate: false }))).toEqual(["retrieved"]);
+  const { passages } = await ask({ generate: false, include: ["passages"] });
+  const { retrieved } = await ask({ include: ["retrieved"] });
+  expect(passages).toEqual(retrieved);
+  const id = listed(current)[0]?.id;
+  expect(passages).toEqual([expect.objectContaining({ passage_id: id, chunk_id: id })]);
+  const usage = (await service.request("GET", "/v1/usage")).json as Record<string, Record<string, unknown>>;
+  for (const { passages: count, chunks } of [usage.ingest!, usage.storage!]) expect([count, chunks]).toEqual([1, 1]);
 });

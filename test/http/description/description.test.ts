@@ -97,6 +97,22 @@ test("nothing in it makes generators fail: null alone, names that begin with New
   expect(record(info).contact).toBeDefined();
 });
 
+test("forms that exclude each other say so, rules that join fields too, and numbers in paths are numbers", () => {
+  const schemas = record(record(record(document).components).schemas);
+  const forms = ["TextRequest", "UrlRequest", "ConversationRequest", "SiteSourceRequest"];
+  const oneOf = forms.map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  expect(record(schemas.SourceOrSiteRequest).oneOf).toEqual(oneOf);
+  expect(record(schemas.SiteSourceRequest).required).toEqual(["type", "url"]);
+  expect(record(schemas.CheckRequest).minProperties).toBe(2);
+  const numbers = operationsOf(document).flatMap(({ operation }) =>
+    [operation.parameters]
+      .flat()
+      .map(record)
+      .filter(({ in: place, schema }) => place === "path" && record(schema).type === "integer"),
+  );
+  expect(numbers.map(({ name }) => String(name)).toSorted()).toEqual(["number", "page", "version"]);
+});
+
 const record = (value: unknown): Schema => (typeof value === "object" && value !== null ? { ...value } : {});
 
 function* schemasIn(value: unknown, pointer = "#"): Generator<readonly [string, Schema]> {

@@ -1,7 +1,7 @@
 /** Questions through their routes, in both APIs: options, abstentions and streams. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Static, Type } from "@sinclair/typebox";
-import { ChunkObject, SourceObject } from "../../../src/api/source-schemas.ts";
+import { PassageObject, SourceObject } from "../../../src/api/source-schemas.ts";
 import { ChatCompletionObject } from "../../../src/http/openai/dialects/chat-schemas.ts";
 import { answerFrom } from "../../support/replies/cited-answer.ts";
 import { startService, type TestService } from "../../support/service.ts";
@@ -71,8 +71,8 @@ describe("an answer", () => {
 
   test("k is the number of passages, by either name", async () => {
     for (const name of ["k", "top_k"]) {
-      const { retrieval, retrieved } = await ask({ [name]: 1, include: ["retrieved"] });
-      expect([retrieval.k, retrieval.returned, retrieved?.length]).toEqual([1, 1, 1]);
+      const { retrieval, passages } = await ask({ [name]: 1, include: ["passages"] });
+      expect([retrieval.k, retrieval.returned, passages?.length]).toEqual([1, 1, 1]);
     }
     await service.request("PATCH", house, { body: { settings: { k: 2 } } });
     expect((await ask()).retrieval.k).toBe(2);
@@ -80,22 +80,22 @@ describe("an answer", () => {
   });
 
   test("the requested parts are included, ranked, and nothing else", async () => {
-    const answer = await ask({ include: ["retrieved", "scores", "timings"] });
-    const retrieved = answer.retrieved as {
+    const answer = await ask({ include: ["passages", "scores", "timings"] });
+    const passages = answer.passages as {
       rank: number;
       score: number;
       scores: object;
-      chunk_id: string;
+      passage_id: string;
       text: string;
     }[];
-    expect(retrieved.map(({ rank }) => rank)).toEqual(retrieved.map((_, i) => i + 1));
-    expect(retrieved.map(({ score }) => score)).toEqual(retrieved.map(({ score }) => score).toSorted((a, b) => b - a));
+    expect(passages.map(({ rank }) => rank)).toEqual(passages.map((_, i) => i + 1));
+    expect(passages.map(({ score }) => score)).toEqual(passages.map(({ score }) => score).toSorted((a, b) => b - a));
     expect(answer.timings?.total_ms).toBeGreaterThan(0);
-    for (const passage of retrieved) {
+    for (const passage of passages) {
       expect(Object.keys(passage.scores)).toContain("keyword");
       expect([passage.score >= 0, passage.score <= 1]).toEqual([true, true]);
     }
-    const plain = (await ask({ include: ["retrieved"] })).retrieved as object[];
+    const plain = (await ask({ include: ["passages"] })).passages as object[];
     expect(plain.every((passage) => !("scores" in passage))).toBe(true);
   });
 
@@ -110,7 +110,7 @@ describe("an answer", () => {
         .slice(0, 2),
     ).toEqual(["boiler", "filters"]);
     for (const { source_id, chunk_id, text } of retrieved) {
-      const { data } = (await service.request("GET", `${house}/sources/${source_id}/chunks`)).pageOf(ChunkObject);
+      const { data } = (await service.request("GET", `${house}/sources/${source_id}/passages`)).pageOf(PassageObject);
       expect(data.find(({ id }) => id === chunk_id)?.text).toBe(text);
     }
   });
@@ -205,8 +205,8 @@ function eventsOf(text: string): (readonly [name: string, data: unknown])[] {
 
 describe("a native stream", () => {
   test("delivers the same answer in order", async () => {
-    const whole = await ask({ include: ["retrieved"] });
-    const reply = await post({ stream: true, include: ["retrieved"] });
+    const whole = await ask({ include: ["passages"] });
+    const reply = await post({ stream: true, include: ["passages"] });
     expect(reply.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
     expect(reply.headers.get("x-request-id")).toMatch(/^req_/);
     const events = eventsOf(reply.text);

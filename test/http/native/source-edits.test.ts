@@ -29,7 +29,7 @@ test("a new title is searchable at once, and the old one no longer", async () =>
   const changed = (await edit(source.id, { title: "Compressor" })).as(SourceObject);
   expect(changed).toEqual({ ...source, title: "Compressor" });
   expect([await found("turbine"), await found("compressor")]).toEqual([[], ["Compressor"]]);
-  const chunks = await service.request("GET", `${sources}/${source.id}/chunks`);
+  const chunks = await service.request("GET", `${sources}/${source.id}/passages`);
   expect(chunks.json).toMatchObject({ data: [{ text: "It is greased in spring." }], total_count: 1 });
 });
 

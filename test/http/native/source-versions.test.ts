@@ -1,6 +1,6 @@
 /** The versions of a source, and its deletion, through the routes. */
 import { describe, expect, test } from "bun:test";
-import { ChunkObject } from "../../../src/api/source-schemas.ts";
+import { PassageObject } from "../../../src/api/source-schemas.ts";
 import { brokenPdf, filters, filtersAnew, path, source, useHouse } from "../../support/worlds/house-sources.ts";
 
 const { service, ask, originals, answerOf, add, get, cited, standStill } = useHouse();
@@ -19,7 +19,9 @@ describe("a source with an external id", () => {
     const contentOf = (query = "") => ask("GET", `${path}/${first.id}/content${query}`);
     expect((await contentOf()).headers.get("x-source-version")).toBe("1");
     expect((await contentOf("?version=2")).error.code).toBe("source_not_found");
-    expect((await ask("GET", `${path}/${first.id}/chunks`)).pageOf(ChunkObject).data[0]?.text).toContain("six months");
+    expect((await ask("GET", `${path}/${first.id}/passages`)).pageOf(PassageObject).data[0]?.text).toContain(
+      "six months",
+    );
 
     service().docent.begin();
     const settled = source(await add({ text: filtersAnew, external_id: "f" }));
@@ -36,7 +38,9 @@ describe("a source with an external id", () => {
     expect((await contentOf()).text).toContain("two months");
     expect((await contentOf("?version=1")).text).toContain("six months");
     expect((await contentOf("?version=3")).error.code).toBe("source_not_found");
-    expect((await ask("GET", `${path}/${first.id}/chunks`)).pageOf(ChunkObject).data[0]?.text).toContain("two months");
+    expect((await ask("GET", `${path}/${first.id}/passages`)).pageOf(PassageObject).data[0]?.text).toContain(
+      "two months",
+    );
   });
 
   test("keeps its old version if the new one fails or is canceled", async () => {
@@ -86,7 +90,7 @@ describe("a source is deleted", () => {
     const reply = await ask("DELETE", `${path}/${id}`);
     expect([reply.status, reply.json]).toEqual([200, { id, object: "source.deleted", deleted: true }]);
     expect((await ask("DELETE", `${path}/${id}`)).error.code).toBe("source_not_found");
-    for (const part of ["", "/content", "/file", "/chunks"]) {
+    for (const part of ["", "/content", "/file", "/passages"]) {
       expect((await ask("GET", `${path}/${id}${part}`)).error.code).toBe("source_not_found");
     }
     const { sources, source_versions: versions, chunks } = service().contents();

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { ChunkObject, SourceObject } from "../../../src/api/source-schemas.ts";
+import { PassageObject, SourceObject } from "../../../src/api/source-schemas.ts";
 import { FoundPassages } from "../../../src/http/questions/search-schemas.ts";
 import { sliceCodePoints } from "../../../src/language/text/code-points.ts";
 import { startService, type TestService } from "../../support/service.ts";
@@ -32,13 +32,14 @@ describe("a source is added", () => {
       stage: null,
       error: null,
       attempts: 1,
+      passage_count: 1,
       chunk_count: 1,
       page_count: null,
       deduplicated: false,
       created_at: now,
       updated_at: now,
       ready_at: now,
-      progress: { done: 1, total: 1, unit: "chunks", percent: 100 },
+      progress: { done: 1, total: 1, unit: "passages", percent: 100 },
     });
     expect(source(await ask("GET", `${path}/${id}`))).toEqual(source(reply));
   });
@@ -119,7 +120,7 @@ describe("a source is added", () => {
     expect(failed.answering_version).toBeNull();
     expect(source(await add({ text: filters })).status).toBe("ready");
     expect((await ask("GET", `${path}/${failed.id}/content`)).error.code).toBe("source_not_found");
-    expect((await ask("GET", `${path}/${failed.id}/chunks`)).pageOf(ChunkObject).data).toEqual([]);
+    expect((await ask("GET", `${path}/${failed.id}/passages`)).pageOf(PassageObject).data).toEqual([]);
     expect((await ask("GET", `${path}/${failed.id}/file`)).text).toBe("%PDF-1.7 and nothing more");
   });
 
@@ -170,7 +171,7 @@ describe("the text, the passages and the bytes", () => {
     );
     const content = await ask("GET", `${path}/${id}/content`);
     expect(content.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-    const { data, total_count } = (await ask("GET", `${path}/${id}/chunks`)).pageOf(ChunkObject);
+    const { data, total_count } = (await ask("GET", `${path}/${id}/passages`)).pageOf(PassageObject);
     expect([data.length, total_count]).toEqual([3, 3]);
     for (const { start, end, text } of data) expect(sliceCodePoints(content.text, start, end)).toBe(text);
   });
@@ -178,7 +179,7 @@ describe("the text, the passages and the bytes", () => {
   test("an item of a list says that its bullet is not in the text", async () => {
     const text = "# Filters\n\nWash them:\n\n- in May\n\n  or June\n- in autumn\n\n1. rinse\n2. dry";
     const { id } = source(await add({ text }));
-    const { data } = (await ask("GET", `${path}/${id}/chunks`)).pageOf(ChunkObject);
+    const { data } = (await ask("GET", `${path}/${id}/passages`)).pageOf(PassageObject);
     const content = (await ask("GET", `${path}/${id}/content`)).text;
     const items = data.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === "list_item"));
     expect(items.map(({ start, end, bullet }) => [sliceCodePoints(content, start, end), bullet])).toEqual([

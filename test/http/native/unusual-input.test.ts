@@ -39,7 +39,12 @@ test.each(["http://[1]", "https://[::1", "http://a:99999/"])("%s is not an addre
   expect([edited.status, edited.error.param]).toEqual([400, "url"]);
 });
 
-test.each(["1e2", "0x10", "1.", ".5", "+5", " 5", "5n"])("%s is not a number in a query", async (text) => {
+test.each(["1e", "0x10", "1.", ".5", "+5", " 5", "5n"])("%s is not a number in a query", async (text) => {
   const reply = await service.request("GET", `/v1/experts?limit=${encodeURIComponent(text)}`);
   expect([reply.status, reply.error.param]).toEqual([400, "limit"]);
+});
+
+test.each(["1e0", "10E-1", "001"])("%s is a number in a query", async (text) => {
+  const { status, json } = await service.request("GET", `/v1/experts?limit=${text}`);
+  expect([status, (json as { data: unknown[] }).data.length]).toEqual([200, 1]);
 });

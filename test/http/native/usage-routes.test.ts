@@ -41,7 +41,7 @@ const nothing: Omit<Usage, "period" | "workspace_id" | "as_of" | "storage" | "li
   requests: { query: 0, chat: 0, ingest: 0, total: 0, failed: 0 },
   answers: { answered: 0, abstained: 0 },
   tokens: { prompt: 0, completion: 0, embedding: 0, total: 0 },
-  ingest: { sources_created: 0, sources_failed: 0, bytes: 0, chunks: 0 },
+  ingest: { sources_created: 0, sources_failed: 0, bytes: 0, passages: 0, chunks: 0 },
   groups: [],
 };
 
@@ -52,7 +52,7 @@ test("a new service has no usage", async () => {
     ...nothing,
     workspace_id: service.workspace,
     period: { start: "2026-11-01T00:00:00Z", end: "2026-12-01T00:00:00Z", type: "calendar_month_utc" },
-    storage: { experts: 1, sources: 0, chunks: 0, bytes: 0 },
+    storage: { experts: 1, sources: 0, passages: 0, chunks: 0, bytes: 0 },
     limits: { requests: unlimited, sources: unlimited, bytes: unlimited },
     as_of: "2026-11-21T08:00:00.000Z",
   });
@@ -74,9 +74,9 @@ test("each request counts once, by its kind", async () => {
   expect(requests).toEqual({ query: 3, chat: 1, ingest: 3, total: 7, failed: 0 });
   expect(answers).toEqual({ answered: 2, abstained: 1 });
   expect(tokens).toEqual({ prompt, completion, embedding: 0, total: prompt + completion });
-  expect(ingest).toEqual({ sources_created: 2, sources_failed: 1, bytes: text.length + 15, chunks: 1 });
+  expect(ingest).toEqual({ sources_created: 2, sources_failed: 1, bytes: text.length + 15, passages: 1, chunks: 1 });
   const read = text.length - 2; // without the mark of the heading
-  expect(storage).toEqual({ experts: 1, sources: 2, chunks: 1, bytes: text.length + read + 15 });
+  expect(storage).toEqual({ experts: 1, sources: 2, passages: 1, chunks: 1, bytes: text.length + read + 15 });
   expect(limits.requests).toEqual({ used: 7, limit: null, remaining: null });
 });
 
@@ -187,7 +187,7 @@ describe("groups", () => {
     const { requests, ingest, storage } = await usage();
     expect(requests.total).toBe(2);
     expect(ingest.sources_created).toBe(1);
-    expect(storage).toEqual({ experts: 0, sources: 0, chunks: 0, bytes: 0 });
+    expect(storage).toEqual({ experts: 0, sources: 0, passages: 0, chunks: 0, bytes: 0 });
   });
 
   test("of another workspace are separate", async () => {
@@ -199,7 +199,7 @@ describe("groups", () => {
     expect({ requests, ingest, storage }).toEqual({
       requests: nothing.requests,
       ingest: nothing.ingest,
-      storage: { experts: 0, sources: 0, chunks: 0, bytes: 0 },
+      storage: { experts: 0, sources: 0, passages: 0, chunks: 0, bytes: 0 },
     });
   });
 });
@@ -257,6 +257,9 @@ test("what the program brings by itself is nobody's usage", async () => {
   const wait = { milliseconds: 10_000, signal: new AbortController().signal };
   expect((await service.docent.sources.waitFor(expert, source, wait)).status).toBe("ready");
   const { requests, ingest, storage, limits } = (await service.request("GET", "/v1/usage")).as(UsageObject);
-  expect([requests.total, ingest]).toEqual([0, { sources_created: 0, sources_failed: 0, bytes: 0, chunks: 0 }]);
+  expect([requests.total, ingest]).toEqual([
+    0,
+    { sources_created: 0, sources_failed: 0, bytes: 0, passages: 0, chunks: 0 },
+  ]);
   expect([storage.sources, limits.requests.used]).toEqual([1, 0]);
 });

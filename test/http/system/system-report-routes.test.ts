@@ -117,13 +117,15 @@ test("settings in force: the origin of each, and no secret", async () => {
   expect(JSON.stringify(inForce)).not.toContain("secret-of-the-owner");
 });
 
-test("a workspace's limit beyond what numbers can say exactly is refused", async () => {
+test("a workspace's limit beyond what numbers can say exactly is refused, and one of a workspace that is not there", async () => {
   service = await startService();
   const most = Number.MAX_SAFE_INTEGER;
-  const change = (bytes: number) => service.request("PATCH", "/v1/workspaces/default", { body: { bytes } });
+  const change = (bytes: number, name = "default") =>
+    service.request("PATCH", `/v1/workspaces/${name}`, { body: { bytes } });
   expect(await change(most)).toMatchObject({ status: 200, json: { limits: { bytes: most } } });
   expect(await change(2 ** 75)).toMatchObject({
     status: 400,
     json: { error: { code: "invalid_parameter", param: "bytes" } },
   });
+  expect(await change(1, "elsewhere")).toMatchObject({ status: 404, json: { error: { code: "workspace_not_found" } } });
 });

@@ -32,3 +32,14 @@ export function refusing(status: number, code: string, headers: Readonly<Record<
   const error = { message: `Refused: ${code}.`, type: "x", param: null, code, request_id: "req_1" };
   return () => Response.json({ error }, { status, headers });
 }
+
+type ServerEvent = readonly [name: string, data: unknown];
+
+export function framesOf(...events: readonly ServerEvent[]): string {
+  return events.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join(": silence\n\n");
+}
+
+/** A stream of server-sent events. */
+export function streaming(...events: readonly ServerEvent[]): Handler {
+  return () => new Response(framesOf(...events), { headers: { "content-type": "text/event-stream" } });
+}

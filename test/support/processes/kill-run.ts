@@ -5,7 +5,7 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { ExpertObject } from "../../../src/api/expert-schemas.ts";
-import { ChunkObject, SourceObject } from "../../../src/api/source-schemas.ts";
+import { PassageObject, SourceObject } from "../../../src/api/source-schemas.ts";
 import type { Bench, RunningBinary } from "../binary.ts";
 import { docx, paragraph } from "../documents/office-files.ts";
 import { pdf } from "../documents/pdf-writer.ts";
@@ -116,13 +116,13 @@ async function outcomeOf(binary: RunningBinary): Promise<RecoveredState> {
   for (const source of found) {
     const name = source.external_id ?? "";
     if (name in outcome) throw new Error(`${name} is there twice`);
-    const chunks = await binary.request("GET", `${sources}/${source.id}/chunks`);
+    const chunks = await binary.request("GET", `${sources}/${source.id}/passages`);
     outcome[name] = {
       status: source.status,
       error: source.error?.code ?? null,
       title: source.title,
       sha256: source.sha256,
-      chunks: chunks.pageOf(ChunkObject).data.map(({ id: _, source_id: __, ...chunk }) => chunk),
+      chunks: chunks.pageOf(PassageObject).data.map(({ id: _, source_id: __, ...chunk }) => chunk),
       found: isEncoded && source.status === "ready" ? await foundBySense(binary, name) : [],
     };
   }

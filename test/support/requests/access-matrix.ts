@@ -106,6 +106,7 @@ const rows: Readonly<Record<string, Row>> = {
   "GET /v1/experts/:id/sources/:sid/file": ["yes", "yes", "yes", "yes", 404, "yes", 404],
   "GET /v1/experts/:id/sources/events": ["yes", "yes", "yes", "yes", 404, "yes", 404],
   "GET /v1/experts/:id/sources/:sid/events": ["yes", "yes", "yes", "yes", 404, "yes", 404],
+  "GET /v1/experts/:id/sources/:sid/passages": ["yes", "yes", "yes", "yes", 404, "yes", 404],
   "GET /v1/experts/:id/sources/:sid/chunks": ["yes", "yes", "yes", "yes", 404, "yes", 404],
   "GET /v1/experts/:id/sources/:sid/versions": ["yes", "yes", "yes", "yes", 404, "yes", 404],
   "GET /v1/experts/:id/sources/:sid/tables": ["yes", "yes", "yes", "yes", 404, "yes", 404],

@@ -237,6 +237,7 @@ export const expertRouteScenarios: Readonly<Record<string, RouteScenario>> = {
   "GET /v1/experts/:id/sources/:sid/file": { ...readable, path: (world) => `${sourcePath(world)}/file` },
   "GET /v1/experts/:id/sources/events": { ...readable, path: (world) => `${expertPath(world)}/sources/events` },
   "GET /v1/experts/:id/sources/:sid/events": { ...readable, path: (world) => `${sourcePath(world)}/events` },
+  "GET /v1/experts/:id/sources/:sid/passages": { ...readable, path: (world) => `${sourcePath(world)}/passages` },
   "GET /v1/experts/:id/sources/:sid/chunks": { ...readable, path: (world) => `${sourcePath(world)}/chunks` },
   "GET /v1/experts/:id/sources/:sid/versions": { ...readable, path: (world) => `${sourcePath(world)}/versions` },
   "POST /v1/experts/:id/query": {

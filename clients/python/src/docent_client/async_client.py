@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -12,7 +13,7 @@ from typing import Any, cast
 
 import httpx
 
-from .errors import DocentError, SourceError, api_error, connection_error, retry_after
+from .errors import DocentError, SourceError, api_error, connection_error, retry_after, streamed_error
 from .requests import (
     LONG_TIMEOUT,
     AnswerEvent,
@@ -20,6 +21,7 @@ from .requests import (
     Method,
     Outgoing,
     address_of,
+    answer_event,
     json_of,
     new_key,
     path_of,
@@ -41,6 +43,7 @@ from .types import (
 )
 
 _FOLLOW_SECONDS = 30
+_FAILED = ("failed", "canceled")
 
 _EXPERT = "/v1/experts/{expert}"
 _SOURCE = "/v1/experts/{expert}/sources/{source}"
@@ -197,15 +200,31 @@ class AsyncDocent:
         timeout: float | None = None,
     ) -> Source:
         """The source when it is ready. Raises SourceError if it failed or was canceled."""
-        found = await self.get_source(expert, source, timeout=timeout) if isinstance(source, str) else source
+        async with aclosing(self._states(expert, source, timeout)) as states:
+            async for found in states:
+                if on_progress is not None:
+                    on_progress(found)
+                if found["status"] == "ready":
+                    return found
+                if found["status"] in _FAILED:
+                    raise SourceError(found)
+        raise AssertionError("a source that is followed gets settled")
+
+    async def _states(self, expert: str, source: str | Source, timeout: float | None) -> AsyncGenerator[Source, None]:
+        """Over a stream of events. After one that ended or broke off, the service is asked again and again."""
+        if not isinstance(source, str) and source["status"] in ("ready", *_FAILED):
+            yield source
+        sid = source if isinstance(source, str) else source["id"]
+        try:
+            events = Outgoing("GET", path_of(_SOURCE + "/events", expert=expert, source=sid), timeout=timeout)
+            async with aclosing(self._events(events)) as told:
+                async for name, data in told:
+                    if name == "source":
+                        yield cast(Source, data)
+        except DocentError:
+            pass  # The reply to a question without a stream says it.
         while True:
-            if on_progress is not None:
-                on_progress(found)
-            if found["status"] == "ready":
-                return found
-            if found["status"] in ("failed", "canceled"):
-                raise SourceError(found)
-            found = await self.get_source(expert, found["id"], wait=_FOLLOW_SECONDS, timeout=timeout)
+            yield await self.get_source(expert, sid, wait=_FOLLOW_SECONDS, timeout=timeout)
 
     async def list_sources(
         self,
@@ -248,25 +267,33 @@ class AsyncDocent:
     ) -> AsyncIterator[AnswerEvent]:
         """The answer as it is written. The event `done` has the whole of it."""
         path = path_of(_EXPERT + "/query", expert=expert)
-        response = await self._response(
-            Outgoing("POST", path, {}, {**question, "stream": True}, timeout=timeout), is_stream=True
-        )
-        reader = EventReader()
-        try:
-            async for piece in response.aiter_text():
-                for event in reader.read(piece):
+        asked = Outgoing("POST", path, {}, {**question, "stream": True}, timeout=timeout)
+        async with aclosing(self._events(asked)) as told:
+            async for name, data in told:
+                event = answer_event(name, data)
+                if event is not None:
                     yield event
-                    if event["type"] == "done":
-                        return
-        except httpx.TransportError as error:
-            raise connection_error(error, self.address) from error
-        finally:
-            await response.aclose()
+                if name == "done":
+                    return
         raise DocentError(f"{self.address} does not answer like Docent: the answer broke off.")
 
     async def get_usage(self, month: str | None = None, *, timeout: float | None = None) -> Usage:
         """Of a month such as `2026-11`. Without one, of the current one."""
         return cast(Usage, await self.request("GET", "/v1/usage", query={"month": month}, timeout=timeout))
+
+    async def _events(self, outgoing: Outgoing) -> AsyncGenerator[tuple[str, Any], None]:
+        response = await self._response(outgoing, is_stream=True)
+        reader = EventReader()
+        try:
+            async for piece in response.aiter_text():
+                for name, data in reader.read(piece):
+                    if name == "error":
+                        raise streamed_error(data["error"])
+                    yield name, data
+        except httpx.TransportError as error:
+            raise connection_error(error, self.address) from error
+        finally:
+            await response.aclose()
 
     async def _response(self, outgoing: Outgoing, *, is_stream: bool = False) -> httpx.Response:
         repeats = 0

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypedDict
 from urllib.parse import quote
 
-from .errors import DocentError, streamed_error
+from .errors import DocentError
 from .types import Answer, Citation, Retrieval
 
 Method = Literal["GET", "POST", "PATCH", "DELETE"]
@@ -103,15 +103,15 @@ _LINE_ENDS = re.compile(r"\r\n|\n|\r(?!\Z)")
 
 
 class EventReader:
-    """Makes an answer's events of the pieces of a stream (WHATWG HTML, section 9.2)."""
+    """Makes events, each a name and its data, of the pieces of a stream (WHATWG HTML, section 9.2)."""
 
     def __init__(self) -> None:
         self._name = ""
         self._data: list[str] = []
         self._pieces: list[str] = []
 
-    def read(self, piece: str) -> list[AnswerEvent]:
-        """The events that this piece completes. Those of a newer service are left out."""
+    def read(self, piece: str) -> list[tuple[str, Any]]:
+        """The events that this piece completes."""
         self._pieces.append(piece)
         if "\n" not in piece and "\r" not in piece:
             return []
@@ -120,7 +120,7 @@ class EventReader:
         events = [self._line(line) for line in lines]
         return [event for event in events if event is not None]
 
-    def _line(self, line: str) -> AnswerEvent | None:
+    def _line(self, line: str) -> tuple[str, Any] | None:
         if line.startswith("data:"):
             self._data.append(line[5:].removeprefix(" "))
         elif line.startswith("event:"):
@@ -129,12 +129,11 @@ class EventReader:
             return None
         name, data = self._name, json.loads("\n".join(self._data))
         self._name, self._data = "", []
-        return _event(name, data)
+        return name, data
 
 
-def _event(name: str, data: Any) -> AnswerEvent | None:
-    if name == "error":
-        raise streamed_error(data["error"])
+def answer_event(name: str, data: Any) -> AnswerEvent | None:
+    """None: of a newer service."""
     if name == "retrieval":
         return {"type": "retrieval", "retrieval": data["retrieval"]}
     if name == "delta":

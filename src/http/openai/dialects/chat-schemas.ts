@@ -5,6 +5,7 @@ import {
   AnswerContextObject,
   askingFields,
   CompletionUsageObject,
+  ContentPart,
   OpenObject,
   optional,
   ToolChoice,
@@ -29,7 +30,7 @@ export const ChatMessageObject = Type.Object(
   {
     role: oneOf(["user", "assistant", "system", "developer", "tool", "function"]),
     content: optional(
-      Type.Union([Type.String(), Type.Array(OpenObject)], { expected: "a string or a list of parts of content" }),
+      Type.Union([Type.String(), Type.Array(ContentPart)], { expected: "a string or a list of parts of content" }),
     ),
     tool_calls: optional(Type.Array(OpenObject)),
     tool_call_id: optional(Type.String()),
@@ -40,7 +41,7 @@ export const ChatMessageObject = Type.Object(
 const StreamOptions = Type.Object({ include_usage: optional(Type.Boolean()) }, { $id: "ChatStreamOptions", ...open });
 
 export const ResponseFormatObject = Type.Object(
-  { type: Type.String({ examples: ["text", "json_object", "json_schema"] }) },
+  { type: Type.String({ described: { enum: ["text", "json_object", "json_schema"] } }) },
   { $id: "ResponseFormat", ...open },
 );
 
@@ -66,7 +67,7 @@ export const ChatCompletionRequest = Type.Object(
     tools: optional(Type.Array(OpenObject)),
     tool_choice: optional(Type.Union([Type.String(), ToolChoice])),
     parallel_tool_calls: optional(Type.Boolean()),
-    function_call: optional(Type.Union([Type.String(), OpenObject])),
+    function_call: optional(Type.Unknown({ described: { type: "string", enum: ["auto", "none"] } })),
     response_format: optional(ResponseFormatObject),
     modalities: optional(Type.Array(Type.Literal("text", { expected: '"text": experts answer in text only' }))),
   },

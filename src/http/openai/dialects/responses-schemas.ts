@@ -1,7 +1,7 @@
 /** By OpenAI's public specification, with our additions. */
 import { type Static, Type } from "@sinclair/typebox";
 import { nullable, oneOf } from "../../../api/schema-parts.ts";
-import { AnswerContextObject, askingFields, OpenObject, optional, ToolChoice } from "../shared-schemas.ts";
+import { AnswerContextObject, askingFields, InputItem, OpenObject, optional, ToolChoice } from "../shared-schemas.ts";
 import { ChatMessageObject, ResponseFormatObject } from "./chat-schemas.ts";
 
 const notStored = "left out, since nothing is stored here: send the earlier turns in 'input'";
@@ -17,7 +17,7 @@ const ReasoningOptions = Type.Object(
 export const ResponsesRequestBody = Type.Object(
   {
     ...askingFields,
-    input: Type.Union([Type.String(), Type.Array(OpenObject, { minItems: 1 })], {
+    input: Type.Union([Type.String({ described: { pattern: "\\S" } }), Type.Array(InputItem, { minItems: 1 })], {
       expected: "a string or a list of items",
     }),
     instructions: optional(Type.String()),
@@ -28,7 +28,7 @@ export const ResponsesRequestBody = Type.Object(
     tool_choice: optional(Type.Union([Type.String(), ToolChoice])),
     parallel_tool_calls: optional(Type.Boolean()),
     metadata: optional(OpenObject),
-    background: optional(Type.Boolean()),
+    background: optional(Type.Boolean({ described: { not: { enum: [true] } } })),
     previous_response_id: Type.Optional(Type.Null({ expected: notStored })),
     conversation: Type.Optional(Type.Null({ expected: notStored })),
     prompt: Type.Optional(Type.Null({ expected: notStored })),
