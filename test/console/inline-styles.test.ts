@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { ChunkObject } from "../../src/api/shapes.ts";
+import type { PassageObject } from "../../src/api/shapes.ts";
 import { styledSpans, turnSpans } from "../../src/console/reading/inline-styles.ts";
 
 const shown = (original: string, content: string) =>
@@ -37,7 +37,7 @@ test("the marks of Markdown in a turn are found, after the name of who speaks", 
   const turn = (speaker: string, start: number, end: number) => ({ kind: "turn", speaker, start, end });
   const chunks = [
     { blocks: [turn("Ada 😀", 0, points), turn("Bo", points + 2, points + 2 + "Bo: # Why".length)] },
-  ] as unknown as readonly ChunkObject[];
+  ] as unknown as readonly PassageObject[];
   const spans = turnSpans(content, chunks);
   expect(spans.map(({ start, end, style }) => `${style} ${content.slice(start, end)}`)).toEqual([
     "hidden **",

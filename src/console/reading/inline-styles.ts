@@ -1,5 +1,5 @@
 /** Where Markdown made words bold, code, a link or a task, and its marks where a text still has them: in turns of a conversation. */
-import type { ChunkObject } from "../../api/shapes.ts";
+import type { PassageObject } from "../../api/shapes.ts";
 import { type Inline, isReadable, type ListItem, type MarkdownDocument, readMarkdown } from "./read-markdown.ts";
 import { type InlineStyle, type StyledSpan, unitsAt } from "./text-layout.ts";
 
@@ -18,7 +18,7 @@ export function styledSpans(original: string, content: string): readonly StyledS
 }
 
 /** @param chunks of a conversation: their blocks are its turns, which begin with who speaks */
-export function turnSpans(content: string, chunks: readonly ChunkObject[]): readonly StyledSpan[] {
+export function turnSpans(content: string, chunks: readonly PassageObject[]): readonly StyledSpan[] {
   const turns = chunks.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === "turn"));
   const units = unitsAt(
     content,
