@@ -298,7 +298,7 @@ COMPILE = $(BUN) build --compile --splitting --bytecode --bytecode-depth=1 --for
 		--compile-exec-argv=--max-http-header-size=65536 \
 		--define 'process.env.NODE_ENV="production"' \
 		--define 'DOCENT_VERSION="$(VERSION)"' --define 'DOCENT_COMMIT="$(COMMIT)"' \
-		--define 'DOCENT_MARK="docent-release version=$(VERSION) commit=$(COMMIT) target=$(or $(basename $*),$(shell uname -sm | tr ' ' -)) schema=$(words $(wildcard src/storage/migrations/*.sql));"' --root=src
+		--define 'DOCENT_MARK="docent-release version=$(VERSION) commit=$(COMMIT) target=$(or $(basename $*),$(shell uname -sm | tr ' ' -)) schema=$(words $(wildcard src/store/sqlite/migrations/*.sql));"' --root=src
 INSIDE = $(ENTRIES) $(CONSOLE) $(LICENCES)
 BUILT_FROM = $(SOURCES) $(INSTALLED) $(KERNELS) $(CONSOLE) $(LICENCES) dist/build-info tsconfig.json
 

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { postgresStores } from "../src/compose/postgres-stores.ts";
-import { openPostgres, type PostgresDatabase } from "../src/postgres/database.ts";
+import { openPostgres, type PostgresDatabase } from "../src/store/postgres/database.ts";
 import { startPostgres } from "../test/cluster/postgres-server.ts";
 import { addManyPassages, oneOfMany } from "../test/support/worlds/many-passages.ts";
 import { serverOf, spentBetween } from "./database/server-processes.ts";

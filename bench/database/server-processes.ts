@@ -1,8 +1,8 @@
 /** The processor time of a PostgreSQL server on this machine, with all its processes. Linux only. */
 import { readdirSync, readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
-import type { PostgresDatabase } from "../../src/postgres/database.ts";
-import { rowsOf } from "../../src/postgres/plain-statements.ts";
+import type { PostgresDatabase } from "../../src/store/postgres/database.ts";
+import { rowsOf } from "../../src/store/postgres/plain-statements.ts";
 
 /** Milliseconds that each process has used since its start. */
 export type ProcessorTimes = ReadonlyMap<number, number>;

@@ -12,7 +12,7 @@ import { loadConfig } from "../../src/config/load-config.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import { autoLanguage } from "../../src/language/find-language.ts";
 import { readScanPack } from "../../src/models/scan-pack.ts";
-import { putPack } from "../../src/storage/folder/model-packs.ts";
+import { putPack } from "../../src/store/sqlite/folder/model-packs.ts";
 
 /** Of `bench/questions`, or of a desk: a right answer matches each expression of `must`. */
 export interface AskedQuestion {

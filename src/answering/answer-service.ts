@@ -1,11 +1,12 @@
 /** Searches, reads the passages, answers or abstains, and counts usage. Routes turn the events into replies or streams. */
+
+import type { QuotaService } from "../accounting/quota-service.ts";
+import type { CounterName, UsageEntry } from "../accounting/usage-entry.ts";
+import type { UsageService } from "../accounting/usage-service.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { IdMint } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
-import type { QuotaService } from "../limits/quota-service.ts";
-import type { CounterName, UsageEntry } from "../usage/usage-entry.ts";
-import type { UsageService } from "../usage/usage-service.ts";
 import type { Answer, AnswerEvent } from "./answer.ts";
 import {
   type AnswerConstraints,
@@ -22,7 +23,8 @@ import { type Choosing, explainChoice, extractiveReply, spoken, type TimedReply 
 import { type FilledForm, formWithoutModel } from "./choice/filled-form.ts";
 import type { Computing } from "./computed/computed-reply.ts";
 import type { Introduce } from "./conversation/introduction.ts";
-import { readTalk, type Talk, talkAnswer } from "./conversation/small-talk.ts";
+import { readTalk, type Talk } from "./conversation/small-talk.ts";
+import { talkAnswer } from "./conversation/talk-reply.ts";
 import type { FollowUp } from "./evidence/evidence.ts";
 import {
   chosenElsewhere,

@@ -3,9 +3,8 @@
  * source, except that an invisible word joiner marks a `[4]` of the source itself.
  */
 
-import { listItem } from "../language/structure/list-mark.ts";
 import { codePointCursor, codePointLength } from "../language/text/code-points.ts";
-import { isLineUnit } from "../language/text/line-units.ts";
+import { isLineUnit, listItem } from "../language/text/line-units.ts";
 import type { AnswerEvent, Citation, Marker, PassageSpan, RetrievedPassage, Span } from "./answer.ts";
 import type { SentenceChoice } from "./evidence/evidence.ts";
 

@@ -1,7 +1,7 @@
+import type { CounterName } from "../accounting/usage-entry.ts";
 import type { Expert } from "../experts/expert.ts";
 import { languageOf } from "../language/data/known-languages.ts";
 import { estimateTokens } from "../language/words/tokens.ts";
-import type { CounterName } from "../usage/usage-entry.ts";
 import type { AbstainReason, Answer, TokenUsage } from "./answer.ts";
 import { spokenLanguage } from "./asked-question.ts";
 import type { CitedText } from "./citations.ts";

@@ -1,10 +1,11 @@
 /** By words and sense, without the reader: on 48 questions of SQuAD, MRR 0.96 with and without it, 0.92 by words alone. */
+
+import type { QuotaService } from "../accounting/quota-service.ts";
+import type { UsageService } from "../accounting/usage-service.ts";
 import type { ExpertId, KeyId, WorkspaceId } from "../kernel/ids.ts";
 import { autoLanguage, findLanguages } from "../language/find-language.ts";
-import type { QuotaService } from "../limits/quota-service.ts";
 import type { Hit, MemoryEngine, MemoryIndex } from "../memory/index-ports.ts";
 import type { SenseModel, SenseText, SenseVector } from "../memory/sense.ts";
-import type { UsageService } from "../usage/usage-service.ts";
 import { runsOf, stretchEnd } from "./material.ts";
 
 export interface RerankMeans {

@@ -3,7 +3,7 @@ import { openCommandServices } from "../compose/database/opened-services.ts";
 import type { Config } from "../config/load-config.ts";
 import { shownLine } from "../language/text/shown-text.ts";
 import { agentClients, lineFor } from "../mcp/agent-clients.ts";
-import { databasePath } from "../storage/folder/data-folder.ts";
+import { databasePath } from "../store/sqlite/folder/data-folder.ts";
 import type { Arguments } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 import { readKeyWish } from "./key-wish.ts";

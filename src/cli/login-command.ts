@@ -4,7 +4,7 @@ import { openCommandServices } from "../compose/database/opened-services.ts";
 import { ConfigError } from "../config/load-config.ts";
 import { baseAddress } from "../config/setting-values.ts";
 import { shownLine } from "../language/text/shown-text.ts";
-import { databasePath } from "../storage/folder/data-folder.ts";
+import { databasePath } from "../store/sqlite/folder/data-folder.ts";
 import type { Arguments } from "./arguments.ts";
 import { type Command, type Console, StartError, UsageError } from "./command.ts";
 import { workspaceNamed } from "./named-things.ts";

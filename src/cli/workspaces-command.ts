@@ -1,8 +1,8 @@
+import { type OwnQuotas, type QuotaName, quotaNames } from "../accounting/quota.ts";
 import { openCommandServices } from "../compose/database/opened-services.ts";
 import type { Config } from "../config/load-config.ts";
 import { byteCount, wholeNumber } from "../config/setting-values.ts";
 import { timestamp } from "../kernel/clock.ts";
-import { type OwnQuotas, type QuotaName, quotaNames } from "../limits/quota.ts";
 import { readArguments } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 import { workspaceNamed } from "./named-things.ts";

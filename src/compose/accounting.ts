@@ -1,13 +1,13 @@
+import { createGate } from "../accounting/gate.ts";
+import { limitsInForce } from "../accounting/limit-ports.ts";
+import { createQuotaService, type NearQuota, type QuotaService } from "../accounting/quota-service.ts";
+import { createRateLimiter } from "../accounting/rate-limiter.ts";
+import { createUsageService, type UsageService } from "../accounting/usage-service.ts";
 import type { Gates } from "../http/edge/concurrency-guard.ts";
 import { createThrottle } from "../http/edge/throttle.ts";
 import { whenKnown } from "../kernel/awaitable.ts";
 import type { WorkspaceId } from "../kernel/ids.ts";
-import { createGate } from "../limits/gate.ts";
-import { limitsInForce } from "../limits/ports.ts";
-import { createQuotaService, type NearQuota, type QuotaService } from "../limits/quota-service.ts";
-import { createRateLimiter } from "../limits/rate-limiter.ts";
 import { atEachLook } from "../runner/job-kind.ts";
-import { createUsageService, type UsageService } from "../usage/usage-service.ts";
 import type { AnswerThreads } from "../worker/answer-threads.ts";
 import type { Foundation } from "./foundation.ts";
 

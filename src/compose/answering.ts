@@ -19,7 +19,7 @@ import { createQuestionVectors } from "../memory/question-vectors.ts";
 import { openReader } from "../models/reader-model.ts";
 import { keepingQuestions } from "../quality/gap-service.ts";
 import { keepingRecent } from "../quality/recent-answers.ts";
-import { databasePath } from "../storage/folder/data-folder.ts";
+import { databasePath } from "../store/sqlite/folder/data-folder.ts";
 import { type AnswerThreads, createAnswerThreads } from "../worker/answer-threads.ts";
 import { threadedReranker } from "../worker/threaded-reranker.ts";
 import { workerEntries } from "../worker-entries.ts";

@@ -1,5 +1,7 @@
 /** The only place that builds things: a Config in, a service that can be started and stopped out. */
 
+import type { QuotaService } from "../accounting/quota-service.ts";
+import type { UsageService } from "../accounting/usage-service.ts";
 import type { AnswerService } from "../answering/answer-service.ts";
 import type { TableService } from "../answering/computed/table-service.ts";
 import { buildInfo } from "../build-info.ts";
@@ -18,7 +20,6 @@ import type { ReplyStore } from "../kernel/stores/replies.ts";
 import type { KeyService } from "../keys/key-service.ts";
 import type { SessionService } from "../keys/session-service.ts";
 import type { WorkspaceService } from "../keys/workspace-service.ts";
-import type { QuotaService } from "../limits/quota-service.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import { addressGuard } from "../providers/address-guard.ts";
 import type { ModelCheck } from "../providers/model-check.ts";
@@ -30,7 +31,6 @@ import type { IngestPipeline } from "../sources/ingest/ingest-pipeline.ts";
 import type { KeepingService } from "../sources/keeping-service.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import type { BackupSchedule } from "../upkeep/backup-schedule.ts";
-import type { UsageService } from "../usage/usage-service.ts";
 import { webhookJob } from "../webhooks/webhook-job.ts";
 import { createWebhookService, type WebhookService } from "../webhooks/webhook-service.ts";
 import { type Accounting, composeAccounting, composeGates, composeLimits } from "./accounting.ts";

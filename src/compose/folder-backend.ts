@@ -1,12 +1,12 @@
+import { createGate } from "../accounting/gate.ts";
+import { internalKey } from "../accounting/usage-entry.ts";
 import type { MemoryBackend } from "../api/memory-backend.ts";
 import type { Config } from "../config/load-config.ts";
 import { idempotency } from "../http/edge/idempotency.ts";
 import { createServiceBackend } from "../http/surfaces/service-backend.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { Log } from "../kernel/log.ts";
-import { createGate } from "../limits/gate.ts";
-import { existingSchema } from "../storage/folder/data-folder.ts";
-import { internalKey } from "../usage/usage-entry.ts";
+import { existingSchema } from "../store/sqlite/folder/data-folder.ts";
 import { openService } from "./compose.ts";
 
 export interface FolderBackend {

@@ -1,16 +1,16 @@
 import { systemClock } from "../kernel/clock.ts";
-import type { PostgresDatabase } from "../postgres/database.ts";
-import { exclusiveIn, leasesIn } from "../postgres/leased-work.ts";
-import { readerInPostgres } from "../postgres/rows/answer-rows.ts";
-import { requestsInPostgres } from "../postgres/rows/counted-requests.ts";
-import { expertsInPostgres } from "../postgres/rows/expert-rows.ts";
-import { foreseenStandings } from "../postgres/rows/foreseen-standings.ts";
-import { queueInPostgres } from "../postgres/rows/ingest-queue-rows.ts";
-import { keysInPostgres } from "../postgres/rows/key-rows.ts";
-import { ratesInPostgres } from "../postgres/rows/rate-buckets.ts";
-import { ticketsInPostgres } from "../postgres/rows/ticket-store.ts";
-import { usageInPostgres } from "../postgres/rows/usage-rows.ts";
-import { storeInPostgres } from "../postgres/store-dialect.ts";
+import type { PostgresDatabase } from "../store/postgres/database.ts";
+import { exclusiveIn, leasesIn } from "../store/postgres/leased-work.ts";
+import { readerInPostgres } from "../store/postgres/rows/answer-rows.ts";
+import { requestsInPostgres } from "../store/postgres/rows/counted-requests.ts";
+import { expertsInPostgres } from "../store/postgres/rows/expert-rows.ts";
+import { foreseenStandings } from "../store/postgres/rows/foreseen-standings.ts";
+import { queueInPostgres } from "../store/postgres/rows/ingest-queue-rows.ts";
+import { keysInPostgres } from "../store/postgres/rows/key-rows.ts";
+import { ratesInPostgres } from "../store/postgres/rows/rate-buckets.ts";
+import { ticketsInPostgres } from "../store/postgres/rows/ticket-store.ts";
+import { usageInPostgres } from "../store/postgres/rows/usage-rows.ts";
+import { storeInPostgres } from "../store/postgres/store-dialect.ts";
 import { type Stores, sharedStores } from "./stores.ts";
 
 /** @param node unique to the process @param now monotonic milliseconds */

@@ -7,7 +7,7 @@ import type { AutomaticBackups } from "../http/surfaces/backups-routes.ts";
 import { replaceFile } from "../kernel/atomic-file.ts";
 import { isMissing } from "../kernel/error-code.ts";
 import { atEachLook } from "../runner/job-kind.ts";
-import { backupShelf } from "../storage/archives/backup-making.ts";
+import { backupShelf } from "../store/sqlite/archives/backup-making.ts";
 import { backupTime, isIncomplete } from "../upkeep/backup-plan.ts";
 import { type BackupPlan, type BackupSchedule, createBackupSchedule } from "../upkeep/backup-schedule.ts";
 import { threadedBackup } from "../worker/threaded-backup.ts";

@@ -1,8 +1,8 @@
+import type { UsageService } from "../accounting/usage-service.ts";
 import type { ChatModel } from "../answering/ports.ts";
 import { whenKnown } from "../kernel/awaitable.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
 import type { IngestQueue } from "../sources/ports/queue-ports.ts";
-import type { UsageService } from "../usage/usage-service.ts";
 import type { Registry } from "./metric-registry.ts";
 
 export interface MeteredRequest {

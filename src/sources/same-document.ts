@@ -1,6 +1,6 @@
+import type { StoredAmounts } from "../accounting/quota.ts";
 import { keptToo, mayChange } from "../kernel/keepers.ts";
 import { OutdatedWrite } from "../kernel/stores/write.ts";
-import type { StoredAmounts } from "../limits/quota.ts";
 import type { NewVersion } from "./ports/store-ports.ts";
 import { isSettled, type Source } from "./source.ts";
 

@@ -1,3 +1,6 @@
+import { storageQuotaExceeded } from "../accounting/quota.ts";
+import type { QuotaService, Reservation } from "../accounting/quota-service.ts";
+import { internalKey } from "../accounting/usage-entry.ts";
 import type { Expert, Metadata } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -5,9 +8,6 @@ import { Fault } from "../kernel/fault.ts";
 import type { IdMint, KeyId, SourceId } from "../kernel/ids.ts";
 import { type Keepers, keeperIn, namedKeepers, type SourceKeeper } from "../kernel/keepers.ts";
 import { type PerformWrite, untilCurrent, type Write } from "../kernel/stores/write.ts";
-import { storageQuotaExceeded } from "../limits/quota.ts";
-import type { QuotaService, Reservation } from "../limits/quota-service.ts";
-import { internalKey } from "../usage/usage-entry.ts";
 import type { IngestPipeline } from "./ingest/ingest-pipeline.ts";
 import type { KeptPage } from "./ports/recognised-page.ts";
 import type {

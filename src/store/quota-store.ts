@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import type { QuotaStore } from "../limits/ports.ts";
-import type { OwnQuotas } from "../limits/quota.ts";
+import type { QuotaStore } from "../accounting/limit-ports.ts";
+import type { OwnQuotas } from "../accounting/quota.ts";
 import { done, first, type Store } from "./work.ts";
 
 /** Stored for "no limit", because null means that nothing was set. */

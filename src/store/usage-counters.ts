@@ -1,7 +1,7 @@
 /** A row for each workspace, day, expert and key. */
 import { and, eq, gte, lt, type Placeholder, sql } from "drizzle-orm";
-import type { UsageStore } from "../usage/ports.ts";
-import { type CounterName, counterNames, dayOf, internalKey, type UsageEntry } from "../usage/usage-entry.ts";
+import { type CounterName, counterNames, dayOf, internalKey, type UsageEntry } from "../accounting/usage-entry.ts";
+import type { UsageStore } from "../accounting/usage-ports.ts";
 import type { Tables } from "./tables.ts";
 import { all, type LaterValue, type Orm, type StatementParts, type Store } from "./work.ts";
 

@@ -1,6 +1,7 @@
 /** Written once for both databases: SQLite runs each yielded statement within the call, PostgreSQL awaits it. */
 import type { Placeholder, SQL, SQLWrapper } from "drizzle-orm";
 import type { BunSQLiteDatabase } from "drizzle-orm/bun-sqlite";
+import type { UsageEntry } from "../accounting/usage-entry.ts";
 import type { Metadata } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId, SourceId, WorkspaceId } from "../kernel/ids.ts";
@@ -11,7 +12,6 @@ import type { NewPassage } from "../memory/reading-ports.ts";
 import type { PassageRange, WaitingPassage } from "../memory/row-ports.ts";
 import type { NewVersion } from "../sources/ports/store-ports.ts";
 import type { Source, SourceRecord } from "../sources/source.ts";
-import type { UsageEntry } from "../usage/usage-entry.ts";
 import type { Tables } from "./tables.ts";
 
 /** Typed as SQLite's; PostgreSQL's builders have the same methods and rows. */

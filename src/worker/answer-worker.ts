@@ -11,10 +11,10 @@ import { followMemories, MemoryBehind } from "../memory/followed-memories.ts";
 import { createQuestionSenses } from "../memory/sense.ts";
 import { openReader } from "../models/reader-model.ts";
 import { openSenseModel } from "../models/sense-model.ts";
-import { openReadingConnection, type ReadingConnection } from "../storage/reading-connection.ts";
-import { answerRows } from "../storage/rows/answer-rows.ts";
-import { readingIn } from "../storage/store-dialect.ts";
 import { passageRows } from "../store/passages/passage-rows.ts";
+import { openReadingConnection, type ReadingConnection } from "../store/sqlite/reading-connection.ts";
+import { answerRows } from "../store/sqlite/rows/answer-rows.ts";
+import { readingIn } from "../store/sqlite/store-dialect.ts";
 import type { AnswerOpening, AnswerRequest, ThreadReply } from "./answer-thread.ts";
 import { paceGarbage } from "./background-priority.ts";
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { ArchiveError } from "../storage/archives/archive-layout.ts";
-import { type BackupOrder, makeBackup } from "../storage/archives/backup-making.ts";
+import { ArchiveError } from "../store/sqlite/archives/archive-layout.ts";
+import { type BackupOrder, makeBackup } from "../store/sqlite/archives/backup-making.ts";
 import { workInBackground } from "./background-priority.ts";
 import type { BackupReply } from "./threaded-backup.ts";
 

@@ -1,4 +1,4 @@
-import { writeLogBack } from "../storage/log-checkpoints.ts";
+import { writeLogBack } from "../store/sqlite/log-checkpoints.ts";
 import type { CheckpointReply, CheckpointRequest } from "./threaded-checkpoints.ts";
 
 declare const self: Worker;

@@ -2,7 +2,7 @@
 import { type FileTask, perform, type WatchedFolder } from "../folders/file-work.ts";
 import { reasonOf } from "../folders/folder-walk.ts";
 import { SwappedFile } from "../folders/open-inside.ts";
-import { type FolderPlace, performShared, type SharedTask } from "../storage/shared/shared-folder-work.ts";
+import { type FolderPlace, performShared, type SharedTask } from "../store/shared-files/shared-folder-work.ts";
 
 declare const self: Worker;
 

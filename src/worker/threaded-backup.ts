@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { BackupOrder, BackupReport } from "../storage/archives/backup-making.ts";
+import type { BackupOrder, BackupReport } from "../store/sqlite/archives/backup-making.ts";
 import type { BackupMaker, MadeBackup } from "../upkeep/backup-ports.ts";
 
 export type BackupReply = { readonly report: BackupReport } | { readonly problem: string };

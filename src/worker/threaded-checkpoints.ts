@@ -1,5 +1,5 @@
-import { fileAt } from "../storage/folder/disk-room.ts";
-import type { LoggedDatabase } from "../storage/log-checkpoints.ts";
+import { fileAt } from "../store/sqlite/folder/disk-room.ts";
+import type { LoggedDatabase } from "../store/sqlite/log-checkpoints.ts";
 import { askIdle, idleThread } from "./idle-thread.ts";
 
 export type CheckpointRequest = LoggedDatabase;

@@ -1,8 +1,8 @@
 import { type FolderFiles, FolderSilent, filesBy, type WatchedFolder } from "../folders/file-work.ts";
 import { SwappedFile } from "../folders/open-inside.ts";
 import { createMutex } from "../kernel/mutex.ts";
-import { SharedFolderSilent, type SharedWork } from "../storage/shared/shared-folder.ts";
-import type { FolderPlace, SharedOutcome } from "../storage/shared/shared-folder-work.ts";
+import { SharedFolderSilent, type SharedWork } from "../store/shared-files/shared-folder.ts";
+import type { FolderPlace, SharedOutcome } from "../store/shared-files/shared-folder-work.ts";
 import type { FolderReply, FolderRequest } from "./folder-worker.ts";
 import { askThread, type ThreadAnswer } from "./idle-thread.ts";
 

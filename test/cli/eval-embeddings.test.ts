@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { evalCommand } from "../../src/cli/asking/eval-command.ts";
-import { packIn, putPack } from "../../src/storage/folder/model-packs.ts";
+import { packIn, putPack } from "../../src/store/sqlite/folder/model-packs.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 import { synonymServer } from "../support/fakes/synonym-embedder.ts";
 import { randomDensePack } from "../support/models/random-dense-pack.ts";

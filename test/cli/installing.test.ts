@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildInfo } from "../../src/build-info.ts";
 import { installMark, serviceFile } from "../../src/cli/upkeep/service-file.ts";
-import { newestSchema } from "../../src/storage/migrate.ts";
+import { newestSchema } from "../../src/store/sqlite/migrate.ts";
 import { docent } from "../support/processes/loopback-service.ts";
 import { startService } from "../support/service.ts";
 

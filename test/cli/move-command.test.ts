@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "../../src/cli/run.ts";
-import { holdDataFolder } from "../../src/storage/folder/data-folder.ts";
-import { movingName } from "../../src/storage/folder/folder-opening.ts";
+import { holdDataFolder } from "../../src/store/sqlite/folder/data-folder.ts";
+import { movingName } from "../../src/store/sqlite/folder/folder-opening.ts";
 
 async function move(...args: string[]) {
   const lines: string[] = [];

@@ -5,12 +5,12 @@ import { sql } from "drizzle-orm";
 import { readingBytes, readingStamp } from "../../src/language/structure/reading-bytes.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { languagesFound } from "../../src/memory/reading-ports.ts";
-import { leasesIn } from "../../src/postgres/leased-work.ts";
-import { readerInPostgres } from "../../src/postgres/rows/answer-rows.ts";
-import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import { senseStore } from "../../src/store/passages/derived-store.ts";
 import { passageRows } from "../../src/store/passages/passage-rows.ts";
 import { readingStore } from "../../src/store/passages/reading-store.ts";
+import { leasesIn } from "../../src/store/postgres/leased-work.ts";
+import { readerInPostgres } from "../../src/store/postgres/rows/answer-rows.ts";
+import { storeInPostgres } from "../../src/store/postgres/store-dialect.ts";
 import { fakeSenseOf } from "../support/fakes/fake-sense.ts";
 import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";
 

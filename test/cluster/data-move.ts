@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { type Moved, type MoveOrder, moveToDatabase, moveToFolder } from "../../src/compose/archives/data-moving.ts";
-import { openPostgres } from "../../src/postgres/database.ts";
-import { holdDataFolder } from "../../src/storage/folder/data-folder.ts";
+import { openPostgres } from "../../src/store/postgres/database.ts";
+import { holdDataFolder } from "../../src/store/sqlite/folder/data-folder.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 import {
   type Booleans,

@@ -1,7 +1,7 @@
 /** What one node does at a time. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { PostgresDatabase } from "../../src/postgres/database.ts";
-import { exclusiveIn, leasesIn } from "../../src/postgres/leased-work.ts";
+import type { PostgresDatabase } from "../../src/store/postgres/database.ts";
+import { exclusiveIn, leasesIn } from "../../src/store/postgres/leased-work.ts";
 import { openTestPostgres } from "../support/worlds/postgres-world.ts";
 
 let database: PostgresDatabase;

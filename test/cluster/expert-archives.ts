@@ -7,7 +7,7 @@ import { SQL } from "bun";
 import { ExpertObject } from "../../src/api/expert-schemas.ts";
 import { SourceObject } from "../../src/api/source-schemas.ts";
 import { run } from "../../src/cli/run.ts";
-import { unpack } from "../../src/storage/archives/backup-restoring.ts";
+import { unpack } from "../../src/store/sqlite/archives/backup-restoring.ts";
 import { clockAt, startService, type TestService } from "../support/service.ts";
 import { useExportedExpert } from "../support/worlds/exported-expert.ts";
 import { postgresUrl } from "../support/worlds/postgres-world.ts";

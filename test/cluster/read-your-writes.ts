@@ -16,12 +16,12 @@ import { createMemoryService } from "../../src/memory/memory-service.ts";
 import type { SenseEncoder, SenseModel } from "../../src/memory/sense.ts";
 import { createQuestionSenses } from "../../src/memory/sense.ts";
 import { openSenseModel } from "../../src/models/sense-model.ts";
-import type { PostgresDatabase } from "../../src/postgres/database.ts";
-import { readerInPostgres } from "../../src/postgres/rows/answer-rows.ts";
-import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import { createRunner } from "../../src/runner/runner.ts";
 import { senseStore } from "../../src/store/passages/derived-store.ts";
 import { passageRows } from "../../src/store/passages/passage-rows.ts";
+import type { PostgresDatabase } from "../../src/store/postgres/database.ts";
+import { readerInPostgres } from "../../src/store/postgres/rows/answer-rows.ts";
+import { storeInPostgres } from "../../src/store/postgres/store-dialect.ts";
 import { fakeSenseEncoder, fakeSenseModel } from "../support/fakes/fake-sense.ts";
 import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";
 

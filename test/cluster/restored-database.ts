@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { SQL } from "bun";
 import { postgresStores } from "../../src/compose/postgres-stores.ts";
-import { openPostgres } from "../../src/postgres/database.ts";
+import { openPostgres } from "../../src/store/postgres/database.ts";
 import { clockAt, startService, type TestService } from "../support/service.ts";
 import { postgresUrl } from "../support/worlds/postgres-world.ts";
 

@@ -6,11 +6,11 @@ import { SQL } from "bun";
 import { is, sql } from "drizzle-orm";
 import { PgTable, getTableConfig as postgresConfig } from "drizzle-orm/pg-core";
 import { SQLiteTable, getTableConfig as sqliteConfig } from "drizzle-orm/sqlite-core";
-import type { PostgresDatabase } from "../../src/postgres/database.ts";
-import { migratePostgres } from "../../src/postgres/migrate.ts";
-import { tables as postgresTables } from "../../src/postgres/schema.ts";
-import { migrate } from "../../src/storage/migrate.ts";
-import { tables as sqliteTables } from "../../src/storage/schema.ts";
+import type { PostgresDatabase } from "../../src/store/postgres/database.ts";
+import { migratePostgres } from "../../src/store/postgres/migrate.ts";
+import { tables as postgresTables } from "../../src/store/postgres/schema.ts";
+import { migrate } from "../../src/store/sqlite/migrate.ts";
+import { tables as sqliteTables } from "../../src/store/sqlite/schema.ts";
 import { openTestPostgres, postgresUrl } from "../support/worlds/postgres-world.ts";
 
 const sqlite = new Sqlite(":memory:");
@@ -196,7 +196,7 @@ describe("what models made of passages", () => {
   const schema = `test_${Bun.randomUUIDv7().replaceAll("-", "")}`;
   const client = new SQL({ url: postgresUrl!, max: 1, connection: { search_path: schema } });
   afterAll(() => client.close());
-  const folder = new URL("../../src/postgres/migrations/", import.meta.url).pathname;
+  const folder = new URL("../../src/store/postgres/migrations/", import.meta.url).pathname;
   const steps = [...new Bun.Glob("*.sql").scanSync(folder)].sort().map((name) => readFileSync(folder + name, "utf8"));
   const made = () =>
     client`SELECT chunk_no::int, kind, maker_no::int, encode(bytes, 'hex') AS bytes FROM derived ORDER BY 1, 2, 3`;

@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { putPack } from "../../src/storage/folder/model-packs.ts";
+import { putPack } from "../../src/store/sqlite/folder/model-packs.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 import { synonymServer } from "../support/fakes/synonym-embedder.ts";
 import { randomDensePack } from "../support/models/random-dense-pack.ts";

@@ -3,11 +3,11 @@
 import { afterEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { ExpertId, KeyId, WorkspaceId } from "../../src/kernel/ids.ts";
-import { readerInPostgres } from "../../src/postgres/rows/answer-rows.ts";
-import { queueInPostgres } from "../../src/postgres/rows/ingest-queue-rows.ts";
-import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import type { Completed, IngestJob, IngestQueue } from "../../src/sources/ports/queue-ports.ts";
 import { passageRows } from "../../src/store/passages/passage-rows.ts";
+import { readerInPostgres } from "../../src/store/postgres/rows/answer-rows.ts";
+import { queueInPostgres } from "../../src/store/postgres/rows/ingest-queue-rows.ts";
+import { storeInPostgres } from "../../src/store/postgres/store-dialect.ts";
 import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";
 
 const toClose: (() => Promise<void>)[] = [];

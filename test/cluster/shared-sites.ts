@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { KeyId, SiteId, WorkspaceId } from "../../src/kernel/ids.ts";
-import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
+import { storeInPostgres } from "../../src/store/postgres/store-dialect.ts";
 import { replyStore } from "../../src/store/reply-store.ts";
 import { siteStore } from "../../src/store/sources/site-store.ts";
 import { openPostgresPassages } from "../support/worlds/postgres-passages.ts";

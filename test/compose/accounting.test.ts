@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
+import type { UsageEntry } from "../../src/accounting/usage-entry.ts";
 import { composeAccounting, composeGates } from "../../src/compose/accounting.ts";
 import type { Foundation } from "../../src/compose/foundation.ts";
 import { silentLog } from "../../src/kernel/log.ts";
-import type { UsageEntry } from "../../src/usage/usage-entry.ts";
 import { clockAt } from "../support/service.ts";
 
 const signal = new AbortController().signal;

@@ -1,19 +1,19 @@
 /** The contracts of the stores of quotas and usage. */
 import { afterEach, describe, expect, test } from "bun:test";
+import type { QuotaStore, RequestCounts } from "../../src/accounting/limit-ports.ts";
+import { requestsInMemory } from "../../src/accounting/request-counts.ts";
+import { counterNames, internalKey, type UsageEntry } from "../../src/accounting/usage-entry.ts";
+import type { UsageStore } from "../../src/accounting/usage-ports.ts";
 import type { Awaitable } from "../../src/kernel/awaitable.ts";
 import type { ExpertId, KeyId, WorkspaceId } from "../../src/kernel/ids.ts";
-import type { QuotaStore, RequestCounts } from "../../src/limits/ports.ts";
-import { requestsInMemory } from "../../src/limits/request-counts.ts";
-import { requestsInPostgres } from "../../src/postgres/rows/counted-requests.ts";
-import { usageInPostgres } from "../../src/postgres/rows/usage-rows.ts";
-import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
-import { openDatabase } from "../../src/storage/database.ts";
-import { usageRows } from "../../src/storage/rows/usage-rows.ts";
-import { storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { workspaceStore } from "../../src/store/account-stores.ts";
+import { requestsInPostgres } from "../../src/store/postgres/rows/counted-requests.ts";
+import { usageInPostgres } from "../../src/store/postgres/rows/usage-rows.ts";
+import { storeInPostgres } from "../../src/store/postgres/store-dialect.ts";
 import { quotaStore } from "../../src/store/quota-store.ts";
-import type { UsageStore } from "../../src/usage/ports.ts";
-import { counterNames, internalKey, type UsageEntry } from "../../src/usage/usage-entry.ts";
+import { openDatabase } from "../../src/store/sqlite/database.ts";
+import { usageRows } from "../../src/store/sqlite/rows/usage-rows.ts";
+import { storeInSqlite } from "../../src/store/sqlite/store-dialect.ts";
 import { fakeQuotas, fakeUsage, noOwnQuotas } from "../support/fakes/fake-accounting.ts";
 import { openTestPostgres, overPostgres } from "../support/worlds/postgres-world.ts";
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { backupShelf } from "../../src/storage/archives/backup-making.ts";
+import { backupShelf } from "../../src/store/sqlite/archives/backup-making.ts";
 import { backupName } from "../../src/upkeep/backup-plan.ts";
 import { type BackupMaker, type BackupShelf, isWhole } from "../../src/upkeep/backup-ports.ts";
 import { threadedBackup } from "../../src/worker/threaded-backup.ts";

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { OutdatedWrite, untilCurrent } from "../../src/kernel/stores/write.ts";
 import { conversationType, type Message, readConversation } from "../../src/sources/conversation/conversation.ts";
 import { type Continuation, createConversations } from "../../src/sources/conversation/conversations.ts";
-import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
-import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
+import { openOriginalFiles } from "../../src/store/sqlite/folder/original-files.ts";
+import { ingestQueueRows } from "../../src/store/sqlite/rows/ingest-queue-rows.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
 import { makersInPostgres, sourceRows } from "../support/worlds/source-makers.ts";
 import {

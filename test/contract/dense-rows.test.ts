@@ -1,7 +1,7 @@
 /** Vectors that arrive after a source is ready, over real databases. */
 import { afterEach, describe, expect, test } from "bun:test";
-import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
-import { storeInSqlite } from "../../src/storage/store-dialect.ts";
+import { storeInPostgres } from "../../src/store/postgres/store-dialect.ts";
+import { storeInSqlite } from "../../src/store/sqlite/store-dialect.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
 import { closeSubjects } from "../support/worlds/source-stores.ts";
 import { vectorsOverServer, vectorsOverSqlite } from "../support/worlds/vector-databases.ts";

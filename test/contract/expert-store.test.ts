@@ -6,12 +6,12 @@ import { defaultSettings, type Expert } from "../../src/experts/expert.ts";
 import type { ExpertStore } from "../../src/experts/ports.ts";
 import type { Awaitable } from "../../src/kernel/awaitable.ts";
 import type { ExpertId, WorkspaceId } from "../../src/kernel/ids.ts";
-import { expertsInPostgres } from "../../src/postgres/rows/expert-rows.ts";
-import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
-import { openDatabase } from "../../src/storage/database.ts";
-import { expertRows } from "../../src/storage/rows/expert-rows.ts";
-import { storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { workspaceStore } from "../../src/store/account-stores.ts";
+import { expertsInPostgres } from "../../src/store/postgres/rows/expert-rows.ts";
+import { storeInPostgres } from "../../src/store/postgres/store-dialect.ts";
+import { openDatabase } from "../../src/store/sqlite/database.ts";
+import { expertRows } from "../../src/store/sqlite/rows/expert-rows.ts";
+import { storeInSqlite } from "../../src/store/sqlite/store-dialect.ts";
 import { startService } from "../support/service.ts";
 import { openTestPostgres, overPostgres } from "../support/worlds/postgres-world.ts";
 

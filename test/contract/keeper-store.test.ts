@@ -1,12 +1,12 @@
 /** What is promised of the keepers of sources: by the stores of their rows, and by those of what waits for a person. */
 import { afterEach, describe, expect, test } from "bun:test";
 import type { ExpertId, SourceId } from "../../src/kernel/ids.ts";
-import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import type { KeeperStore } from "../../src/sources/ports/keeping-ports.ts";
-import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
-import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
-import { storeInSqlite } from "../../src/storage/store-dialect.ts";
+import { storeInPostgres } from "../../src/store/postgres/store-dialect.ts";
 import { keeperStore } from "../../src/store/sources/keeper-store.ts";
+import { openOriginalFiles } from "../../src/store/sqlite/folder/original-files.ts";
+import { ingestQueueRows } from "../../src/store/sqlite/rows/ingest-queue-rows.ts";
+import { storeInSqlite } from "../../src/store/sqlite/store-dialect.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
 import { makersInPostgres, sourceRows } from "../support/worlds/source-makers.ts";
 import {

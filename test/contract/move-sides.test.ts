@@ -1,10 +1,10 @@
 /** The contract of what a move reads from and writes to. */
 import { Database as Sqlite } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { openDatabaseTarget } from "../../src/postgres/moving/database-target.ts";
-import { migrate } from "../../src/storage/migrate.ts";
-import { movedTables } from "../../src/storage/moving/moved-tables.ts";
-import { writingSide } from "../../src/storage/moving/sqlite-rows.ts";
+import { openDatabaseTarget } from "../../src/store/postgres/moving/database-target.ts";
+import { migrate } from "../../src/store/sqlite/migrate.ts";
+import { movedTables } from "../../src/store/sqlite/moving/moved-tables.ts";
+import { writingSide } from "../../src/store/sqlite/moving/sqlite-rows.ts";
 import type { MovedRow, MovedTable, MoveTarget } from "../../src/upkeep/move-ports.ts";
 import { overPostgres, postgresUrl } from "../support/worlds/postgres-world.ts";
 

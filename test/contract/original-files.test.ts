@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { OriginalNames } from "../../src/kernel/stores/shared-files.ts";
 import type { OriginalFiles } from "../../src/sources/ports/store-ports.ts";
-import { type Database, openDatabase } from "../../src/storage/database.ts";
-import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
-import { filesInFolder, workHere } from "../../src/storage/shared/shared-folder.ts";
-import { originalsAmong } from "../../src/storage/shared/shared-originals.ts";
+import { filesInFolder, workHere } from "../../src/store/shared-files/shared-folder.ts";
+import { originalsAmong } from "../../src/store/shared-files/shared-originals.ts";
+import { type Database, openDatabase } from "../../src/store/sqlite/database.ts";
+import { openOriginalFiles } from "../../src/store/sqlite/folder/original-files.ts";
 import { piecesOf } from "../support/worlds/source-stores.ts";
 
 const toClose: (() => void)[] = [];

@@ -4,14 +4,14 @@ import { sql } from "drizzle-orm";
 import { defaultSettings } from "../../src/experts/expert.ts";
 import type { Awaitable } from "../../src/kernel/awaitable.ts";
 import type { CheckId, ExpertId, QueryId, SourceId, WorkspaceId } from "../../src/kernel/ids.ts";
-import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import type { Check, CheckRun } from "../../src/quality/check.ts";
 import type { AskedQuestions, CheckStore, RecentAnswer, RecentAnswers } from "../../src/quality/ports.ts";
-import { openDatabase } from "../../src/storage/database.ts";
-import { expertRows } from "../../src/storage/rows/expert-rows.ts";
-import { storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { workspaceStore } from "../../src/store/account-stores.ts";
+import { storeInPostgres } from "../../src/store/postgres/store-dialect.ts";
 import { askedStore, checkStore, recentAnswerStore } from "../../src/store/question-stores.ts";
+import { openDatabase } from "../../src/store/sqlite/database.ts";
+import { expertRows } from "../../src/store/sqlite/rows/expert-rows.ts";
+import { storeInSqlite } from "../../src/store/sqlite/store-dialect.ts";
 import { answeringLate } from "../support/fakes/late-stores.ts";
 import { openTestPostgres, overPostgres } from "../support/worlds/postgres-world.ts";
 

@@ -4,10 +4,10 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { immediately } from "../../src/kernel/awaitable.ts";
 import { readingBytes, readingStamp } from "../../src/language/structure/reading-bytes.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
-import { answerRows } from "../../src/storage/rows/answer-rows.ts";
-import { readingIn, storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { passageRows } from "../../src/store/passages/passage-rows.ts";
 import { readingStore } from "../../src/store/passages/reading-store.ts";
+import { answerRows } from "../../src/store/sqlite/rows/answer-rows.ts";
+import { readingIn, storeInSqlite } from "../../src/store/sqlite/store-dialect.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 

@@ -5,13 +5,13 @@ import type { Awaitable } from "../../src/kernel/awaitable.ts";
 import type { KeyId, WorkspaceId } from "../../src/kernel/ids.ts";
 import type { RepeatableRequest, ReplyStore } from "../../src/kernel/stores/replies.ts";
 import type { Write } from "../../src/kernel/stores/write.ts";
-import { keysInPostgres } from "../../src/postgres/rows/key-rows.ts";
-import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
-import { openDatabase } from "../../src/storage/database.ts";
-import { keyRows } from "../../src/storage/rows/key-rows.ts";
-import { storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { workspaceStore } from "../../src/store/account-stores.ts";
+import { keysInPostgres } from "../../src/store/postgres/rows/key-rows.ts";
+import { storeInPostgres } from "../../src/store/postgres/store-dialect.ts";
 import { replyStore } from "../../src/store/reply-store.ts";
+import { openDatabase } from "../../src/store/sqlite/database.ts";
+import { keyRows } from "../../src/store/sqlite/rows/key-rows.ts";
+import { storeInSqlite } from "../../src/store/sqlite/store-dialect.ts";
 import { done, preparedWrite } from "../../src/store/work.ts";
 import { openTestPostgres, overPostgres } from "../support/worlds/postgres-world.ts";
 

@@ -1,9 +1,9 @@
 /** The contract of the buckets of rate limits that nodes share. */
 import { afterEach, describe, expect, test } from "bun:test";
+import type { SharedBuckets } from "../../src/accounting/shared-buckets.ts";
 import type { Awaitable } from "../../src/kernel/awaitable.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
-import type { SharedBuckets } from "../../src/limits/shared-buckets.ts";
-import { ratesInPostgres } from "../../src/postgres/rows/rate-buckets.ts";
+import { ratesInPostgres } from "../../src/store/postgres/rows/rate-buckets.ts";
 import { fakeBuckets } from "../support/fakes/fake-buckets.ts";
 import { openTestPostgres, overPostgres } from "../support/worlds/postgres-world.ts";
 

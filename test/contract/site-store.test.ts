@@ -1,13 +1,13 @@
 /** What crawls are promised by the place where sites and their pages are kept. */
 import { afterEach, describe, expect, test } from "bun:test";
 import type { ExpertId, KeyId, SiteId, SourceId } from "../../src/kernel/ids.ts";
-import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import type { SiteStore } from "../../src/sites/ports.ts";
 import type { SitePage } from "../../src/sites/site.ts";
-import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
-import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
-import { storeInSqlite } from "../../src/storage/store-dialect.ts";
+import { storeInPostgres } from "../../src/store/postgres/store-dialect.ts";
 import { siteStore } from "../../src/store/sources/site-store.ts";
+import { openOriginalFiles } from "../../src/store/sqlite/folder/original-files.ts";
+import { ingestQueueRows } from "../../src/store/sqlite/rows/ingest-queue-rows.ts";
+import { storeInSqlite } from "../../src/store/sqlite/store-dialect.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
 import { makersInPostgres, sourceRows } from "../support/worlds/source-makers.ts";
 import {

@@ -6,10 +6,10 @@ import type { PassageReader } from "../../src/answering/ports.ts";
 import { defaultSettings, type Metadata } from "../../src/experts/expert.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../../src/kernel/ids.ts";
 import { parseFilter } from "../../src/kernel/stores/source-filter.ts";
-import { readerInPostgres } from "../../src/postgres/rows/answer-rows.ts";
-import { openDatabase } from "../../src/storage/database.ts";
-import { answerRows } from "../../src/storage/rows/answer-rows.ts";
-import { experts, sources, sourceVersions, workspaces } from "../../src/storage/schema.ts";
+import { readerInPostgres } from "../../src/store/postgres/rows/answer-rows.ts";
+import { openDatabase } from "../../src/store/sqlite/database.ts";
+import { answerRows } from "../../src/store/sqlite/rows/answer-rows.ts";
+import { experts, sources, sourceVersions, workspaces } from "../../src/store/sqlite/schema.ts";
 import { openTestPostgres, overPostgres } from "../support/worlds/postgres-world.ts";
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };

@@ -1,7 +1,7 @@
 /** The contract of sources as a tree. */
 import { afterEach, describe, expect, test } from "bun:test";
-import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
-import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
+import { openOriginalFiles } from "../../src/store/sqlite/folder/original-files.ts";
+import { ingestQueueRows } from "../../src/store/sqlite/rows/ingest-queue-rows.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
 import { makersInPostgres, sourceRows } from "../support/worlds/source-makers.ts";
 import {

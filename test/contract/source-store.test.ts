@@ -1,11 +1,11 @@
 /** The contracts of the store of sources, the queue of versions to be read, and the folder of original files. */
 import { afterEach, describe, expect, test } from "bun:test";
+import type { StoredAmounts } from "../../src/accounting/quota.ts";
 import type { ExpertId, SourceId } from "../../src/kernel/ids.ts";
-import type { StoredAmounts } from "../../src/limits/quota.ts";
 import type { IngestJob } from "../../src/sources/ports/queue-ports.ts";
 import type { Source } from "../../src/sources/source.ts";
-import { openOriginalFiles } from "../../src/storage/folder/original-files.ts";
-import { ingestQueueRows } from "../../src/storage/rows/ingest-queue-rows.ts";
+import { openOriginalFiles } from "../../src/store/sqlite/folder/original-files.ts";
+import { ingestQueueRows } from "../../src/store/sqlite/rows/ingest-queue-rows.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
 import { makersInPostgres, sourceRows } from "../support/worlds/source-makers.ts";
 import {

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import type { Awaitable } from "../../src/kernel/awaitable.ts";
 import { type TicketStore, ticketHash, ticketsInMemory } from "../../src/kernel/stores/tickets.ts";
-import { ticketsInPostgres } from "../../src/postgres/rows/ticket-store.ts";
+import { ticketsInPostgres } from "../../src/store/postgres/rows/ticket-store.ts";
 import { openTestPostgres, overPostgres } from "../support/worlds/postgres-world.ts";
 
 const toClose: (() => unknown)[] = [];

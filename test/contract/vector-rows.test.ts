@@ -1,8 +1,8 @@
 /** The sets of vectors over real databases, and the switch between them while a service writes. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { reindex } from "../../src/memory/reindexing.ts";
-import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
-import { storeInSqlite } from "../../src/storage/store-dialect.ts";
+import { storeInPostgres } from "../../src/store/postgres/store-dialect.ts";
+import { storeInSqlite } from "../../src/store/sqlite/store-dialect.ts";
 import { fakeEmbedder } from "../support/fakes/fake-embedder.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
 import { closeSubjects } from "../support/worlds/source-stores.ts";

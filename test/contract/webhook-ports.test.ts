@@ -1,13 +1,13 @@
 /** What webhooks are promised by their store and their sender. */
 import { afterEach, describe, expect, test } from "bun:test";
 import type { WebhookId, WorkspaceId } from "../../src/kernel/ids.ts";
-import { tables } from "../../src/postgres/schema.ts";
-import { storeInPostgres } from "../../src/postgres/store-dialect.ts";
 import { addressGuard } from "../../src/providers/address-guard.ts";
 import { webhookSender } from "../../src/providers/webhook-sender.ts";
-import { openDatabase } from "../../src/storage/database.ts";
-import { storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { workspaceStore } from "../../src/store/account-stores.ts";
+import { tables } from "../../src/store/postgres/schema.ts";
+import { storeInPostgres } from "../../src/store/postgres/store-dialect.ts";
+import { openDatabase } from "../../src/store/sqlite/database.ts";
+import { storeInSqlite } from "../../src/store/sqlite/store-dialect.ts";
 import { webhookStore } from "../../src/store/webhook-store.ts";
 import type { WebhookSender, WebhookStore } from "../../src/webhooks/ports.ts";
 import type { WebhookEvent } from "../../src/webhooks/webhook.ts";

@@ -11,7 +11,7 @@ import { type Log, silentLog } from "../../src/kernel/log.ts";
 import type { SharedFiles } from "../../src/kernel/stores/shared-files.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { createMemoryService } from "../../src/memory/memory-service.ts";
-import { filesInFolder, workHere } from "../../src/storage/shared/shared-folder.ts";
+import { filesInFolder, workHere } from "../../src/store/shared-files/shared-folder.ts";
 import { PassageLog } from "../support/fakes/passage-log.ts";
 
 const toClose: (() => unknown)[] = [];

@@ -3,9 +3,9 @@ import { sql } from "drizzle-orm";
 import { createExpertRemoval } from "../../src/experts/expert-removal.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import { createRunner } from "../../src/runner/runner.ts";
-import { expertRows } from "../../src/storage/rows/expert-rows.ts";
-import { storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { workspaceStore } from "../../src/store/account-stores.ts";
+import { expertRows } from "../../src/store/sqlite/rows/expert-rows.ts";
+import { storeInSqlite } from "../../src/store/sqlite/store-dialect.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 

@@ -8,11 +8,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { importRules } from "../../src/http/import-validation.ts";
 import { isId, sortableIds } from "../../src/kernel/ids.ts";
-import { ArchiveError } from "../../src/storage/archives/archive-layout.ts";
-import { fileEntries, writeArchive } from "../../src/storage/archives/archive-writer.ts";
-import { unpack } from "../../src/storage/archives/backup-restoring.ts";
-import { exportExpert } from "../../src/storage/archives/expert-export.ts";
-import { importExpert } from "../../src/storage/archives/expert-import.ts";
+import { ArchiveError } from "../../src/store/sqlite/archives/archive-layout.ts";
+import { fileEntries, writeArchive } from "../../src/store/sqlite/archives/archive-writer.ts";
+import { unpack } from "../../src/store/sqlite/archives/backup-restoring.ts";
+import { exportExpert } from "../../src/store/sqlite/archives/expert-export.ts";
+import { importExpert } from "../../src/store/sqlite/archives/expert-import.ts";
 import { filesIn } from "../support/data-tree.ts";
 import { clockAt, repeatableRandom, startOfTime, startService, type TestService } from "../support/service.ts";
 

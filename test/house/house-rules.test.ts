@@ -1,10 +1,10 @@
 /** Rules of the house that the linter does not know: names, state, the environment, dependencies. */
 import { expect, test } from "bun:test";
 import { isBuiltin } from "node:module";
+import { layerOf } from "../support/layer-table.ts";
 import {
   importsOf,
   isRelative,
-  layerOf,
   readTree,
   repository,
   type SourceFile,
@@ -30,14 +30,14 @@ test("a file is named for the one thing in it", () => {
 });
 
 /** Of counterparts over the two databases, the path within the room of one of them. */
-const withoutDatabase = (path: string) => path.replace(/^(?:storage|postgres)\//, "");
+const withoutDatabase = (path: string) => path.replace(/^store\/(?:sqlite|postgres)\//, "");
 
 test("file names are unique, but for the ports of each folder and the counterparts over the two databases", () => {
   const all = paths(program).filter((path) => baseName(path) !== "ports.ts");
   const counterparts = new Set(
     [...Map.groupBy(all, withoutDatabase)].filter(([, both]) => both.length === 2).flatMap(([, both]) => both),
   );
-  const names = all.filter((path) => !(counterparts.has(path) && path.startsWith("postgres/"))).map(baseName);
+  const names = all.filter((path) => !(counterparts.has(path) && path.startsWith("store/postgres/"))).map(baseName);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   expect(counterparts.size).toBeGreaterThan(0);
 });
@@ -54,8 +54,9 @@ test("no room of the program or of test support has more than twenty files", () 
 
 test("the tests mirror the program", () => {
   const own = ["clients", "cluster", "contract", "e2e", "fixtures", "fuzz", "golden", "house", "support", "torture"];
-  const folders = new Set([...paths(program).map(layerOf), ...own]);
-  expect(paths(tests).filter((path) => !folders.has(layerOf(path).replace(/\.test$/, "")))).toEqual([]);
+  const roomOf = (path: string) => path.split("/")[0]!.replace(/(?:\.test)?\.ts$/, "");
+  const folders = new Set([...paths(program).map(roomOf), ...own]);
+  expect(paths(tests).filter((path) => !folders.has(roomOf(path)))).toEqual([]);
 });
 
 test("no module has state, except kernels, whose state belongs to their instance", () => {

@@ -1,11 +1,10 @@
 /** Every import of the program is an arrow of the table in `layer-table.ts`, and every arrow is used. */
 import { describe, expect, test } from "bun:test";
-import { adapters, domain, foundation, layers } from "../support/layer-table.ts";
+import { adapters, domain, foundation, layerOf, layers } from "../support/layer-table.ts";
 import {
   importedPath,
   importsOf,
   isRelative,
-  layerOf,
   readTree,
   type SourceFile,
   withoutComments,
@@ -53,12 +52,14 @@ describe("the table", () => {
     expect(uses(domain, adapters)).toEqual([]);
     expect(uses(adapters, adapters)).toEqual([
       "http → api",
-      "storage → store",
-      "postgres → store",
+      "store/sqlite → store",
+      "store/shared-files → store/sqlite",
+      "store/postgres → store",
       "worker → extraction",
       "worker → models",
       "worker → engine",
-      "worker → storage",
+      "worker → store/sqlite",
+      "worker → store/shared-files",
       "worker → store",
       "worker → folders",
       "console → api",
@@ -203,6 +204,6 @@ test("a start loads nothing of PostgreSQL, whose client and tables take 15 ms", 
       if (target?.endsWith(".ts") === true) loaded.add(target);
     }
   }
-  expect(loaded).toContain("storage/database.ts");
-  expect([...loaded].filter((path) => path.startsWith("postgres/"))).toEqual([]);
+  expect(loaded).toContain("store/sqlite/database.ts");
+  expect([...loaded].filter((path) => path.startsWith("store/postgres/"))).toEqual([]);
 });

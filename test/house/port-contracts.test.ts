@@ -30,7 +30,7 @@ const ports = files.flatMap(portsIn).filter((name) => !(name in partsOf));
 const suites = readdirSync(join(root, "test/contract"))
   .filter((name) => name.endsWith(".test.ts"))
   .map((name) => readFileSync(join(root, "test/contract", name), "utf8"));
-const adapter = /from "\.\.\/\.\.\/src\/(?:storage|engine\/orama|providers|worker|models)\//;
+const adapter = /from "\.\.\/\.\.\/src\/(?:store\/sqlite|store\/shared-files|engine\/orama|providers|worker|models)\//;
 const suiteOf = (port: string) =>
   suites.find((text) => new RegExp(`describe(?:\\.each\\(\\w+\\))?\\("${port}:`).test(text));
 

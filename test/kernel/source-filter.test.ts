@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { Fault } from "../../src/kernel/fault.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { parseFilter, type SourceFilter } from "../../src/kernel/stores/source-filter.ts";
-import { openDatabase } from "../../src/storage/database.ts";
-import { answerRows } from "../../src/storage/rows/answer-rows.ts";
+import { openDatabase } from "../../src/store/sqlite/database.ts";
+import { answerRows } from "../../src/store/sqlite/rows/answer-rows.ts";
 
 test("a filter becomes a tree", () => {
   const filter = {

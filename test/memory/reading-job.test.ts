@@ -10,10 +10,10 @@ import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { readingJob } from "../../src/memory/reading-job.ts";
 import type { ReadingRows, UnoutlinedVersion } from "../../src/memory/reading-ports.ts";
 import { createRunner } from "../../src/runner/runner.ts";
-import { answerRows } from "../../src/storage/rows/answer-rows.ts";
-import { readingIn, storeInSqlite } from "../../src/storage/store-dialect.ts";
 import { passageRows } from "../../src/store/passages/passage-rows.ts";
 import { readingStore } from "../../src/store/passages/reading-store.ts";
+import { answerRows } from "../../src/store/sqlite/rows/answer-rows.ts";
+import { readingIn, storeInSqlite } from "../../src/store/sqlite/store-dialect.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import { openPipelineWorld } from "../support/worlds/pipeline-world.ts";
 

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { DiskError } from "../../src/kernel/error-code.ts";
 import { Fault } from "../../src/kernel/fault.ts";
 import { ExtractionError } from "../../src/sources/extraction-error.ts";
-import { chunks, usageCounters } from "../../src/storage/schema.ts";
+import { chunks, usageCounters } from "../../src/store/sqlite/schema.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
 import {
   type Behaviour,

@@ -13,9 +13,8 @@ export interface Layer {
 export const domain = [
   "runner",
   "keys",
-  "limits",
+  "accounting",
   "experts",
-  "usage",
   "memory",
   "sources",
   "sites",
@@ -29,8 +28,9 @@ export const adapters = [
   "api",
   "http",
   "store",
-  "storage",
-  "postgres",
+  "store/sqlite",
+  "store/shared-files",
+  "store/postgres",
   "engine",
   "models",
   "providers",
@@ -52,14 +52,13 @@ export const layers: Readonly<Record<string, Layer>> = {
   runner: { uses: [], packages: [] },
   keys: { uses: [], packages: [] },
   experts: { uses: ["runner"], packages: [] },
-  usage: { uses: [], packages: [] },
-  limits: { uses: ["usage"], packages: [] },
+  accounting: { uses: [], packages: [] },
   memory: { uses: ["runner", "experts"], packages: [] },
-  sources: { uses: ["runner", "memory", "experts", "usage", "limits"], packages: [] },
+  sources: { uses: ["runner", "memory", "experts", "accounting"], packages: [] },
   sites: { uses: ["runner", "sources", "experts"], packages: [] },
   // Typed tables over the blocks of a document, questions over them, and computation with their cells.
   tables: { uses: [], packages: [] },
-  answering: { uses: ["tables", "memory", "experts", "usage", "limits"], packages: [] },
+  answering: { uses: ["tables", "memory", "experts", "accounting"], packages: [] },
   quality: { uses: ["answering", "experts", "runner"], packages: [] },
   webhooks: { uses: ["runner", "keys"], packages: [] },
   upkeep: { uses: ["sources"], packages: [] },
@@ -77,16 +76,19 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   // The tables, and the stores that are the same over both databases.
   store: {
-    uses: ["answering", "experts", "keys", "limits", "memory", "quality", "sites", "sources", "usage", "webhooks"],
+    uses: ["answering", "experts", "keys", "accounting", "memory", "quality", "sites", "sources", "webhooks"],
     packages: ["drizzle-orm", "node:zlib"],
   },
-  storage: {
-    uses: ["store", "runner", "keys", "experts", "usage", "memory", "sources", "answering", "upkeep"],
+  // One database with its folder of files.
+  "store/sqlite": {
+    uses: ["store", "runner", "keys", "experts", "accounting", "memory", "sources", "answering", "upkeep"],
     packages: ["bun:ffi", "bun:sqlite", "drizzle-orm", "node:fs", "node:path", "node:util"],
   },
-  // The same ports as storage, over PostgreSQL.
-  postgres: {
-    uses: ["store", "answering", "upkeep", "experts", "limits", "keys", "memory", "sources", "usage"],
+  // Files that several nodes share: in a folder or in S3.
+  "store/shared-files": { uses: ["store/sqlite", "runner", "sources"], packages: ["node:fs", "node:path"] },
+  // The same ports as store/sqlite, over PostgreSQL.
+  "store/postgres": {
+    uses: ["store", "answering", "upkeep", "experts", "accounting", "keys", "memory", "sources"],
     packages: ["bun", "drizzle-orm"],
   },
   // Schemas and views of the native API, and the operations that agents have: what http, mcp and the clients share.
@@ -103,12 +105,11 @@ export const layers: Readonly<Record<string, Layer>> = {
       "quality",
       "upkeep",
       "experts",
-      "limits",
+      "accounting",
       "keys",
       "memory",
       "sources",
       "sites",
-      "usage",
       "webhooks",
     ],
     packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "marked", "openapi-types", "swagger-ui-dist", "node:fs"],
@@ -131,7 +132,19 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   folders: { uses: ["runner"], packages: ["node:fs", "node:path"] },
   worker: {
-    uses: ["answering", "extraction", "models", "memory", "engine", "sources", "storage", "store", "upkeep", "folders"],
+    uses: [
+      "answering",
+      "extraction",
+      "models",
+      "memory",
+      "engine",
+      "sources",
+      "store/sqlite",
+      "store/shared-files",
+      "store",
+      "upkeep",
+      "folders",
+    ],
     packages: ["bun:jsc", "node:fs", "node:os", "node:path"],
   },
 
@@ -153,23 +166,23 @@ export const layers: Readonly<Record<string, Layer>> = {
       "upkeep",
       "quality",
       "experts",
-      "limits",
+      "accounting",
       "keys",
       "memory",
       "sources",
       "sites",
-      "usage",
       "webhooks",
       "api",
       "extraction",
       "folders",
       "mcp",
       "engine",
-      "postgres",
+      "store/postgres",
       "providers",
       "models",
       "store",
-      "storage",
+      "store/sqlite",
+      "store/shared-files",
       "worker",
     ],
     packages: ["node:"],
@@ -189,12 +202,12 @@ export const layers: Readonly<Record<string, Layer>> = {
       "experts",
       "folders",
       "keys",
-      "limits",
+      "accounting",
       "memory",
       "mcp",
       "engine",
       "models",
-      "storage",
+      "store/sqlite",
       "tables",
     ],
     // `docent version` lists the versions of the database and the engine.
@@ -203,3 +216,9 @@ export const layers: Readonly<Record<string, Layer>> = {
   production: { uses: [], packages: [] },
   main: { uses: ["cli", "production"], packages: [] },
 };
+
+/** The layer of a file: its room, or a folder in it that is a layer of its own; for a file at the top its name without ending. */
+export function layerOf(path: string): string {
+  const [room = "", part] = path.replace(/\.tsx?$/, "").split("/");
+  return `${room}/${part}` in layers ? `${room}/${part}` : room;
+}

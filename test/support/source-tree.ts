@@ -17,11 +17,6 @@ export async function readTree(folder: string): Promise<readonly SourceFile[]> {
   );
 }
 
-/** The layer of a file: its top folder, or for a file at the top its name without ending. */
-export function layerOf(path: string): string {
-  return path.split("/")[0]!.replace(/\.ts$/, "");
-}
-
 /**
  * What a file imports, as written: static imports and re-exports (of types too), `import()`, `require()`,
  * `getBuiltinModule()`, and files named by `new URL("…", import.meta.url)`. Formatted code begins and ends such

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { restoreBackup } from "../../src/storage/archives/backup-restoring.ts";
+import { restoreBackup } from "../../src/store/sqlite/archives/backup-restoring.ts";
 import { backupName, isIncomplete } from "../../src/upkeep/backup-plan.ts";
 import { createBackupSchedule } from "../../src/upkeep/backup-schedule.ts";
 import { fakeBackups, wholeBackup } from "../support/fakes/fake-backups.ts";

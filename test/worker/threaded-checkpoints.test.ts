@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/store/sqlite/database.ts";
 import { threadedCheckpoints } from "../../src/worker/threaded-checkpoints.ts";
 
 const entry = new URL("../../src/worker/checkpoint-worker.ts", import.meta.url);

@@ -4,7 +4,7 @@ import { mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onePiece } from "../../src/kernel/awaitable.ts";
-import { type FilesInFolder, filesInFolder } from "../../src/storage/shared/shared-folder.ts";
+import { type FilesInFolder, filesInFolder } from "../../src/store/shared-files/shared-folder.ts";
 import { threadedSharedFolder } from "../../src/worker/threaded-folder-files.ts";
 import { workerEntries } from "../../src/worker-entries.ts";
 

@@ -6,7 +6,7 @@ import type { Config } from "../../config/load-config.ts";
 import type { ExpertDraft } from "../../experts/expert-service.ts";
 import { silentLog } from "../../kernel/log.ts";
 import { autoLanguage } from "../../language/find-language.ts";
-import { sharePacks } from "../../storage/folder/model-packs.ts";
+import { sharePacks } from "../../store/sqlite/folder/model-packs.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, type Console, UsageError } from "../command.ts";
 import { explanationText, reportText } from "./eval-printing.ts";

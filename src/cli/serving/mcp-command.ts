@@ -6,7 +6,7 @@ import { Fault } from "../../kernel/fault.ts";
 import { createLog } from "../../kernel/log.ts";
 import { openApiBackend } from "../../mcp/api-backend.ts";
 import type { LocalFiles } from "../../mcp/tool.ts";
-import { DataDirError } from "../../storage/folder/data-lock.ts";
+import { DataDirError } from "../../store/sqlite/folder/data-lock.ts";
 import type { Arguments } from "../arguments.ts";
 import { type Command, type Console, StartError, UsageError } from "../command.ts";
 import { accessHelp, accessTo, connectForOthers, readServiceArguments } from "../service-access.ts";

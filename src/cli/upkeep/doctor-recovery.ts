@@ -3,9 +3,9 @@ import type { Awaitable } from "../../kernel/awaitable.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { sortableIds } from "../../kernel/ids.ts";
 import { counted } from "../../language/text/shown-text.ts";
-import { lockDataDir } from "../../storage/folder/data-lock.ts";
-import { type Recovery, recoverFolder } from "../../storage/folder/folder-recovery.ts";
-import { discardSetAside, setAsideFolders } from "../../storage/folder/set-aside.ts";
+import { lockDataDir } from "../../store/sqlite/folder/data-lock.ts";
+import { type Recovery, recoverFolder } from "../../store/sqlite/folder/folder-recovery.ts";
+import { discardSetAside, setAsideFolders } from "../../store/sqlite/folder/set-aside.ts";
 import type { SetAsideFolder } from "../../upkeep/facts.ts";
 import { type Console, UsageError } from "../command.ts";
 

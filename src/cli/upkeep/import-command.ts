@@ -9,7 +9,7 @@ import { systemClock } from "../../kernel/clock.ts";
 import { sortableIds } from "../../kernel/ids.ts";
 import type { Workspace } from "../../keys/ports.ts";
 import { counted } from "../../language/text/shown-text.ts";
-import type { ImportReport } from "../../storage/archives/import-rows.ts";
+import type { ImportReport } from "../../store/sqlite/archives/import-rows.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import { type Command, type Console, UsageError } from "../command.ts";
 import { workspaceChosen } from "../named-things.ts";

@@ -5,7 +5,7 @@ import { openRegularFile } from "../../kernel/regular-file.ts";
 import { createDenseModel } from "../../models/dense-model.ts";
 import { type DensePack, readDensePack } from "../../models/dense-pack.ts";
 import { isScanPack, readScanPack, type ScanPack } from "../../models/scan-pack.ts";
-import { type PackInFolder, packIn, putPack, removePack } from "../../storage/folder/model-packs.ts";
+import { type PackInFolder, packIn, putPack, removePack } from "../../store/sqlite/folder/model-packs.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import { type Command, type Console, StartError, UsageError } from "../command.ts";
 import { formatBytes } from "../terminal/text-table.ts";

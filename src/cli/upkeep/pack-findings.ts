@@ -2,7 +2,7 @@ import type { Config } from "../../config/load-config.ts";
 import type { InstalledPack } from "../../http/native/system-report-routes.ts";
 import { readDensePack } from "../../models/dense-pack.ts";
 import { readScanPack } from "../../models/scan-pack.ts";
-import { missingPack, packIn } from "../../storage/folder/model-packs.ts";
+import { missingPack, packIn } from "../../store/sqlite/folder/model-packs.ts";
 import type { Finding } from "../../upkeep/findings.ts";
 
 export function packFindings(config: Pick<Config, "dataDir" | "embed">): readonly Finding[] {

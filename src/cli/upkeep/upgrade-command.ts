@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { buildInfo } from "../../build-info.ts";
-import { existingSchema } from "../../storage/folder/data-folder.ts";
+import { existingSchema } from "../../store/sqlite/folder/data-folder.ts";
 import { onlyWord, readArguments } from "../arguments.ts";
 import { type Command, StartError } from "../command.ts";
 

@@ -2,12 +2,12 @@ import { accessSync, constants, existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../../config/load-config.ts";
-import { copyDatabase } from "../../storage/archives/database-copy.ts";
-import { type ExportOrder, exportExpert } from "../../storage/archives/expert-export.ts";
-import { importExpert } from "../../storage/archives/expert-import.ts";
-import type { ImportOrder, ImportReport } from "../../storage/archives/import-rows.ts";
-import { openDatabase } from "../../storage/database.ts";
-import { databasePath, openBesideServer } from "../../storage/folder/data-folder.ts";
+import { copyDatabase } from "../../store/sqlite/archives/database-copy.ts";
+import { type ExportOrder, exportExpert } from "../../store/sqlite/archives/expert-export.ts";
+import { importExpert } from "../../store/sqlite/archives/expert-import.ts";
+import type { ImportOrder, ImportReport } from "../../store/sqlite/archives/import-rows.ts";
+import { openDatabase } from "../../store/sqlite/database.ts";
+import { databasePath, openBesideServer } from "../../store/sqlite/folder/data-folder.ts";
 import type { CommandServices } from "../database/command-services.ts";
 import { overFolder } from "../database/opened-services.ts";
 import type { ExportServices } from "./shared-archives.ts";

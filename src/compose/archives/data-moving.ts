@@ -1,9 +1,9 @@
 import type { SharedStorage } from "../../config/shared-storage.ts";
-import { openDatabaseSource } from "../../postgres/moving/database-source.ts";
-import { openDatabaseTarget } from "../../postgres/moving/database-target.ts";
-import { openFolderSource } from "../../storage/moving/folder-source.ts";
-import { openFolderTarget } from "../../storage/moving/folder-target.ts";
-import { movedTables } from "../../storage/moving/moved-tables.ts";
+import { openDatabaseSource } from "../../store/postgres/moving/database-source.ts";
+import { openDatabaseTarget } from "../../store/postgres/moving/database-target.ts";
+import { openFolderSource } from "../../store/sqlite/moving/folder-source.ts";
+import { openFolderTarget } from "../../store/sqlite/moving/folder-target.ts";
+import { movedTables } from "../../store/sqlite/moving/moved-tables.ts";
 import { copyAhead, type DataMove, type MoveReport, moveData } from "../../upkeep/data-move.ts";
 import type { MovedTable, MoveSource } from "../../upkeep/move-ports.ts";
 import { filesToRead, filesToWrite } from "./moved-files.ts";

@@ -1,10 +1,10 @@
 import type { SharedStorage } from "../../config/shared-storage.ts";
 import type { SharedFiles } from "../../kernel/stores/shared-files.ts";
-import { openPostgres } from "../../postgres/database.ts";
-import { originalNamesIn } from "../../postgres/rows/original-names.ts";
 import type { OriginalFiles } from "../../sources/ports/store-ports.ts";
-import { originalsAmong } from "../../storage/shared/shared-originals.ts";
-import { originalsFolder } from "../../storage/shared/shared-set-aside.ts";
+import { openPostgres } from "../../store/postgres/database.ts";
+import { originalNamesIn } from "../../store/postgres/rows/original-names.ts";
+import { originalsAmong } from "../../store/shared-files/shared-originals.ts";
+import { originalsFolder } from "../../store/shared-files/shared-set-aside.ts";
 import { MoveError } from "../../upkeep/move-ports.ts";
 import { filesPlace } from "../database/files-place.ts";
 

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SharedStorage } from "../../config/shared-storage.ts";
 import type { SharedFiles } from "../../kernel/stores/shared-files.ts";
-import type { PostgresDatabase } from "../../postgres/database.ts";
-import { installationIn } from "../../postgres/installation.ts";
-import { originalNamesIn } from "../../postgres/rows/original-names.ts";
 import type { OriginalFiles } from "../../sources/ports/store-ports.ts";
-import { ArchiveError } from "../../storage/archives/archive-layout.ts";
-import { originalsAmong } from "../../storage/shared/shared-originals.ts";
+import type { PostgresDatabase } from "../../store/postgres/database.ts";
+import { installationIn } from "../../store/postgres/installation.ts";
+import { originalNamesIn } from "../../store/postgres/rows/original-names.ts";
+import { originalsAmong } from "../../store/shared-files/shared-originals.ts";
+import { ArchiveError } from "../../store/sqlite/archives/archive-layout.ts";
 import { filesPlace } from "../database/files-place.ts";
 
 export interface SharedOriginals {

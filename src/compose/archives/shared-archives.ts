@@ -1,8 +1,8 @@
 import type { Config } from "../../config/load-config.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
-import type { ExportOrder, ExportReport } from "../../storage/archives/expert-export.ts";
-import type { ImportOrder, ImportReport } from "../../storage/archives/import-rows.ts";
+import type { ExportOrder, ExportReport } from "../../store/sqlite/archives/expert-export.ts";
+import type { ImportOrder, ImportReport } from "../../store/sqlite/archives/import-rows.ts";
 import type { CommandServices } from "../database/command-services.ts";
 import { openShared, overDatabase } from "../database/shared-database.ts";
 import { sharedOriginals } from "./shared-archive-files.ts";

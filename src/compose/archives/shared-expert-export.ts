@@ -1,10 +1,10 @@
 /** The archive is the same as one from a data folder. */
 import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
-import { openExportedRows } from "../../postgres/moving/exported-rows.ts";
-import { ArchiveError } from "../../storage/archives/archive-layout.ts";
-import type { Destination } from "../../storage/archives/archive-publishing.ts";
-import { type ExportReport, exportExpert, exportWorkspace } from "../../storage/archives/expert-export.ts";
-import { type ExpertScratch, openExpertScratch, tablesOfExpert } from "../../storage/moving/expert-scratch.ts";
+import { openExportedRows } from "../../store/postgres/moving/exported-rows.ts";
+import { ArchiveError } from "../../store/sqlite/archives/archive-layout.ts";
+import type { Destination } from "../../store/sqlite/archives/archive-publishing.ts";
+import { type ExportReport, exportExpert, exportWorkspace } from "../../store/sqlite/archives/expert-export.ts";
+import { type ExpertScratch, openExpertScratch, tablesOfExpert } from "../../store/sqlite/moving/expert-scratch.ts";
 import { type MovedOriginal, walkOriginals } from "../../upkeep/original-walk.ts";
 import { walkTable } from "../../upkeep/table-walk.ts";
 import { type SharedOriginals, scratchFolder } from "./shared-archive-files.ts";

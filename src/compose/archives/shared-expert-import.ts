@@ -1,20 +1,20 @@
 /** Imports into a temporary folder, which checks everything, and then adds its rows and files to the database. */
 import { numberedSlug } from "../../experts/expert.ts";
 import type { ExpertId, IdMint } from "../../kernel/ids.ts";
-import type { PostgresDatabase } from "../../postgres/database.ts";
-import { type ImportTarget, openImportTarget } from "../../postgres/moving/imported-rows.ts";
-import { storeInPostgres } from "../../postgres/store-dialect.ts";
-import { importExpert } from "../../storage/archives/expert-import.ts";
-import { type ImportOrder, type ImportReport, slugTaken } from "../../storage/archives/import-rows.ts";
-import { type FreeIds, type Renumbering, renewedRow } from "../../storage/moving/expert-renumbering.ts";
+import { adoptModel } from "../../store/passages/background-models.ts";
+import type { PostgresDatabase } from "../../store/postgres/database.ts";
+import { type ImportTarget, openImportTarget } from "../../store/postgres/moving/imported-rows.ts";
+import { storeInPostgres } from "../../store/postgres/store-dialect.ts";
+import { originalsFolder } from "../../store/shared-files/shared-set-aside.ts";
+import { importExpert } from "../../store/sqlite/archives/expert-import.ts";
+import { type ImportOrder, type ImportReport, slugTaken } from "../../store/sqlite/archives/import-rows.ts";
+import { type FreeIds, type Renumbering, renewedRow } from "../../store/sqlite/moving/expert-renumbering.ts";
 import {
   type ArrivedExpert,
   type ExpertScratch,
   openExpertScratch,
   tablesOfExpert,
-} from "../../storage/moving/expert-scratch.ts";
-import { originalsFolder } from "../../storage/shared/shared-set-aside.ts";
-import { adoptModel } from "../../store/passages/background-models.ts";
+} from "../../store/sqlite/moving/expert-scratch.ts";
 import type { MovedTable } from "../../upkeep/move-ports.ts";
 import { type SharedOriginals, scratchFolder } from "./shared-archive-files.ts";
 

@@ -1,4 +1,6 @@
 /** Works beside a running server, which reads workspaces, keys and quotas anew for every request. */
+
+import type { QuotaStore } from "../../accounting/limit-ports.ts";
 import type { Config } from "../../config/load-config.ts";
 import type { Expert } from "../../experts/expert.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
@@ -6,7 +8,6 @@ import { systemClock } from "../../kernel/clock.ts";
 import { isId, sortableIds, type WorkspaceId } from "../../kernel/ids.ts";
 import type { KeyService } from "../../keys/key-service.ts";
 import type { WorkspaceService } from "../../keys/workspace-service.ts";
-import type { QuotaStore } from "../../limits/ports.ts";
 import type { DenseRows, DerivedRows, VectorRows } from "../../memory/row-ports.ts";
 import { createCallPermits } from "../../providers/call-permits.ts";
 import { composeAccounts, systemRandom } from "../accounts.ts";

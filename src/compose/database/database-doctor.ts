@@ -1,10 +1,10 @@
 import type { Config } from "../../config/load-config.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
 import { onePiece } from "../../kernel/awaitable.ts";
-import { postgresPlace } from "../../postgres/database-address.ts";
-import { examineDatabase } from "../../postgres/database-examination.ts";
-import { originalNamesIn } from "../../postgres/rows/original-names.ts";
-import { allSetAside, discardSurplus, putBack } from "../../storage/shared/shared-set-aside.ts";
+import { postgresPlace } from "../../store/postgres/database-address.ts";
+import { examineDatabase } from "../../store/postgres/database-examination.ts";
+import { originalNamesIn } from "../../store/postgres/rows/original-names.ts";
+import { allSetAside, discardSurplus, putBack } from "../../store/shared-files/shared-set-aside.ts";
 import { judgeDatabase, judgeFiles, type SharedFilesFacts, unreachableDatabase } from "../../upkeep/database-facts.ts";
 import type { SetAsideFolder } from "../../upkeep/facts.ts";
 import type { Finding } from "../../upkeep/findings.ts";

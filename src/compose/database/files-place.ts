@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { s3Address } from "../../config/setting-values.ts";
 import type { SharedStorage } from "../../config/shared-storage.ts";
 import type { SharedFiles } from "../../kernel/stores/shared-files.ts";
-import { identifiedFiles, identityOf, writeIdentity } from "../../storage/shared/identified-files.ts";
-import { filesInS3 } from "../../storage/shared/s3-files.ts";
-import { filesInFolder } from "../../storage/shared/shared-folder.ts";
+import { identifiedFiles, identityOf, writeIdentity } from "../../store/shared-files/identified-files.ts";
+import { filesInS3 } from "../../store/shared-files/s3-files.ts";
+import { filesInFolder } from "../../store/shared-files/shared-folder.ts";
 import { threadedSharedFolder } from "../../worker/threaded-folder-files.ts";
 import { workerEntries } from "../../worker-entries.ts";
 

@@ -2,7 +2,7 @@ import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { SharedFiles } from "../../kernel/stores/shared-files.ts";
 import type { JobKind } from "../../runner/job-kind.ts";
 import type { OriginalFiles } from "../../sources/ports/store-ports.ts";
-import type { FileCounts } from "../../storage/shared/counted-files.ts";
+import type { FileCounts } from "../../store/shared-files/counted-files.ts";
 import type { Stores } from "../stores.ts";
 
 export interface OpenedDatabase {

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/load-config.ts";
-import type { Database } from "../../storage/database.ts";
-import { holdDataFolder, isNewFolder, openBesideServer } from "../../storage/folder/data-folder.ts";
+import type { Database } from "../../store/sqlite/database.ts";
+import { holdDataFolder, isNewFolder, openBesideServer } from "../../store/sqlite/folder/data-folder.ts";
 import { sqliteStores } from "../stores.ts";
 import { accountsIn, type CommandServices, servicesOver } from "./command-services.ts";
 

@@ -3,7 +3,7 @@ import type { Embedder } from "../../memory/embedder-ports.ts";
 import { type DenseFacts, readDenseFacts } from "../../models/dense-pack.ts";
 import type { CallPermits } from "../../providers/call-permits.ts";
 import { openAiEmbedder } from "../../providers/openai-embedder.ts";
-import { type PackInFolder, packIn } from "../../storage/folder/model-packs.ts";
+import { type PackInFolder, packIn } from "../../store/sqlite/folder/model-packs.ts";
 import { threadedDense } from "../../worker/threaded-dense.ts";
 import { workerEntries } from "../../worker-entries.ts";
 

@@ -3,7 +3,7 @@ import { type Config, ConfigError } from "../../config/load-config.ts";
 import { type Format, formatsRead } from "../../extraction/supported-formats.ts";
 import { readScanPack } from "../../models/scan-pack.ts";
 import type { PageRecogniser } from "../../sources/ports/document-ports.ts";
-import { packIn } from "../../storage/folder/model-packs.ts";
+import { packIn } from "../../store/sqlite/folder/model-packs.ts";
 import { threadedRecogniser } from "../../worker/reading/threaded-recogniser.ts";
 import { workerEntries } from "../../worker-entries.ts";
 

@@ -1,5 +1,5 @@
-import { indentedItem } from "../../language/structure/list-mark.ts";
 import type { SpokenTurn } from "../../language/structure/outline.ts";
+import { indentedItem } from "../../language/text/line-units.ts";
 import type { Document } from "../../sources/document.ts";
 import { DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";

@@ -1,4 +1,4 @@
-import { indentedItem } from "../../language/structure/list-mark.ts";
+import { indentedItem } from "../../language/text/line-units.ts";
 import { indentOf } from "../normal-text.ts";
 import type { PlainPart } from "./text-parts.ts";
 

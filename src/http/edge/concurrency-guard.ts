@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import type { Gate, Permit } from "../../limits/gate.ts";
+import type { Gate, Permit } from "../../accounting/gate.ts";
 
 /** Each has a queue, so uploads do not delay questions. */
 export type Lane = "questions" | "documents";

@@ -1,7 +1,7 @@
+import type { RateLimiter, RateVerdict } from "../../accounting/rate-limiter.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { Access } from "../../keys/key.ts";
-import type { RateLimiter, RateVerdict } from "../../limits/rate-limiter.ts";
 import { asSent } from "./readable-address.ts";
 
 export interface Throttled {

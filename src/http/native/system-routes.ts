@@ -1,5 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import type { LimitsInForce } from "../../accounting/limit-ports.ts";
 import { maxQuestionLength } from "../../answering/asked-question.ts";
 import { CapabilitiesObject, ReadinessObject, StatusObject } from "../../api/system-schemas.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
@@ -7,7 +8,6 @@ import { Fault } from "../../kernel/fault.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Access } from "../../keys/key.ts";
-import type { LimitsInForce } from "../../limits/ports.ts";
 import type { SourceType } from "../../sources/source.ts";
 import { maxJsonBytes } from "../body/request-body.ts";
 import { type OperationFacts, operation } from "../description/operation.ts";

@@ -1,12 +1,12 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import type { Quotas } from "../../accounting/quota.ts";
+import type { QuotaService } from "../../accounting/quota-service.ts";
+import type { Counters } from "../../accounting/usage-entry.ts";
+import type { UsageReport, UsageService } from "../../accounting/usage-service.ts";
 import { UsageObject, UsageQuery } from "../../api/usage-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
-import type { Quotas } from "../../limits/quota.ts";
-import type { QuotaService } from "../../limits/quota-service.ts";
-import type { Counters } from "../../usage/usage-entry.ts";
-import type { UsageReport, UsageService } from "../../usage/usage-service.ts";
 import { readQuery } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";

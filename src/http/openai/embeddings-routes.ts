@@ -1,8 +1,8 @@
 import { Elysia } from "elysia";
+import type { UsageService } from "../../accounting/usage-service.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import type { Embedder } from "../../memory/embedder-ports.ts";
-import type { UsageService } from "../../usage/usage-service.ts";
 import { readJson } from "../body/request-body.ts";
 import { answeringErrors, operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";

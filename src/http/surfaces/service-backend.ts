@@ -1,3 +1,4 @@
+import type { Gate } from "../../accounting/gate.ts";
 import type { AnswerService } from "../../answering/answer-service.ts";
 import type { TableService } from "../../answering/computed/table-service.ts";
 import { SourceListQuery } from "../../api/contents/source-list-schemas.ts";
@@ -34,7 +35,6 @@ import type { Awaitable } from "../../kernel/awaitable.ts";
 import { createTurnTaking, type TurnTaking } from "../../kernel/mutex.ts";
 import { type Access, requireScope } from "../../keys/key.ts";
 import { textWindow } from "../../language/text/text-window.ts";
-import type { Gate } from "../../limits/gate.ts";
 import type { SiteService } from "../../sites/site-service.ts";
 import { isSettled, type Source } from "../../sources/source.ts";
 import type { SourceService } from "../../sources/source-service.ts";

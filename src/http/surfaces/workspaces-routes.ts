@@ -1,6 +1,8 @@
 /** Workspaces and their limits. Only for the operator. */
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import type { OwnQuotas, Quotas } from "../../accounting/quota.ts";
+import type { QuotaService } from "../../accounting/quota-service.ts";
 import { wholeListView } from "../../api/native-views.ts";
 import { instant, listOf, nullable, strict } from "../../api/schema-parts.ts";
 import { checked } from "../../api/validation.ts";
@@ -9,8 +11,6 @@ import { Fault } from "../../kernel/fault.ts";
 import type { KeyService } from "../../keys/key-service.ts";
 import type { Workspace } from "../../keys/ports.ts";
 import type { WorkspaceService } from "../../keys/workspace-service.ts";
-import type { OwnQuotas, Quotas } from "../../limits/quota.ts";
-import type { QuotaService } from "../../limits/quota-service.ts";
 import { readBody } from "../body/request-body.ts";
 import type { authentication } from "../edge/authentication.ts";
 import { type Operators, operatorOperation, requireOperator } from "../native/system-routes.ts";

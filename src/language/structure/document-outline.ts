@@ -1,7 +1,7 @@
 /** Finds the lead-in of lists and tables, and the numbers above items. */
 
+import { indentedItem, numberOf, numberPath } from "../text/line-units.ts";
 import { splitSentences, type TextSpan } from "../text/sentences.ts";
-import { indentedItem, numberOf, numberPath } from "./list-mark.ts";
 import type { OutlineBlock } from "./outline.ts";
 
 /** UTF-16 units; of a longer paragraph, the last sentence or its end counts. */

@@ -4,8 +4,7 @@ import { byLanguage } from "../data/by-language.ts";
 import { english } from "../data/english.ts";
 import { type AbbreviationLists, primarySubtag } from "../data/language.ts";
 import { thaiBorders } from "../data/thai.ts";
-import { listMarker } from "../structure/list-mark.ts";
-import { areListItems, isTableRow } from "./line-units.ts";
+import { areListItems, isTableRow, listMarker } from "./line-units.ts";
 
 /** UTF-16, half-open, without white space at its ends. */
 export interface TextSpan {

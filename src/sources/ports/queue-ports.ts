@@ -1,7 +1,7 @@
+import type { UsageEntry } from "../../accounting/usage-entry.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../../kernel/ids.ts";
 import type { NewPassage } from "../../memory/reading-ports.ts";
-import type { UsageEntry } from "../../usage/usage-entry.ts";
 import type { DocumentWarning } from "../document.ts";
 import type { SourceFailure } from "../source.ts";
 import type { KeptPage } from "./recognised-page.ts";

@@ -1,3 +1,5 @@
+import type { Room } from "../../accounting/quota.ts";
+import type { UsageEntry } from "../../accounting/usage-entry.ts";
 import type { Metadata } from "../../experts/expert.ts";
 import type { AnyIterable, Awaitable } from "../../kernel/awaitable.ts";
 import type { ExpertId, KeyId, SourceId } from "../../kernel/ids.ts";
@@ -6,8 +8,6 @@ import type { Page, PageRequest } from "../../kernel/stores/page.ts";
 import type { SourceFilter } from "../../kernel/stores/source-filter.ts";
 import type { OpenTransaction, Write } from "../../kernel/stores/write.ts";
 import type { SpokenTurn } from "../../language/structure/outline.ts";
-import type { Room } from "../../limits/quota.ts";
-import type { UsageEntry } from "../../usage/usage-entry.ts";
 import type { Source, SourceStatus, SourceType, SourceVersion } from "../source.ts";
 import type { KeptPage } from "./recognised-page.ts";
 

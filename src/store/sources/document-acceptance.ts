@@ -1,7 +1,8 @@
 import { and, eq, inArray } from "drizzle-orm";
+import { knownToSuffice, lackingIn, type StoredAmounts } from "../../accounting/quota.ts";
+import type { UsageEntry } from "../../accounting/usage-entry.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import { apiKeeper } from "../../kernel/keepers.ts";
-import { knownToSuffice, lackingIn, type StoredAmounts } from "../../limits/quota.ts";
 import type {
   Acceptance,
   AcceptanceLimits,
@@ -18,7 +19,6 @@ import {
   refuseOutdated,
 } from "../../sources/same-document.ts";
 import { type Source, type SourceRecord, sourceOf } from "../../sources/source.ts";
-import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { beside, type DocumentName, done, first, type Orm, type Store, type Work } from "../work.ts";
 import { inheritPages, putPages } from "./recognised-page-store.ts";
 import { changeShownFacts, editSource, isTextWhole, readAgain } from "./source-renewal.ts";

@@ -1,7 +1,7 @@
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import type { UsageEntry } from "../../accounting/usage-entry.ts";
 import type { FetchedFile, IngestJob, IngestQueue } from "../../sources/ports/queue-ports.ts";
 import type { SourceFailure, SourceType } from "../../sources/source.ts";
-import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { forgetSense } from "../passages/background-models.ts";
 import { inheritSense } from "../passages/inherited-passages.ts";
 import type { Tables } from "../tables.ts";

@@ -1,9 +1,9 @@
 /** How a process takes versions, and knows that it still has them, differs between databases. */
 import { and, count, eq, type SQL, sql } from "drizzle-orm";
+import type { UsageEntry } from "../../accounting/usage-entry.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { Completed, IngestJob, IngestQueue, QueueLane } from "../../sources/ports/queue-ports.ts";
 import type { SourceType } from "../../sources/source.ts";
-import type { UsageEntry } from "../../usage/usage-entry.ts";
 import { admitsFirst, setInUse } from "../passages/vector-sets.ts";
 import type { Tables } from "../tables.ts";
 import { done, type LaterValue, type Orm, type Store, type Work } from "../work.ts";

@@ -1,6 +1,6 @@
 import { count, eq, sql } from "drizzle-orm";
+import type { Storage } from "../../accounting/usage-ports.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
-import type { Storage } from "../../usage/ports.ts";
 import type { Tables } from "../tables.ts";
 import { first, type Orm, type Work } from "../work.ts";
 

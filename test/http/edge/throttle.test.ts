@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
+import { createRateLimiter } from "../../../src/accounting/rate-limiter.ts";
 import { createThrottle, duration } from "../../../src/http/edge/throttle.ts";
 import type { Awaitable } from "../../../src/kernel/awaitable.ts";
 import { Fault } from "../../../src/kernel/fault.ts";
-import { createRateLimiter } from "../../../src/limits/rate-limiter.ts";
 import { clockAt } from "../../support/service.ts";
 
 test.each([

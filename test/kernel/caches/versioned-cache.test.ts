@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { versionedCache } from "../../../src/kernel/stores/versioned-cache.ts";
-import { openDatabase } from "../../../src/storage/database.ts";
+import { openDatabase } from "../../../src/store/sqlite/database.ts";
 
 function world(limit = 10) {
   const at = { version: 1 };

@@ -1,10 +1,11 @@
 /** Quotas and usage kept in memory. */
+
+import type { QuotaStore } from "../../../src/accounting/limit-ports.ts";
+import type { OwnQuotas } from "../../../src/accounting/quota.ts";
+import { counterNames, dayOf, internalKey, type UsageEntry } from "../../../src/accounting/usage-entry.ts";
+import type { Storage, UsageRow, UsageStore } from "../../../src/accounting/usage-ports.ts";
 import type { Immediate } from "../../../src/kernel/awaitable.ts";
 import type { WorkspaceId } from "../../../src/kernel/ids.ts";
-import type { QuotaStore } from "../../../src/limits/ports.ts";
-import type { OwnQuotas } from "../../../src/limits/quota.ts";
-import type { Storage, UsageRow, UsageStore } from "../../../src/usage/ports.ts";
-import { counterNames, dayOf, internalKey, type UsageEntry } from "../../../src/usage/usage-entry.ts";
 
 export const noOwnQuotas: OwnQuotas = { requests: null, sources: null, bytes: null };
 

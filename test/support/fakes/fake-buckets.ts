@@ -1,6 +1,7 @@
 /** The buckets that nodes share, in memory. */
+
+import type { SharedBuckets } from "../../../src/accounting/shared-buckets.ts";
 import type { Clock } from "../../../src/kernel/clock.ts";
-import type { SharedBuckets } from "../../../src/limits/shared-buckets.ts";
 
 export interface FakeBuckets extends SharedBuckets {
   /** Whether they cannot be reached. */

@@ -10,9 +10,9 @@ import { readingJob } from "../../../src/memory/reading-job.ts";
 import type { NewPassage, ReadingRows } from "../../../src/memory/reading-ports.ts";
 import { createRunner } from "../../../src/runner/runner.ts";
 import { outliner } from "../../../src/sources/outline/outliner.ts";
-import { openDatabase } from "../../../src/storage/database.ts";
-import { storeInSqlite } from "../../../src/storage/store-dialect.ts";
 import { readingStore } from "../../../src/store/passages/reading-store.ts";
+import { openDatabase } from "../../../src/store/sqlite/database.ts";
+import { storeInSqlite } from "../../../src/store/sqlite/store-dialect.ts";
 import { threadedExtractor } from "../../../src/worker/reading/threaded-extractor.ts";
 
 const [path = "", originals = "", call = "0", passage = "0"] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 /** A process that locks the given folder, reports it, and lives until its input ends or it is killed. */
-import { lockDataDir } from "../../../src/storage/folder/data-lock.ts";
+import { lockDataDir } from "../../../src/store/sqlite/folder/data-lock.ts";
 
 const lock = lockDataDir(process.argv[2]!);
 process.stdout.write("held\n");

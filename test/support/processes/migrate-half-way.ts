@@ -1,7 +1,7 @@
 /** Migrates a database, and kills itself when the rows of the named table are in the new one and the old one is still there. */
 import { Database as Sqlite } from "bun:sqlite";
-import { migrate } from "../../../src/storage/migrate.ts";
-import { setPragmas } from "../../../src/storage/pragmas.ts";
+import { migrate } from "../../../src/store/sqlite/migrate.ts";
+import { setPragmas } from "../../../src/store/sqlite/pragmas.ts";
 
 const [path = "", table = ""] = process.argv.slice(2);
 const sqlite = new Sqlite(path);

@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AnswerObject } from "../../../src/api/answer-schemas.ts";
-import { makeBackup } from "../../../src/storage/archives/backup-making.ts";
-import { restoreBackup } from "../../../src/storage/archives/backup-restoring.ts";
+import { makeBackup } from "../../../src/store/sqlite/archives/backup-making.ts";
+import { restoreBackup } from "../../../src/store/sqlite/archives/backup-restoring.ts";
 import { startService, type TestService } from "../service.ts";
 
 export const at = Date.parse("2026-11-21T09:00:00.000Z");

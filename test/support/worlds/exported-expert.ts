@@ -8,8 +8,8 @@ import { AnswerObject } from "../../../src/api/answer-schemas.ts";
 import { ExpertObject } from "../../../src/api/expert-schemas.ts";
 import { importRules } from "../../../src/http/import-validation.ts";
 import { isId, sortableIds } from "../../../src/kernel/ids.ts";
-import { exportExpert } from "../../../src/storage/archives/expert-export.ts";
-import { importExpert } from "../../../src/storage/archives/expert-import.ts";
+import { exportExpert } from "../../../src/store/sqlite/archives/expert-export.ts";
+import { importExpert } from "../../../src/store/sqlite/archives/expert-import.ts";
 import { startService, type TestService } from "../service.ts";
 
 export const at = Date.parse("2026-11-21T09:00:00.000Z");

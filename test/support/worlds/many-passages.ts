@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { ExpertId, KeyId, WorkspaceId } from "../../../src/kernel/ids.ts";
 import { hashSecret } from "../../../src/keys/key-secret.ts";
-import type { PostgresDatabase } from "../../../src/postgres/database.ts";
+import type { PostgresDatabase } from "../../../src/store/postgres/database.ts";
 
 export interface ManyPassages {
   /** Each in a workspace of its own, with a key. */

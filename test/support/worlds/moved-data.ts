@@ -3,9 +3,9 @@ import { Database as Sqlite } from "bun:sqlite";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SQL } from "bun";
-import { holdDataFolder } from "../../../src/storage/folder/data-folder.ts";
-import { arrivingPrefix } from "../../../src/storage/folder/originals-settling.ts";
-import { movedTables } from "../../../src/storage/moving/moved-tables.ts";
+import { holdDataFolder } from "../../../src/store/sqlite/folder/data-folder.ts";
+import { arrivingPrefix } from "../../../src/store/sqlite/folder/originals-settling.ts";
+import { movedTables } from "../../../src/store/sqlite/moving/moved-tables.ts";
 import type { Random } from "../../../src/torture/load/seeded-random.ts";
 import { openTestPostgres, postgresUrl } from "./postgres-world.ts";
 

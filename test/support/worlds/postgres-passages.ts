@@ -1,7 +1,7 @@
 /** An expert in PostgreSQL whose sources are committed by hand, for the contracts of what reads passages. */
 import { sql } from "drizzle-orm";
 import type { ExpertId, SourceId } from "../../../src/kernel/ids.ts";
-import type { PostgresDatabase, PostgresOrm } from "../../../src/postgres/database.ts";
+import type { PostgresDatabase, PostgresOrm } from "../../../src/store/postgres/database.ts";
 import { openTestPostgres } from "./postgres-world.ts";
 
 export interface CommittedSource {

@@ -1,5 +1,5 @@
 /** Stores over PostgreSQL for the contract suites. `make cluster` names the server; without it, the suites run without these. */
-import { openPostgres, type PostgresDatabase } from "../../../src/postgres/database.ts";
+import { openPostgres, type PostgresDatabase } from "../../../src/store/postgres/database.ts";
 
 /** The address of the server; undefined: there is none. */
 export const postgresUrl: string | undefined = process.env.DOCENT_TEST_POSTGRES;

@@ -1,7 +1,7 @@
 /** Every kind of job: how one becomes due, where it can be stopped, and what shows that it is done. */
 import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { putPack } from "../../../src/storage/folder/model-packs.ts";
+import { putPack } from "../../../src/store/sqlite/folder/model-packs.ts";
 import { seededRandom } from "../../../src/torture/load/seeded-random.ts";
 import { randomDensePack } from "../models/random-dense-pack.ts";
 import { englishScanPack, filterPicture } from "../models/scan-packs.ts";

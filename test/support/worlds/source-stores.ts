@@ -7,8 +7,6 @@ import { defaultSettings, type Expert } from "../../../src/experts/expert.ts";
 import type { ExpertStore } from "../../../src/experts/ports.ts";
 import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../../../src/kernel/ids.ts";
 import type { PerformWrite } from "../../../src/kernel/stores/write.ts";
-import type { PostgresDatabase } from "../../../src/postgres/database.ts";
-import { originalNamesIn } from "../../../src/postgres/rows/original-names.ts";
 import type { Completed, IngestQueue } from "../../../src/sources/ports/queue-ports.ts";
 import type {
   Accepted,
@@ -19,13 +17,15 @@ import type {
 } from "../../../src/sources/ports/store-ports.ts";
 import type { Source } from "../../../src/sources/source.ts";
 import { acceptedOf } from "../../../src/sources/source-addition.ts";
-import { type Database, openDatabase } from "../../../src/storage/database.ts";
-import { expertRows } from "../../../src/storage/rows/expert-rows.ts";
-import { filesInFolder, workHere } from "../../../src/storage/shared/shared-folder.ts";
-import { originalsAmong } from "../../../src/storage/shared/shared-originals.ts";
-import { storeInSqlite } from "../../../src/storage/store-dialect.ts";
 import { workspaceStore } from "../../../src/store/account-stores.ts";
+import type { PostgresDatabase } from "../../../src/store/postgres/database.ts";
+import { originalNamesIn } from "../../../src/store/postgres/rows/original-names.ts";
 import { replyStore } from "../../../src/store/reply-store.ts";
+import { filesInFolder, workHere } from "../../../src/store/shared-files/shared-folder.ts";
+import { originalsAmong } from "../../../src/store/shared-files/shared-originals.ts";
+import { type Database, openDatabase } from "../../../src/store/sqlite/database.ts";
+import { expertRows } from "../../../src/store/sqlite/rows/expert-rows.ts";
+import { storeInSqlite } from "../../../src/store/sqlite/store-dialect.ts";
 import { openTestPostgres } from "./postgres-world.ts";
 
 /** A store of sources with its queue and its files. */

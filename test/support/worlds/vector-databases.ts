@@ -1,19 +1,19 @@
 /** What the contracts of vectors run over: SQLite, and PostgreSQL if there is a server. */
 
 import { sql } from "drizzle-orm";
-import type { PostgresDatabase } from "../../../src/postgres/database.ts";
-import { firstRow } from "../../../src/postgres/plain-statements.ts";
-import { expertsInPostgres } from "../../../src/postgres/rows/expert-rows.ts";
-import { queueInPostgres } from "../../../src/postgres/rows/ingest-queue-rows.ts";
-import type { Database } from "../../../src/storage/database.ts";
-import { openOriginalFiles } from "../../../src/storage/folder/original-files.ts";
-import { ingestQueueRows } from "../../../src/storage/rows/ingest-queue-rows.ts";
-import { derived } from "../../../src/storage/schema.ts";
-import { readingIn } from "../../../src/storage/store-dialect.ts";
 import { denseStore } from "../../../src/store/passages/derived-store.ts";
 import { passageRows } from "../../../src/store/passages/passage-rows.ts";
 import { vectorStore } from "../../../src/store/passages/vector-store.ts";
+import type { PostgresDatabase } from "../../../src/store/postgres/database.ts";
+import { firstRow } from "../../../src/store/postgres/plain-statements.ts";
+import { expertsInPostgres } from "../../../src/store/postgres/rows/expert-rows.ts";
+import { queueInPostgres } from "../../../src/store/postgres/rows/ingest-queue-rows.ts";
 import { replyStore } from "../../../src/store/reply-store.ts";
+import type { Database } from "../../../src/store/sqlite/database.ts";
+import { openOriginalFiles } from "../../../src/store/sqlite/folder/original-files.ts";
+import { ingestQueueRows } from "../../../src/store/sqlite/rows/ingest-queue-rows.ts";
+import { derived } from "../../../src/store/sqlite/schema.ts";
+import { readingIn } from "../../../src/store/sqlite/store-dialect.ts";
 import type { Store } from "../../../src/store/work.ts";
 import { sourceRows, sourcesInPostgres } from "./source-makers.ts";
 import { overDatabase, overPostgresServer } from "./source-stores.ts";

@@ -1,0 +1,151 @@
+/** Reserved before its work and counted in its transaction, a request never exceeds a quota. */
+import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { WorkspaceId } from "../kernel/ids.ts";
+import { versionedCache } from "../kernel/stores/versioned-cache.ts";
+import type { QuotaStore, RequestCounts } from "./limit-ports.ts";
+import {
+  type OwnQuotas,
+  type QuotaName,
+  type Quotas,
+  quotasOf,
+  type Room,
+  requestQuotaExceeded,
+  type StoredAmounts,
+} from "./quota.ts";
+import { monthOf } from "./usage-service.ts";
+
+export interface Reservation {
+  /** The time of the reservation, in whose month it counts. */
+  readonly at: number;
+  counted(): void;
+  /** Does nothing after `counted`. */
+  release(): void;
+}
+
+export interface QuotaService {
+  /** @throws Fault `quota_exceeded` */
+  reserve(workspace: WorkspaceId): Awaitable<Reservation>;
+  /** For the program's own requests, which are never refused. */
+  reserveOwn(workspace: WorkspaceId): Awaitable<Reservation>;
+  /** Null: any amount. */
+  roomFor(workspace: WorkspaceId): Awaitable<Room | null>;
+  quotas(workspace: WorkspaceId): Awaitable<Quotas>;
+  /** Keeps quotas that are not given. @returns all of them */
+  change(workspace: WorkspaceId, changes: Partial<OwnQuotas>): Promise<Quotas>;
+}
+
+interface QuotaServiceParts {
+  readonly store: QuotaStore;
+  readonly requests: RequestCounts;
+  readonly clock: Clock;
+  readonly standard: () => Quotas;
+  readonly tellNear?: (workspace: WorkspaceId, notice: NearQuota) => void;
+  readonly onLost?: (error: unknown) => void;
+}
+
+export interface NearQuota {
+  readonly quota: QuotaName;
+  readonly used: number;
+  readonly limit: number;
+  readonly month: string;
+  readonly at: number;
+}
+
+const nearShare = 0.8;
+
+/** Milliseconds; short, because the command line may change quotas at any time. */
+const believed = 1000;
+/** Milliseconds; reading a document adds its text. */
+const recounted = 10_000;
+const mostWorkspaces = 10_000;
+
+export function createQuotaService(parts: QuotaServiceParts): QuotaService {
+  const { store, requests, clock, standard } = parts;
+  const watchNear = nearWatch(parts);
+  const held = versionedCache<StoredAmounts>(() => Math.floor(clock.now() / recounted), mostWorkspaces);
+  const ownOf = ownQuotas(store, clock);
+  const quotas = (workspace: WorkspaceId) => whenKnown(ownOf(workspace), (found) => quotasOf(found, standard()));
+  const begin = (workspace: WorkspaceId, limit: number | null): Awaitable<Reservation> => {
+    const at = clock.now();
+    const month = monthAt(at);
+    return whenKnown(requests.begin({ workspace, month, limit }), (used) => {
+      if (used === null) throw requestQuotaExceeded(limit ?? 0, monthOf(month).end);
+      watchNear(workspace, "requests", { used, limit });
+      return reservation(at, () => requests.giveBack(workspace, month), parts.onLost);
+    });
+  };
+  const roomWithin = (workspace: WorkspaceId, limits: Quotas): Room => ({
+    limits,
+    // Deletions since then can only make it too high.
+    known: () => held.openAt(workspace).known ?? null,
+    keep: (now) => {
+      held.openAt(workspace).keep(now);
+      for (const name of ["sources", "bytes"] as const)
+        watchNear(workspace, name, { used: now[name], limit: limits[name] });
+    },
+  });
+  return {
+    quotas,
+    change: async (workspace, changes) => {
+      const own = { ...(await store.own(workspace)), ...changes };
+      await store.setOwn(workspace, own);
+      return quotasOf(own, standard());
+    },
+    reserve: (workspace) => whenKnown(quotas(workspace), ({ requests: limit }) => begin(workspace, limit)),
+    reserveOwn: (workspace) => begin(workspace, null),
+    roomFor: (workspace) =>
+      whenKnown(quotas(workspace), (limits) =>
+        limits.sources === null && limits.bytes === null ? null : roomWithin(workspace, limits),
+      ),
+  };
+}
+
+function ownQuotas(store: QuotaStore, clock: Clock) {
+  const known = versionedCache<OwnQuotas>(() => Math.floor(clock.now() / believed), mostWorkspaces);
+  return (workspace: WorkspaceId): Awaitable<OwnQuotas> => {
+    const place = known.openAt(workspace);
+    if (place.known !== undefined) return place.known;
+    return whenKnown(store.own(workspace), (found) => {
+      place.keep(found);
+      return found;
+    });
+  };
+}
+
+function nearWatch({ clock, tellNear }: QuotaServiceParts) {
+  const told = new Map<string, string>();
+  return (
+    workspace: WorkspaceId,
+    quota: QuotaName,
+    { used, limit }: { readonly used: number; readonly limit: number | null },
+  ): void => {
+    if (limit === null || used < nearShare * limit || tellNear === undefined) return;
+    const at = clock.now();
+    const month = monthAt(at);
+    const name = `${workspace} ${quota}`;
+    if (told.get(name) === month) return;
+    told.set(name, month);
+    tellNear(workspace, { quota, used, limit, month, at });
+  };
+}
+
+function reservation(at: number, giveBack: () => Awaitable<void>, onLost?: (error: unknown) => void): Reservation {
+  let state: "open" | "counted" | "released" = "open";
+  return {
+    at,
+    counted: () => {
+      state = "counted";
+    },
+    release: () => {
+      if (state !== "open") return;
+      state = "released";
+      const given = giveBack();
+      if (given instanceof Promise) given.catch((error: unknown) => onLost?.(error));
+    },
+  };
+}
+
+function monthAt(at: number): string {
+  return new Date(at).toISOString().slice(0, 7);
+}

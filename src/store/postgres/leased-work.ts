@@ -1,0 +1,44 @@
+import type { ExclusiveWork } from "../../kernel/mutex.ts";
+import type { PostgresDatabase } from "./database.ts";
+import { leasesOf } from "./leases.ts";
+import { inTurn } from "./plain-statements.ts";
+
+export interface NodeLeases {
+  take(name: string, milliseconds: number): Promise<boolean>;
+  leave(name: string): Promise<void>;
+}
+
+/** @param node unique to the process */
+export function leasesIn({ transact }: PostgresDatabase, node: string): NodeLeases {
+  const leases = leasesOf(node);
+  return {
+    take: (name, milliseconds) => transact((orm) => inTurn(orm, leases.take(name, milliseconds))),
+    leave: (name) => transact((orm) => inTurn(orm, leases.leave(name))),
+  };
+}
+
+interface ExclusiveWorkParts {
+  readonly leases: NodeLeases;
+  /** Milliseconds without renewal, for which a killed node delays others. */
+  readonly lease?: number;
+  readonly pause?: (milliseconds: number) => Promise<void>;
+}
+
+const again = 200;
+
+/** Waits while other nodes renew their leases. @throws Fault `not_ready` if the database is unreachable */
+export function exclusiveIn({ leases, lease = 30_000, pause = Bun.sleep }: ExclusiveWorkParts): ExclusiveWork {
+  return {
+    run: async (name, work) => {
+      while (!(await leases.take(name, lease))) await pause(again);
+      const renew = () => void leases.take(name, lease).catch(() => undefined);
+      const renewing = setInterval(renew, lease / 3);
+      try {
+        return await work();
+      } finally {
+        clearInterval(renewing);
+        await leases.leave(name);
+      }
+    },
+  };
+}

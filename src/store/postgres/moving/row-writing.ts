@@ -1,0 +1,55 @@
+import type { MovedRow, MovedTable } from "../../../upkeep/move-ports.ts";
+import { keyColumns, quotedName, type RunStatement } from "./moving-connection.ts";
+
+/** Values of a statement; it takes 65,535. */
+const mostValues = 8000;
+
+interface WrittenRows {
+  readonly table: MovedTable;
+  readonly rows: readonly MovedRow[];
+}
+
+export async function putRows(
+  run: RunStatement,
+  types: ReadonlyMap<string, string>,
+  { table, rows }: WrittenRows,
+): Promise<void> {
+  for (const some of inGroups(rows, table.columns.length))
+    await run(putStatement(table, types, some.length), valuesOf(table, types, some));
+}
+
+function valuesOf(
+  table: MovedTable,
+  types: ReadonlyMap<string, string>,
+  rows: readonly MovedRow[],
+): readonly unknown[] {
+  const isBoolean = table.columns.map((column) => types.get(`${table.name}.${column}`) === "boolean");
+  return rows.flatMap((row) => row.map((value, i) => (isBoolean[i] === true && value !== null ? value !== 0 : value)));
+}
+
+export function* inGroups(rows: readonly MovedRow[], width: number): Generator<readonly MovedRow[]> {
+  const most = Math.floor(mostValues / width);
+  for (let from = 0; from < rows.length; from += most) yield rows.slice(from, from + most);
+}
+
+function putStatement(table: MovedTable, types: ReadonlyMap<string, string>, rows: number): string {
+  const names = table.columns.map(quotedName);
+  const others = names.filter((_, position) => !table.key.includes(position));
+  const change =
+    others.length === 0 ? "NOTHING" : `UPDATE SET ${others.map((name) => `${name} = excluded.${name}`).join(", ")}`;
+  return `INSERT INTO ${quotedName(table.name)} (${names.join(", ")}) VALUES ${places(table, types, { columns: table.columns, rows })}
+    ON CONFLICT (${keyColumns(table).map(quotedName).join(", ")}) DO ${change}`;
+}
+
+interface Places {
+  readonly columns: readonly string[];
+  readonly rows: number;
+}
+
+export function places({ name }: MovedTable, types: ReadonlyMap<string, string>, { columns, rows }: Places): string {
+  const one = (row: number) =>
+    columns
+      .map((column, i) => `$${row * columns.length + i + 1}::${types.get(`${name}.${column}`) ?? "text"}`)
+      .join(", ");
+  return Array.from({ length: rows }, (_, row) => `(${one(row)})`).join(", ");
+}

@@ -1,0 +1,127 @@
+/** How an expert's rows are copied under other numbers. A table is one line here. */
+import type { Database as Sqlite } from "bun:sqlite";
+import { derivedKinds } from "../../passages/derived-kinds.ts";
+
+export type Numbered =
+  | "sources"
+  | "source_versions"
+  | "chunks"
+  | "embeddings"
+  | "sense_models"
+  | "asked_questions"
+  | "checks";
+
+export interface CarriedTable {
+  readonly name: string;
+  /** Renumbered columns with the tables that they refer to. Rows are copied in the order of the first. */
+  readonly keys: Readonly<Record<string, Numbered>>;
+  /** Renumbered columns that may be null. */
+  readonly pointers?: Readonly<Record<string, Numbered>>;
+  /** Only rows of that kind, whose makers are numbered in a table of their own. */
+  readonly kind?: string;
+}
+
+export const derivedTables: readonly CarriedTable[] = Object.entries(derivedKinds).map(([kind, { makers }]) => ({
+  name: "derived",
+  kind,
+  keys: { chunk_no: "chunks", maker_no: makers },
+}));
+
+/** No row refers to one of a later table. */
+export const carriedTables = {
+  sources: {
+    name: "sources",
+    keys: { no: "sources" },
+    pointers: { latest_version_no: "source_versions", current_version_no: "source_versions" },
+  },
+  versions: { name: "source_versions", keys: { no: "source_versions", source_no: "sources" } },
+  chunks: { name: "chunks", keys: { no: "chunks", version_no: "source_versions" } },
+  recognised: { name: "recognised_pages", keys: { version_no: "source_versions" } },
+  embeddings: { name: "embeddings", keys: { no: "embeddings" } },
+  senseCounts: {
+    name: "version_senses",
+    keys: { version_no: "source_versions", model_no: "sense_models" },
+    pointers: { reached: "chunks" },
+  },
+  asked: { name: "asked_questions", keys: { no: "asked_questions" } },
+  checks: { name: "checks", keys: { no: "checks" } },
+} as const satisfies Record<string, CarriedTable>;
+
+export const everyCarriedTable: readonly CarriedTable[] = [...Object.values(carriedTables), ...derivedTables];
+
+export const carriedOtherwise = ["experts", "expert_names", "sense_models"];
+
+export const leftBehind = [
+  ...[
+    "workspaces",
+    "workspace_limits",
+    "api_keys",
+    "sessions",
+    "usage_counters",
+    "remembered_replies",
+    "recent_answers",
+  ],
+  ...["memory_changes", "sense_changes", "sense_standings"],
+  ...["installation", "removed_originals"],
+  ...["sites", "site_pages", "keepers"],
+  ...["webhooks", "webhook_messages", "quota_notices"],
+];
+
+/** For `copyRows`: old and new numbers, for as long as the connection lives. */
+export function openNumbers(sqlite: Sqlite): void {
+  sqlite.run("CREATE TEMP TABLE numbers (kind TEXT, old INTEGER, new INTEGER, PRIMARY KEY (kind, old)) WITHOUT ROWID");
+  sqlite.run("CREATE INDEX temp.numbers_new ON numbers (kind, new)");
+}
+
+export function numbered(sqlite: Sqlite, kind: Numbered): number {
+  const last = sqlite.query<{ n: number }, [string]>("SELECT count(*) AS n FROM temp.numbers WHERE kind = ?");
+  return last.get(kind)?.n ?? 0;
+}
+
+export interface Copying {
+  readonly from: string;
+  readonly to: string;
+  readonly instead?: Readonly<Record<string, string>>;
+  readonly where?: string;
+}
+
+/** Copies rows whose new leading number is above `$after` and at most `$until`. */
+export function copyStatement(sqlite: Sqlite, table: CarriedTable, copying: Copying): string {
+  const { from, to, instead = {}, where = "TRUE" } = copying;
+  const [lead, ...others] = Object.entries(table.keys);
+  if (lead === undefined) throw new Error(`${table.name} has no key`);
+  const keys = new Map([[lead[0], "lead"], ...others.map(([column], i): [string, string] => [column, `key${i}`])]);
+  const value = (column: string) => {
+    const key = keys.get(column);
+    const pointer = table.pointers?.[column];
+    if (instead[column] !== undefined) return instead[column];
+    if (key !== undefined) return `${key}.new`;
+    return pointer === undefined ? `t."${column}"` : newNumber(pointer, `t."${column}"`);
+  };
+  const columns = columnsOf(sqlite, to, table.name);
+  const joins = others.map(
+    ([column, kind], i) => `JOIN temp.numbers key${i} ON key${i}.kind = '${kind}' AND key${i}.old = t."${column}"`,
+  );
+  // A cross join is not reordered (https://sqlite.org/optoverview.html#manual_control_of_query_plans_using_cross_join).
+  return `INSERT INTO ${to}."${table.name}" (${columns.map((column) => `"${column}"`).join(", ")})
+    SELECT ${columns.map(value).join(", ")}
+    FROM temp.numbers lead CROSS JOIN ${from}."${table.name}" t ON t."${lead[0]}" = lead.old ${joins.join(" ")}
+    WHERE lead.kind = '${lead[1]}' AND lead.new > $after AND lead.new <= $until AND (${where})
+      ${table.kind === undefined ? "" : `AND t.kind = ${quoted(table.kind)}`}
+    ORDER BY lead.new`;
+}
+
+/** Null stays null, and zero, which refers to nothing, stays zero. */
+export function newNumber(kind: Numbered, expression: string): string {
+  return `CASE WHEN ${expression} = 0 THEN 0 ELSE
+    (SELECT new FROM temp.numbers WHERE kind = '${kind}' AND old = ${expression}) END`;
+}
+
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+export function columnsOf(sqlite: Sqlite, database: string, table: string): string[] {
+  const rows = sqlite.query<{ name: string }, [string, string]>("SELECT name FROM pragma_table_info(?, ?)");
+  return rows.all(table, database).map(({ name }) => name);
+}

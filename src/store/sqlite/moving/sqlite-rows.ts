@@ -1,0 +1,96 @@
+import type { SQLQueryBindings, Database as Sqlite } from "bun:sqlite";
+import { errorCode } from "../../../kernel/error-code.ts";
+import type { MovedRow, MovedTable, MovedValue, MoveSource, MoveTarget } from "../../../upkeep/move-ports.ts";
+import type { MovedOriginal } from "../../../upkeep/original-walk.ts";
+import { sizeOf } from "../../../upkeep/row-order.ts";
+
+/** Read at once; a single row may have more bytes. */
+const mostRows = 1000;
+const mostBytes = 4 << 20;
+
+export function readingSide(sqlite: Sqlite): MoveSource {
+  return {
+    rows: (table, after) => batchOf(sqlite, table, after),
+    lastNumber: ({ name }) =>
+      sqlite.query<{ seq: number }, [string]>("SELECT seq FROM sqlite_sequence WHERE name = ?").get(name)?.seq ?? 0,
+  };
+}
+
+function batchOf(sqlite: Sqlite, table: MovedTable, after: MovedRow | null): readonly MovedRow[] {
+  const [columns, key] = [quotedNames(table.columns), quotedNames(keyColumns(table))];
+  const where = after === null ? "" : `WHERE (${key}) > (${places(table.key.length)})`;
+  const statement = sqlite.query<Record<string, MovedValue>, SQLQueryBindings[]>(
+    `SELECT ${columns} FROM ${quotedName(table.name)} ${where} ORDER BY ${key} LIMIT ${mostRows}`,
+  );
+  const rows: MovedRow[] = [];
+  let bytes = 0;
+  for (const found of statement.iterate(...bound(after ?? []))) {
+    const row = table.columns.map((column) => found[column] ?? null);
+    bytes += sizeOf(row);
+    rows.push(row);
+    if (bytes >= mostBytes) break;
+  }
+  return rows;
+}
+
+/** References are not enforced during writes; the caller checks them at the end. */
+export function writingSide(sqlite: Sqlite): MoveTarget {
+  return {
+    ...readingSide(sqlite),
+    storable: (row) => row,
+    put: (table, rows) => {
+      const statement = sqlite.query(putStatement(table));
+      try {
+        sqlite.transaction(() => {
+          for (const row of rows) statement.run(...bound(row));
+        })();
+        return "done";
+      } catch (error) {
+        if (errorCode(error) === "SQLITE_CONSTRAINT_UNIQUE") return "conflict";
+        throw error;
+      }
+    },
+    remove: (table, keys) => {
+      const condition = keyColumns(table).map((column) => `${quotedName(column)} = ?`);
+      const statement = sqlite.query(`DELETE FROM ${quotedName(table.name)} WHERE ${condition.join(" AND ")}`);
+      sqlite.transaction(() => {
+        for (const key of keys) statement.run(...bound(key));
+      })();
+    },
+  };
+}
+
+function putStatement(table: MovedTable): string {
+  const others = table.columns.filter((_, position) => !table.key.includes(position));
+  const update = others.map((column) => `${quotedName(column)} = excluded.${quotedName(column)}`);
+  return `INSERT INTO ${quotedName(table.name)} (${quotedNames(table.columns)}) VALUES (${places(table.columns.length)})
+    ON CONFLICT (${quotedNames(keyColumns(table))}) DO ${update.length === 0 ? "NOTHING" : `UPDATE SET ${update.join(", ")}`}`;
+}
+
+export function setLastNumber(sqlite: Sqlite, { name }: MovedTable, last: number): void {
+  const changed = sqlite.query("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?").run(last, name);
+  if (changed.changes === 0) sqlite.query("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)").run(name, last);
+}
+
+export function* namedFiles(sqlite: Sqlite): Generator<MovedOriginal> {
+  const statement = sqlite.query<MovedOriginal, [number]>(
+    `SELECT v.no, v.bytes, v.sha256, v.title || ' (' || s.id || ')' AS name
+     FROM source_versions v JOIN sources s ON s.no = v.source_no
+     WHERE v.sha256 <> '' AND v.no > ? ORDER BY v.no LIMIT ${mostRows}`,
+  );
+  for (let last = -1; ; ) {
+    const files = statement.all(last);
+    if (files.length === 0) return;
+    yield* files;
+    last = files.at(-1)?.no ?? last;
+  }
+}
+
+function keyColumns({ columns, key }: MovedTable): readonly string[] {
+  return key.map((position) => columns[position] ?? "");
+}
+
+const bound = (row: MovedRow) => row as SQLQueryBindings[];
+const places = (count: number) => Array.from({ length: count }, () => "?").join(", ");
+const quotedName = (name: string) => `"${name}"`;
+const quotedNames = (names: readonly string[]) => names.map(quotedName).join(", ");
