@@ -57,10 +57,11 @@ async function ingest({ address, residentMegabytes, processorMs }: WatchedProces
     most = Math.max(most, residentMegabytes());
   }, 200);
   const sent = { method: "POST", headers: { authorization: `Bearer ${key}` }, body: form };
-  const added = await fetch(`${address}/v1/experts/orders/sources`, sent);
+  const sources = `${address}/v1/experts/orders/sources`;
+  await fetch(sources, sent);
   const { source_counts: counts } = await settled(address, "orders");
   clearInterval(watching);
-  if (counts.ready !== 1) throw new Error(`it was not read: ${JSON.stringify(counts)} ${await added.text()}`);
+  if (counts.ready !== 1) throw new Error(`it was not read: ${await (await fetch(sources, { headers })).text()}`);
   const seconds = (performance.now() - began) / 1000;
   const own = (processorMs() - spent) / 1000;
   console.log(

@@ -62,8 +62,6 @@ export interface Knowledge extends Questions {
 
 /** Milliseconds between looks for work of other nodes and for unsaved indexes. */
 const lookEvery = 10_000;
-/** A document that makes the process grow by more than this many bytes fails. */
-const maxIngestGrowth = 1_500_000_000;
 
 export function composeKnowledge(
   foundation: Foundation,
@@ -219,7 +217,7 @@ function composeReading(
 ) {
   const { stores, files, config, clock, log, meters, runner } = foundation;
   const queue = meters.queue(stores.queue);
-  const extractor = threadedExtractor({ entry: workerEntries.ingest(), maxGrowth: maxIngestGrowth });
+  const extractor = threadedExtractor({ entry: workerEntries.ingest() });
   const maxFileBytes = config.limits.fileBytes;
   const { recognised, vectors } = stores;
   const scans = { recogniser: composeRecogniser(config), recognised };

@@ -14,11 +14,10 @@ export interface DocumentVerifier extends Disposable {
   matches(document: OriginalText): Promise<boolean>;
 }
 
-const maxGrowth = 1_500_000_000;
 const readingTimeout = 120_000;
 
 export function openDocumentVerifier(): DocumentVerifier {
-  const extractor = threadedExtractor({ entry: workerEntries.ingest(), maxGrowth });
+  const extractor = threadedExtractor({ entry: workerEntries.ingest() });
   return {
     matches: async ({ path, filename, declaredType, language, text }) => {
       const input = { bytes: () => Bun.file(path).bytes(), filename, declaredType, language };

@@ -1,4 +1,5 @@
 /** A thread is replaced when a document kills it, grows too large or hangs: a hanging parser cannot be stopped. */
+import { totalmem } from "node:os";
 import { ExtractionError, type ExtractionFailure } from "../../sources/extraction-error.ts";
 import { ReadingPostponed } from "../../sources/ingest/ingest-failure.ts";
 import type { DocumentToRead, ExtractedText, ExtractionWatch, Extractor } from "../../sources/ports/document-ports.ts";
@@ -11,8 +12,15 @@ export interface ThreadedExtractor extends Extractor {
 
 interface ThreadedExtractorParts {
   readonly entry: URL;
-  readonly maxGrowth: number;
+  /** Bytes by which a document may make the process grow. */
+  readonly maxGrowth?: number;
   readonly residentBytes?: () => number;
+}
+
+/** 1.5 GB, or an eighth of the memory if that is more: a table of a million rows takes two. */
+function usualGrowth(): number {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return Math.max(1_500_000_000, memory / 8);
 }
 
 /** Milliseconds, in which a thread that only allocates gets about 50 MB. */
@@ -50,7 +58,7 @@ export function threadedExtractor(parts: ThreadedExtractorParts): ThreadedExtrac
 /**
  * Which document makes the process grow cannot be told: the newest is postponed until one is left, which is at fault.
  */
-function growthGuard({ maxGrowth, residentBytes = recentResidentBytes() }: ThreadedExtractorParts) {
+function growthGuard({ maxGrowth = usualGrowth(), residentBytes = recentResidentBytes() }: ThreadedExtractorParts) {
   const reading: { readonly before: number; readonly stop: (reason: Error) => void }[] = [];
   let watching: ReturnType<typeof setInterval> | undefined;
   const look = () => {
