@@ -235,7 +235,7 @@ describe("a table", () => {
     const refused = async (at: string, body: object) => (await service.request("POST", path + at, { body })).error;
     expect(await refused("/tables/2/query", { take: "count" })).toMatchObject({
       param: "number",
-      code: "invalid_parameter",
+      code: "table_not_found",
     });
     expect(await refused("/tables/x/query", { take: "count" })).toMatchObject({ param: "number" });
     const error = await refused("/tables/1/query", { take: "sum", column: "Price" });
