@@ -7,7 +7,7 @@ import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasure
 
 const ceilings: Measures = {
   lines: 111_520,
-  commentLines: 5_396,
+  commentLines: 5_397,
   rooms: 30,
   folders: 99,
   smallFiles: 36,
@@ -17,7 +17,7 @@ const ceilings: Measures = {
   exportedTypeNamesTwice: 1,
   longFunctions: 0,
   longestFunction: 40,
-  words: 44_066,
+  words: 44_080,
 };
 
 test("no measure of the house grows", async () => {
