@@ -2,9 +2,10 @@
 
 import type { AskingKind } from "../language/data/table-words.ts";
 import { type Atom, conditionAtoms, isLarge, sizeName } from "./condition-atoms.ts";
+import type { WordRange } from "./folded-words.ts";
 import { isCurrency, isOrdered } from "./table.ts";
 import { everyRow, type RowSelection, rowsOf } from "./table-query.ts";
-import { type AskedPlace, overlaps, superlatives } from "./table-question.ts";
+import { type AskedPlace, overlaps, superlatives, type TableAsking } from "./table-question.ts";
 import { bits, rangeBits, type TableReading } from "./table-reading.ts";
 
 export interface RowSet {
@@ -31,9 +32,17 @@ export function rowCandidates(reading: TableReading): RowSet[] {
   const plain = [every, ...single, ...pairsOf(reading, atoms), ...withoutOne(reading, atoms)].filter(
     (set) => set.rows.length > 0,
   );
-  if (isLarge(reading.table)) return [...plain, ...ordered(reading, plain)];
-  const [most, last] = [ordered(reading, plain), ends(reading, plain)];
-  return [...plain, ...most, ...last, ...beside(reading, plain), ...sides(reading, plain), ...than(reading, plain)];
+  const several = plain.filter((set) => set.rows.length > 1);
+  if (isLarge(reading.table)) return [...plain, ...ordered(reading, several)];
+  const one = plain.filter((set) => set.rows.length === 1);
+  return [
+    ...plain,
+    ...ordered(reading, several),
+    ...related(reading, ends, several),
+    ...related(reading, beside, one),
+    ...related(reading, sides, one.slice(0, mostSides)),
+    ...than(reading, one),
+  ];
 }
 
 function setOf(reading: TableReading, ask: RowSelection, form: string, atoms: readonly Atom[]): RowSet {
@@ -87,10 +96,26 @@ const orderKinds: readonly AskingKind[] = [
   ...(["first", "last", "top", "bottom", "more", "less", "better", "comparative", "earlier", "later"] as const),
 ];
 
+interface Wish {
+  readonly asked: readonly AskingKind[];
+  /** Where the question has them. */
+  readonly asks: readonly TableAsking[];
+  readonly mask: number;
+}
+
+/** Null: the question asks none of these. */
+function wishOf({ question }: TableReading, kinds: readonly AskingKind[]): Wish | null {
+  const asked = kinds.filter((kind) => question.kinds.has(kind));
+  const asks = question.asks.filter(({ kind }) => asked.includes(kind));
+  return asked.length === 0 ? null : { asked, asks, mask: maskOf(asks) };
+}
+
+const maskOf = (ranges: readonly WordRange[]) => ranges.reduce((sum, one) => sum | rangeBits(one), 0);
+
 function ordered(reading: TableReading, sets: readonly RowSet[]): RowSet[] {
   const { table, headers, question } = reading;
-  const asked = orderKinds.filter((kind) => question.kinds.has(kind));
-  if (asked.length === 0) return [];
+  const wish = wishOf(reading, orderKinds);
+  if (wish === null) return [];
   const places = question.place === null ? [null] : [null, question.place];
   const columns = table.columns
     .map((column, i) => ({ column, i, share: headers[i]!.share }))
@@ -98,48 +123,43 @@ function ordered(reading: TableReading, sets: readonly RowSet[]): RowSet[] {
     .toSorted((one, other) => other.share - one.share)
     .slice(0, mostOrders);
   return sets
-    .filter(({ rows }) => rows.length > 1)
     .slice(0, mostOrdered)
     .flatMap((set) =>
       columns.flatMap(({ i }) =>
         [true, false].flatMap((most) =>
-          places.map((place) => orderedBy(reading, set, { column: i, most, asked, place })),
+          places.map((place) => orderedBy(reading, set, { ...wish, column: i, most, place })),
         ),
       ),
     );
 }
 
-interface Order {
+interface Order extends Wish {
   readonly column: number;
   readonly most: boolean;
-  readonly asked: readonly AskingKind[];
   readonly place: AskedPlace | null;
 }
 
 function orderedBy(reading: TableReading, set: RowSet, order: Order): RowSet {
-  const { column, most, asked, place } = order;
+  const { column, most, place, mask } = order;
   const ask = { best: column, most, of: set.ask, ...(place !== null && { place: place.place }) };
   const rows = rowsOf(reading.table, ask);
   const form = `${most ? "max" : "min"}(${set.form})`;
-  const orders = reading.question.asks.filter((asking) => asked.includes(asking.kind));
   const words = reading.headers[column]!.words;
   const features = [...set.features, ...orderFeatures(reading, set, order), `best:rows:${sizeName(rows.length)}`];
-  const asks = place === null ? orders : [...orders, place];
-  const mask = set.mask | bits(words) | asks.reduce((sum, one) => sum | rangeBits(one), 0);
-  return { ask, rows, form, features, mask, columns: set.columns, best: column };
+  const own = set.mask | bits(words) | mask | (place === null ? 0 : rangeBits(place));
+  return { ask, rows, form, features, mask: own, columns: set.columns, best: column };
 }
 
 function orderFeatures(
   { table, headers, question }: TableReading,
   set: RowSet,
-  { column, most, asked, place }: Order,
+  { column, most, asked, asks, place }: Order,
 ): string[] {
   const { kind, unit } = table.columns[column]!;
   const way = most ? "max" : "min";
   const { share, words, kinds } = headers[column]!;
-  const orders = question.asks.filter((asking) => asked.includes(asking.kind));
   const isMoney = question.kinds.has("money") && superlatives.some((one) => question.kinds.has(one));
-  const isNear = words.some((at) => orders.some(({ from, to }) => at >= from - 1 && at <= to + 2));
+  const isNear = words.some((at) => asks.some(({ from, to }) => at >= from - 1 && at <= to + 2));
   const named = share > 0.5 ? "named" : share > 0 ? "part" : "not";
   return [
     `form:${way}(${set.form})`,
@@ -153,37 +173,46 @@ function orderFeatures(
   ];
 }
 
-function ends({ table, question }: TableReading, sets: readonly RowSet[]): RowSet[] {
-  const asked = orderKinds.filter((kind) => question.kinds.has(kind));
-  const mask = question.asks.filter(({ kind }) => asked.includes(kind)).reduce((sum, one) => sum | rangeBits(one), 0);
-  const found = asked.length === 0 ? [] : sets.filter(({ rows }) => rows.length > 1);
-  return found.flatMap((set) =>
-    (["first", "last"] as const).map((end) => {
-      const ask = { end, of: set.ask };
-      const form = `${end}(${set.form})`;
-      const features = [...set.features, `form:${form}`, ...asked.map((one) => `end:${end}:${one}`)];
-      return { ...set, ask, rows: rowsOf(table, ask), form, features, mask: set.mask | mask };
-    }),
-  );
+interface Relation {
+  readonly kinds: readonly AskingKind[];
+  /** What its features are called. */
+  readonly name: "end" | "side" | "beside";
+  readonly ways: readonly { readonly way: string; readonly form: string; of(set: RowSelection): RowSelection }[];
 }
 
-const sideKinds: readonly AskingKind[] = [
-  ...(["before", "after", "previous", "above", "below", "until", "since", "earlier", "later", "first"] as const),
-];
-function sides({ table, question }: TableReading, sets: readonly RowSet[]): RowSet[] {
-  const asked = sideKinds.filter((kind) => question.kinds.has(kind));
-  const mask = question.asks.filter(({ kind }) => asked.includes(kind)).reduce((sum, one) => sum | rangeBits(one), 0);
-  const found = asked.length === 0 ? [] : sets.filter(({ rows }) => rows.length === 1).slice(0, mostSides);
-  return found
-    .flatMap((set) =>
-      (["above", "below"] as const).map((side) => {
-        const ask = { side, of: set.ask };
-        const form = `${side}(${set.form})`;
-        const features = [...set.features, `form:${form}`, ...asked.map((one) => `side:${side}:${one}`)];
-        return { ...set, ask, rows: rowsOf(table, ask), form, features, mask: set.mask | mask };
-      }),
-    )
-    .filter(({ rows }) => rows.length > 0);
+const ends: Relation = {
+  kinds: orderKinds,
+  name: "end",
+  ways: (["first", "last"] as const).map((end) => ({ way: end, form: end, of: (of) => ({ end, of }) })),
+};
+
+const sides: Relation = {
+  kinds: ["before", "after", "previous", "above", "below", "until", "since", "earlier", "later", "first"],
+  name: "side",
+  ways: (["above", "below"] as const).map((side) => ({ way: side, form: side, of: (of) => ({ side, of }) })),
+};
+
+const beside: Relation = {
+  kinds: ["before", "after", "next", "previous", "above", "below"],
+  name: "beside",
+  ways: ([1, -1] as const).map((step) => {
+    return { way: String(step), form: step === 1 ? "next" : "previous", of: (of) => ({ beside: step, of }) };
+  }),
+};
+
+/** The rows that stand so to those of a set, where the question asks for such. */
+function related(reading: TableReading, { kinds, name, ways }: Relation, sets: readonly RowSet[]): RowSet[] {
+  const wish = wishOf(reading, kinds);
+  if (wish === null) return [];
+  const found = sets.flatMap((set) =>
+    ways.map(({ way, form: relation, of }): RowSet => {
+      const ask = of(set.ask);
+      const form = `${relation}(${set.form})`;
+      const features = [...set.features, `form:${form}`, ...wish.asked.map((one) => `${name}:${way}:${one}`)];
+      return { ...set, ask, rows: rowsOf(reading.table, ask), form, features, mask: set.mask | wish.mask };
+    }),
+  );
+  return found.filter(({ rows }) => rows.length > 0);
 }
 
 const mostSides = 12;
@@ -193,21 +222,22 @@ const thanKinds: readonly AskingKind[] = [
 ];
 
 /** The rows with more or less than one row has, in a column that the question names. */
-function than({ table, question, headers }: TableReading, sets: readonly RowSet[]): RowSet[] {
-  const asked = thanKinds.filter((kind) => question.kinds.has(kind));
-  const asks = question.asks.filter(({ kind }) => asked.includes(kind)).reduce((sum, one) => sum | rangeBits(one), 0);
+function than(reading: TableReading, sets: readonly RowSet[]): RowSet[] {
+  const { table, headers } = reading;
+  const wish = wishOf(reading, thanKinds);
+  if (wish === null) return [];
   const columns = table.columns.flatMap((column, i) => (isOrdered(column) && headers[i]!.share > 0 ? [i] : []));
-  const found = asked.length === 0 ? [] : sets.filter(({ rows, form }) => rows.length === 1 && form === "cell");
-  return found
+  return sets
+    .filter(({ form }) => form === "cell")
     .slice(0, mostSides)
     .flatMap((set) => columns.flatMap((column) => [true, false].map((more) => ({ set, column, more }))))
     .map(({ set, column, more }): RowSet => {
       const ask = { than: column, more, of: set.ask };
       const form = `${more ? "more" : "less"}(${set.form})`;
       const { kind } = table.columns[column]!;
-      const ways = asked.flatMap((one) => [`than:${more}:${one}`, `than:${more}:${one}:${kind}`]);
+      const ways = wish.asked.flatMap((one) => [`than:${more}:${one}`, `than:${more}:${one}:${kind}`]);
       const named = `than:named:${headers[column]!.share > 0.5 ? "half" : "part"}`;
-      const mask = set.mask | asks | bits(headers[column]!.words);
+      const mask = set.mask | wish.mask | bits(headers[column]!.words);
       return {
         ...set,
         ask,
@@ -217,23 +247,5 @@ function than({ table, question, headers }: TableReading, sets: readonly RowSet[
         mask,
       };
     })
-    .filter(({ rows }) => rows.length > 0);
-}
-
-const besideKinds: readonly AskingKind[] = ["before", "after", "next", "previous", "above", "below"];
-
-function beside({ table, question }: TableReading, sets: readonly RowSet[]): RowSet[] {
-  const asked = besideKinds.filter((kind) => question.kinds.has(kind));
-  const mask = question.asks.filter(({ kind }) => asked.includes(kind)).reduce((sum, one) => sum | rangeBits(one), 0);
-  const found = asked.length === 0 ? [] : sets.filter(({ rows }) => rows.length === 1);
-  return found
-    .flatMap((set) =>
-      ([1, -1] as const).map((step) => {
-        const ask = { beside: step, of: set.ask };
-        const form = `${step === 1 ? "next" : "previous"}(${set.form})`;
-        const features = [...set.features, `form:${form}`, ...asked.map((one) => `beside:${step}:${one}`)];
-        return { ...set, ask, rows: rowsOf(table, ask), form, features, mask: set.mask | mask };
-      }),
-    )
     .filter(({ rows }) => rows.length > 0);
 }
