@@ -98,12 +98,10 @@ const orderKinds: readonly AskingKind[] = [
 
 interface Wish {
   readonly asked: readonly AskingKind[];
-  /** Where the question has them. */
   readonly asks: readonly TableAsking[];
   readonly mask: number;
 }
 
-/** Null: the question asks none of these. */
 function wishOf({ question }: TableReading, kinds: readonly AskingKind[]): Wish | null {
   const asked = kinds.filter((kind) => question.kinds.has(kind));
   const asks = question.asks.filter(({ kind }) => asked.includes(kind));
@@ -173,26 +171,25 @@ function orderFeatures(
   ];
 }
 
-interface Relation {
+interface RowRelation {
   readonly kinds: readonly AskingKind[];
-  /** What its features are called. */
   readonly name: "end" | "side" | "beside";
   readonly ways: readonly { readonly way: string; readonly form: string; of(set: RowSelection): RowSelection }[];
 }
 
-const ends: Relation = {
+const ends: RowRelation = {
   kinds: orderKinds,
   name: "end",
   ways: (["first", "last"] as const).map((end) => ({ way: end, form: end, of: (of) => ({ end, of }) })),
 };
 
-const sides: Relation = {
+const sides: RowRelation = {
   kinds: ["before", "after", "previous", "above", "below", "until", "since", "earlier", "later", "first"],
   name: "side",
   ways: (["above", "below"] as const).map((side) => ({ way: side, form: side, of: (of) => ({ side, of }) })),
 };
 
-const beside: Relation = {
+const beside: RowRelation = {
   kinds: ["before", "after", "next", "previous", "above", "below"],
   name: "beside",
   ways: ([1, -1] as const).map((step) => {
@@ -200,8 +197,7 @@ const beside: Relation = {
   }),
 };
 
-/** The rows that stand so to those of a set, where the question asks for such. */
-function related(reading: TableReading, { kinds, name, ways }: Relation, sets: readonly RowSet[]): RowSet[] {
+function related(reading: TableReading, { kinds, name, ways }: RowRelation, sets: readonly RowSet[]): RowSet[] {
   const wish = wishOf(reading, kinds);
   if (wish === null) return [];
   const found = sets.flatMap((set) =>

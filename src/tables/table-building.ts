@@ -164,12 +164,10 @@ class OpenTable {
         const name = skipped === 0 ? column.name : nameIn(text, column, skipped);
         return { index, name, starts: cut(column.starts), ends: cut(column.ends) };
       });
-    const columns = typedColumns(text, raw, words, words.notation);
     const rows = { starts: cut(this.rows.starts), ends: cut(this.rows.ends) };
     const totals = totalsOf(text, raw, rowCount, words.totals);
-    const body = Array.from({ length: rowCount }, (_, row) => row).filter((row) => !totals.has(row));
     const { text: caption, span } = this.#caption;
-    return { text, number, caption, captionAt: span, parts: [], columns, rowCount, rows, totals, body };
+    return typedTable({ text, number, caption, captionAt: span, parts: [], rowCount, rows, totals }, raw, words);
   }
 
   /**
@@ -192,6 +190,13 @@ class OpenTable {
     while (heads.length > 1 && heads.at(-1)!.length < 2) heads.pop();
     return heads.some((cells) => cells.length >= 2) || heads.length === 1 ? heads.length : 0;
   }
+}
+
+function typedTable(facts: Omit<Table, "columns" | "body">, raw: readonly RawColumn[], words: BuildingWords): Table {
+  const { text, rowCount, totals } = facts;
+  const columns = typedColumns(text, raw, words, words.notation);
+  const body = Array.from({ length: rowCount }, (_, row) => row).filter((row) => !totals.has(row));
+  return { ...facts, columns, body };
 }
 
 interface Caption {
@@ -240,11 +245,6 @@ function isTotal(label: string, totals: ReadonlySet<string>): boolean {
 const mostJoined = 1_000_000;
 const longestPart = 80;
 
-export const withJoined = (tables: readonly Table[], words: BuildingWords) => [
-  ...tables,
-  ...joinedTables(tables, words),
-];
-
 /**
  * Tables of one shape as one, with a last column that says which row is of which: the months of a year as sheets.
  * @param tables of one text, in its order
@@ -267,7 +267,7 @@ function shapeOf({ columns, number }: Table): string {
 
 function joined(group: readonly Table[], number: number, words: BuildingWords): Table {
   const [first] = group as [Table];
-  const all = (of: (table: Table) => Uint32Array) => Uint32Array.from(group.flatMap((table) => [...of(table)]));
+  const all = (of: (table: Table) => Uint32Array) => concatenated(group.map(of));
   const same = (at: "start" | "end") =>
     all(({ rowCount, captionAt: span }) => new Uint32Array(rowCount).fill(span![at]));
   const raw = first.columns.map(({ index, name }, i): RawColumn => {
@@ -282,19 +282,19 @@ function joined(group: readonly Table[], number: number, words: BuildingWords): 
     for (const row of one.totals) totals.add(before + row);
     before += one.rowCount;
   }
-  return {
-    text: first.text,
-    number,
-    caption: group
-      .map((one) => one.caption)
-      .join(", ")
-      .slice(0, longestCaption),
-    captionAt: null,
-    parts: group.map((one) => one.number),
-    columns: typedColumns(first.text, raw, words, words.notation),
-    rowCount: before,
-    rows,
-    totals,
-    body: Array.from({ length: before }, (_, row) => row).filter((row) => !totals.has(row)),
-  };
+  const captions = group.map(({ caption }) => caption).join(", ");
+  const caption = captions.slice(0, longestCaption);
+  const parts = group.map((one) => one.number);
+  const facts = { text: first.text, number, caption, captionAt: null, parts, rowCount: before, rows, totals };
+  return typedTable(facts, raw, words);
+}
+
+function concatenated(parts: readonly Uint32Array[]): Uint32Array {
+  const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }

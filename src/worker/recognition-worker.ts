@@ -7,11 +7,12 @@ import { mostPicturePixels, type PictureFormat, pagesOfPicture, tiffFrom } from 
 import { type EmbeddedImage, imageOfJpeg, imageOfPng } from "../extraction/scans/picture-image.ts";
 import { openCore, openRecoder, openTesseract, type PictureRecoder } from "../extraction/scans/tesseract.ts";
 import { sniff } from "../extraction/sniff.ts";
+import { builtOnce } from "../kernel/stores/recently-used.ts";
 import { languagesFor, readScanPack } from "../models/scan-pack.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
 import { pageWithoutWords, type RecognisedPage } from "../sources/ports/recognised-page.ts";
 import { workInBackground } from "./background-priority.ts";
-import { PackReader } from "./reading/pack-reader.ts";
+import { leastConfidence, PackReader } from "./reading/pack-reader.ts";
 import type {
   PageToRecognise,
   RecognitionReply,
@@ -44,8 +45,8 @@ self.onmessage = async ({ data }: MessageEvent<RecognitionRequest>) => {
 };
 
 function createAnswer(): (request: RecognitionRequest) => Promise<RecognitionReply> {
-  const core = once(openCore);
-  const recoder = once(async () => openRecoder(await core()));
+  const core = builtOnce(openCore);
+  const recoder = builtOnce(async () => openRecoder(await core()));
   let reader: PackReader | null = null;
   let document: Promise<OpenDocument> | null = null;
   const open = async ({ bytes, pack, language }: NonNullable<PageToRecognise["document"]>): Promise<OpenDocument> => {
@@ -70,14 +71,6 @@ function createAnswer(): (request: RecognitionRequest) => Promise<RecognitionRep
     } catch (error) {
       return failure(error);
     }
-  };
-}
-
-function once<T>(open: () => Promise<T>): () => Promise<T> {
-  let opened: Promise<T> | null = null;
-  return () => {
-    opened ??= open();
-    return opened;
   };
 }
 
@@ -159,9 +152,6 @@ async function read(document: OpenDocument, page: number): Promise<RecognisedPag
   if (found === null) return pageWithoutWords(page, "damaged");
   return isDoubtful(document, found) ? inOtherLanguage(document, picture, found) : found;
 }
-
-/** Below, a page is taken for one in another language or script. */
-const leastConfidence = 0.6;
 
 function isDoubtful({ reader, own, hasTriedOthers }: OpenDocument, { words, confidence }: RecognisedPage): boolean {
   const hasOthers = own.length > 0 && own.length < reader.pack.languages.length;

@@ -11,7 +11,7 @@ import type { Analyzers } from "../../language/words/analysis.ts";
 import { type CellIndex, cellIndex } from "../../tables/cell-index.ts";
 import { rememberedStems, type Stemmer } from "../../tables/folded-words.ts";
 import type { Table } from "../../tables/table.ts";
-import { TableBuilder, withJoined } from "../../tables/table-building.ts";
+import { type BuildingWords, joinedTables, TableBuilder } from "../../tables/table-building.ts";
 import { buildingWords } from "../../tables/table-question.ts";
 import type { PassageReader } from "../ports.ts";
 
@@ -94,6 +94,10 @@ interface ReadPiece {
   readonly point: number;
 }
 
+function indexed(found: readonly Table[], words: BuildingWords, stem: Stemmer): readonly ShelvedTable[] {
+  return [...found, ...joinedTables(found, words)].map((table) => ({ table, index: cellIndex(table, stem) }));
+}
+
 async function readTables(
   rows: Pick<PassageReader, "versionPassages">,
   { expert, source, language, stem }: ShelfReading,
@@ -122,9 +126,7 @@ async function readTables(
     after = page.at(-1)!.no;
   }
   const text = texts.join("\n");
-  const tables = withJoined(builder.finish(text), buildingWords(spoken)).map((table) => {
-    return { table, index: cellIndex(table, stem) };
-  });
+  const tables = indexed(builder.finish(text), buildingWords(spoken), stem);
   const bytes = tables.reduce((sum, { table }) => sum + bytesOf(table), text.length * bytesOfLetter(text));
   if (bytes > room) return null;
   return { source, version, language: spoken, tables, bytes, place: (at) => placeIn(text, pieces, at) };

@@ -47,6 +47,14 @@ export function recentlyUsed<V>(limit: number, sizeOf: (value: V) => number = ()
   };
 }
 
+export function builtOnce<T>(build: () => T): () => T {
+  let built: T | null = null;
+  return () => {
+    built ??= build();
+    return built;
+  };
+}
+
 /** Remembers results as `recentlyUsed` does. A name may be a slice: `compute` gets a copy. */
 export function remembered<V>(
   limit: number,

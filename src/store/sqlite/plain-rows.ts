@@ -28,12 +28,3 @@ export function plainRows<Row>(
   };
   return (placeholders) => statement.values(placeholders).map(rowOf);
 }
-
-/** Building a query takes drizzle 0.1 ms and SQLite as long; running it takes 0.01 ms. */
-export function builtOnce<T>(build: () => T): () => T {
-  let built: T | null = null;
-  return () => {
-    built ??= build();
-    return built;
-  };
-}

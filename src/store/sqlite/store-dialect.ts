@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import { builtOnce } from "../../kernel/stores/recently-used.ts";
 import type { WaitingPassage } from "../../memory/row-ports.ts";
 import { changeLog } from "../memory-log.ts";
 import { documentStatements } from "../sources/document-statements.ts";
@@ -22,7 +23,6 @@ import {
 } from "../work.ts";
 import { atOnce, type Database, type Drizzle, unlessFull } from "./database.ts";
 import { filterSql } from "./filter-sql.ts";
-import { builtOnce } from "./plain-rows.ts";
 import { tables } from "./schema.ts";
 
 export function storeInSqlite({ orm, write, writeGrouped, reserve }: Database): Store {
@@ -57,6 +57,7 @@ export function statementsIn(orm: Drizzle): StatementParts {
     tables,
     dialect: sqliteDialect,
     kept: <Built extends Preparable>(build: (orm: Orm, value: LaterValue) => Built): KeptStatement<RowOf<Built>> => {
+      // Building a query takes drizzle 0.1 ms and SQLite as long; running it takes 0.01 ms.
       const statement = builtOnce(() => build(orm, sql.placeholder).prepare());
       return (_orm, values) => known(statement().all(values) as RowOf<Built>[]);
     },

@@ -2,7 +2,8 @@ import { type PagePicture, sampledConfidence } from "../../extraction/scans/page
 import type { LanguageData, TextRecogniser } from "../../extraction/scans/tesseract.ts";
 import { mostAtOnce, type ScanPack } from "../../models/scan-pack.ts";
 
-const leastSampleConfidence = 0.6;
+/** Read less surely, a page or a part of it is taken for one in another language or script. */
+export const leastConfidence = 0.6;
 /** Both count where a page is read nearly as surely in a second language. */
 const nearlyAsSure = 0.02;
 const mostTried = 12;
@@ -38,7 +39,7 @@ export class PackReader {
       return { name, confidence };
     });
     const [best, second] = tried.toSorted((one, other) => other.confidence - one.confidence);
-    if (best === undefined || best.confidence < leastSampleConfidence) return languages.slice(0, mostAtOnce);
+    if (best === undefined || best.confidence < leastConfidence) return languages.slice(0, mostAtOnce);
     const isClose = second !== undefined && second.confidence > best.confidence - nearlyAsSure;
     return isClose ? [best.name, second.name] : [best.name];
   }

@@ -2,13 +2,13 @@ import { and, count, eq, isNotNull, sql } from "drizzle-orm";
 import type { PassageReader, Standing, StoredPassage } from "../../../answering/ports.ts";
 import { type Immediate, immediately } from "../../../kernel/awaitable.ts";
 import type { ExpertId } from "../../../kernel/ids.ts";
-import { recentlyUsed } from "../../../kernel/stores/recently-used.ts";
+import { builtOnce, recentlyUsed } from "../../../kernel/stores/recently-used.ts";
 import { versionedCache } from "../../../kernel/stores/versioned-cache.ts";
 import { noStanding, passageReader, storedPassage } from "../../passages/passage-reader.ts";
 import { answersFrom, isOfExpert } from "../../passages/passage-rows.ts";
 import type { ReadingStore } from "../../work.ts";
 import type { Database, Drizzle } from "../database.ts";
-import { builtOnce, plainRows } from "../plain-rows.ts";
+import { plainRows } from "../plain-rows.ts";
 import { chunks, experts, isPending, senseModels, senseStandings, sources, sourceVersions, tables } from "../schema.ts";
 import { readingIn } from "../store-dialect.ts";
 

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, notInArray, sql } from "drizzle-orm";
 import type { Immediate } from "../../../kernel/awaitable.ts";
+import { builtOnce } from "../../../kernel/stores/recently-used.ts";
 import type { IngestJob, IngestQueue, QueueLane, QueueTurn } from "../../../sources/ports/queue-ports.ts";
 import { clearChunks } from "../../sources/ingest-outcomes.ts";
 import { type IngestClaims, ingestQueue, isInLane } from "../../sources/ingest-queue.ts";
 import { known } from "../../work.ts";
 import { atOnce, type Database, type Drizzle } from "../database.ts";
-import { builtOnce } from "../plain-rows.ts";
 import { experts, isPending, sources, sourceVersions, tables } from "../schema.ts";
 import { storeInSqlite } from "../store-dialect.ts";
 

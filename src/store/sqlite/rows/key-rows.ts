@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
+import { builtOnce } from "../../../kernel/stores/recently-used.ts";
 import { versionedCache } from "../../../kernel/stores/versioned-cache.ts";
 import type { KeyStore } from "../../../keys/ports.ts";
 import { keyOf, keyStore, touchKey } from "../../account-stores.ts";
 import { atOnce, type Database, unlessFull } from "../database.ts";
-import { builtOnce } from "../plain-rows.ts";
 import { apiKeys } from "../schema.ts";
 import { storeInSqlite } from "../store-dialect.ts";
 
