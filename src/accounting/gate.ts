@@ -14,7 +14,7 @@ export interface Permit {
 }
 
 export interface GateParts {
-  /** At least 1. Read anew for each request. */
+  /** At least 1. Read for each request. */
   readonly permits: () => number;
   readonly startTimer?: StartTimer;
   readonly nextTurn?: (callback: () => void) => void;

@@ -63,7 +63,7 @@ export function lackingIn(
   return lacking;
 }
 
-/** For a process that adds all documents: the known amounts, if they leave enough. Null: count anew. */
+/** For a process that adds all documents: the known amounts, if they leave enough. Null: count again. */
 export function knownToSuffice(room: Room, growth: StoredAmounts): StoredAmounts | null {
   const known = room.known();
   return known !== null && lackingRoom(known, growth, room.limits) === null ? known : null;

@@ -19,7 +19,7 @@ export interface RateLimiter {
 
 interface RateLimiterParts {
   readonly clock: Clock;
-  /** Read anew with every request; 0: no limit. */
+  /** Read for each request; 0: no limit. */
   readonly perMinute: () => number;
   /** At least this many names are kept. A dropped name starts with a full bucket. */
   readonly capacity: number;

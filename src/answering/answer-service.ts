@@ -250,7 +250,7 @@ async function record(usage: UsageService, question: Question, { at, add }: Pick
   await usage.record({ ...account, at, add: { ...add, [surface]: 1 } });
 }
 
-/** Also logs the answers. @param isOn read anew for every question */
+/** Also logs the answers. @param isOn read for each question */
 export function loggedAnswers(answers: AnswerService, log: Log, isOn: () => boolean): AnswerService {
   return {
     ...answers,

@@ -31,7 +31,7 @@ interface Quote {
 /** UTF-16 units between sentences of a passage beyond which they get separate quotes. */
 const quoteGap = 300;
 
-/** Follows the `[` of a bracketed number that is no marker. */
+/** Follows the `[` of a bracketed number that is not a marker. */
 const wordJoiner = "\u2060";
 
 /**

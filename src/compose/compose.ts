@@ -80,7 +80,7 @@ export interface ComposeOptions extends ToldByCaller {
   readonly log: Log;
   readonly clock?: Clock;
   readonly random?: RandomBytes;
-  /** Read anew at each use, because settings may change while the service runs. */
+  /** Read at each use, because settings may change while the service runs. */
   readonly live?: () => LiveConfig;
   readonly time?: Omit<RunnerParts, "log">;
   readonly adaptStores?: (stores: Stores) => Stores;

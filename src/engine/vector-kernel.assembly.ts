@@ -99,7 +99,7 @@ function storeFour(sums: v128, step: f32, base: f32, scales: i32, out: i32): voi
   v128.store(out, f32x4.mul(products, v128.load(scales)));
 }
 
-/** Reads one byte a page, so that pages are looked up at once. The result only defeats the optimizer. */
+/** Reads one byte of each page, so that all are mapped together. The result only defeats the optimizer. */
 export function fetchPages(at: i32, end: i32, stride: i32): i32 {
   let all = 0;
   for (; at < end; at += stride) all |= load<u8>(at);

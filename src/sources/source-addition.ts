@@ -78,7 +78,7 @@ export interface SourceAdditionParts {
   readonly maxFileBytes: number;
   readonly fetchesUrls: boolean;
   readonly quotas: Pick<QuotaService, "reserve" | "reserveOwn" | "roomFor">;
-  /** Read anew for each source; 0: no limit. */
+  /** Read for each source; 0: no limit. */
   readonly maxQueued: () => number;
   /** Awaited before a document is received; absent: no wait. */
   readonly giveWay?: () => Awaitable<void>;

@@ -20,7 +20,7 @@ export interface BackupPlan {
 export interface BackupScheduleParts {
   readonly shelf: BackupShelf;
   readonly maker: BackupMaker;
-  /** Read anew at each use; null: no backups are made or deleted automatically. */
+  /** Read at each use; null: no backups are made or deleted automatically. */
   readonly plan: () => BackupPlan | null;
   readonly clock: Clock;
   readonly log: Log;

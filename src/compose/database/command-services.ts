@@ -1,4 +1,4 @@
-/** Works beside a running server, which reads workspaces, keys and quotas anew for every request. */
+/** Works beside a running server, which reads workspaces, keys and quotas for every request. */
 
 import type { QuotaStore } from "../../accounting/limit-ports.ts";
 import type { Config } from "../../config/load-config.ts";

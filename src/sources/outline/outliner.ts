@@ -1,4 +1,4 @@
-/** Reads the document of stored passages again, for their outlines or to cut its text anew. */
+/** Reads the document of stored passages again, for their outlines or to cut its text again. */
 import { noOutline } from "../../language/structure/outline.ts";
 import { outlineBytes } from "../../language/structure/outline-bytes.ts";
 import type { Outlining, UnoutlinedVersion } from "../../memory/reading-ports.ts";

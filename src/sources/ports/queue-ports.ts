@@ -62,9 +62,9 @@ export interface IngestQueue {
     inHand: ReadonlySet<number>,
     limit: { maxAttempts: number; failure: SourceFailure; at: number },
   ): Awaitable<readonly number[]>;
-  /** One transaction: the version waits to be read, with attempts counted anew. */
+  /** One transaction: the version waits to be read, and its attempts count from zero. */
   fetched(job: IngestJob, document: FetchedFile, usage: UsageEntry): Awaitable<boolean>;
-  /** One transaction: keeps the page, and counts attempts anew because of the progress. */
+  /** One transaction: keeps the page, and resets the attempts because of the progress. */
   keepPage(job: IngestJob, page: KeptPage): Awaitable<boolean>;
   addChunks(job: IngestJob, chunks: readonly NewPassage[]): Awaitable<boolean>;
   /** In one transaction, usage included. @throws Error if the memory's embedding differs */

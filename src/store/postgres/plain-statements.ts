@@ -23,7 +23,7 @@ export const numbersText = (numbers: readonly number[]) => `{${numbers.join(",")
 
 export const nextRevision = `(revision / ${revisionsOfCount} + 1) * ${revisionsOfCount} + floor(random() * ${revisionsOfCount})::bigint`;
 
-/** Hides the length from the planner, which would plan statements with short lists anew each time. */
+/** Hides the length from the planner, which would plan statements with short lists each time. */
 export function unseenList(numbers: readonly number[]): SQL {
   return sql`ARRAY(SELECT unnest(${numberList(numbers)}))`;
 }
