@@ -38,7 +38,7 @@ ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
 VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- 2>/dev/null || echo +)
 
-.PHONY: help help-all setup dev run check format test e2e torture torture-disk egress torture-ingest fuzz fuzz-archives client-packages clients clients-python clients-generated schemathesis cluster cluster-clients cluster-torture bench bench-database bench-tantivy fit matrix soak build release audit sense-pack dense-pack dense-check ocr-pack clean
+.PHONY: help help-all setup dev run check format test e2e walks torture torture-disk egress torture-ingest fuzz fuzz-archives client-packages clients clients-python clients-generated schemathesis cluster cluster-clients cluster-torture bench bench-database bench-tantivy fit matrix soak build release audit sense-pack dense-pack dense-check ocr-pack clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -74,11 +74,14 @@ check: $(INSTALLED) $(KERNELS) $(API_TYPES) ## Format, lint and types
 format: $(INSTALLED) ## Put the sources into the project's format
 	$(TOOL) biome check --config-path=.ci/biome.json --write
 
-test: check build ## Every check and every test, the executable's included
-	$(BUN) .ci/run-tests.ts --parallel
+test: check build ## Every check, and the tests that need neither the executable nor minutes; .ci/run runs all of them
+	$(BUN) .ci/run-tests.ts --parallel --path-ignore-patterns 'test/e2e/**' --path-ignore-patterns 'test/console/every-*'
 
 e2e: build ## The tests that drive the executable
-	$(BUN) .ci/run-tests.ts test/e2e
+	$(BUN) .ci/run-tests.ts --parallel test/e2e
+
+walks: $(INSTALLED) $(KERNELS) ## Every page and every state of the console in a browser
+	$(BUN) .ci/run-tests.ts --parallel test/console/every-
 
 torture: build ## Kill the executable 300 times under load, then do sixty things to its folder; ARGS="--seed 7"
 	$(BINARY) torture --kills 300 --troubles all $(ARGS)

@@ -1,7 +1,7 @@
 /** When pages count as having become the same. */
 import { expect, test } from "bun:test";
 import { becameAlike, likeness, sketchOf } from "../../src/sites/text-sketch.ts";
-import { processorTime } from "../support/growth.ts";
+import { expectWithin } from "../support/growth.ts";
 
 const sketch = (text: string) => sketchOf(new TextEncoder().encode(text));
 const words = (from: number, to: number) =>
@@ -40,6 +40,6 @@ test("pages that became alike are found among others, by their bytes alone too",
 
 test("a page of any size and any text costs little", () => {
   for (const text of ["<".repeat(4_000_000), "a".repeat(4_000_000), "<a".repeat(2_000_000), "é ".repeat(2_000_000)]) {
-    expect(processorTime(() => sketch(text))).toBeLessThan(250);
+    expectWithin(250, () => sketch(text));
   }
 });

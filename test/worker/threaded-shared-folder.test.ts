@@ -79,11 +79,10 @@ test("one file that does not answer holds no other, and is given up", async () =
 test("a folder that does not answer refuses everything within its deadline, and goes on when it answers again", async () => {
   open(4000);
   holdAt("docent.id");
-  const before = performance.now();
-  const asked = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => failure(files.put(`originals/n${n}`, bytes("x"))));
-  for (const error of await Promise.all(asked)) expect(error).toMatchObject(hangs);
   // Three wait for it; the others wait for them, and not once more.
-  expect(performance.now() - before).toBeLessThan(8000);
+  const late = Bun.sleep(7900).then(() => ["late"]);
+  const asked = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => failure(files.put(`originals/n${n}`, bytes("x"))));
+  for (const error of await Promise.race([Promise.all(asked), late])) expect(error).toMatchObject(hangs);
   expect(await failure(files.read("originals/a"))).toMatchObject(hangs);
   await release("docent.id");
   while ((await failure(files.put("originals/b", bytes("beta")))) !== null)

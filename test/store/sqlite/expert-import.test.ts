@@ -10,7 +10,7 @@ import { newestSchema } from "../../../src/store/sqlite/migrate.ts";
 import { filesIn } from "../../support/data-tree.ts";
 import { useExportedExpert } from "../../support/worlds/exported-expert.ts";
 
-const { world, inDatabase, exported, imported } = useExportedExpert();
+const { world, inDatabase, exported, imported } = useExportedExpert("file");
 
 describe("an import", () => {
   const rest = () => ({ contents: world.service.contents(), files: filesIn(join(world.service.dataDir, "originals")) });

@@ -1,6 +1,6 @@
 /** An expert with some sources, its export, and the import of exports. */
 import { Database as Sqlite } from "bun:sqlite";
-import { afterEach, beforeEach, expect } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,10 +14,11 @@ import { startService, type TestService } from "../service.ts";
 
 export const at = Date.parse("2026-11-21T09:00:00.000Z");
 
-/** Registers hooks that open the world for each test and remove it afterwards. */
-export function useExportedExpert() {
+/** Registers hooks that open the world for each test, or for all of a file, and remove it afterwards. */
+export function useExportedExpert(lasts: "test" | "file" = "test") {
   const world = {} as { folder: string; service: TestService; expertId: string };
-  beforeEach(async () => {
+  const [before, after] = lasts === "test" ? [beforeEach, afterEach] : [beforeAll, afterAll];
+  before(async () => {
     world.folder = mkdtempSync(join(tmpdir(), "docent-export-"));
     world.service = await startService();
     const body = {
@@ -44,7 +45,7 @@ export function useExportedExpert() {
     };
     await world.service.request("POST", "/v1/experts/pumps/sources?wait=60&external_id=broken", broken);
   });
-  afterEach(async () => {
+  after(async () => {
     await world.service.close();
     rmSync(world.folder, { recursive: true, force: true });
   });
