@@ -73,10 +73,10 @@ function readColumn(
   const shows = { point: 0, comma: 0 };
   const ambiguous: number[] = [];
   const read = cellReader((cell) => cellValue(cell, words, notation));
-  const valueOf = isText(text, { starts, ends }, read) ? () => textCell : read;
+  const valueIn = isText(text, { starts, ends }, read) ? () => textCell : read;
   for (let row = 0; row < starts.length; row++) {
     if (starts[row] === ends[row]) continue;
-    const { kind, value, shows: mark, isAmbiguous, unit } = valueOf(text.slice(starts[row], ends[row]));
+    const { kind, value, shows: mark, isAmbiguous, unit } = valueIn(text.slice(starts[row], ends[row]));
     kinds[row] = kind;
     values[row] = value;
     if (mark !== null) shows[mark]++;
