@@ -22,7 +22,7 @@ export interface CellWords {
 
 const nothing = { value: Number.NaN, unit: "", shows: null, isAmbiguous: false };
 export const emptyCell: CellValue = { kind: "empty", ...nothing };
-const textCell: CellValue = { kind: "text", ...nothing };
+export const textCell: CellValue = { kind: "text", ...nothing };
 
 const longestValue = 60;
 const noteMarks = "*†‡§^~";

@@ -195,7 +195,8 @@ class OpenTable {
 function typedTable(facts: Omit<Table, "columns" | "body">, raw: readonly RawColumn[], words: BuildingWords): Table {
   const { text, rowCount, totals } = facts;
   const columns = typedColumns(text, raw, words, words.notation);
-  const body = Array.from({ length: rowCount }, (_, row) => row).filter((row) => !totals.has(row));
+  const body: number[] = [];
+  for (let row = 0; row < rowCount; row++) if (!totals.has(row)) body.push(row);
   return { ...facts, columns, body };
 }
 
@@ -236,9 +237,10 @@ function totalsOf(text: string, columns: readonly RawColumn[], rows: number, tot
 const longestTotal = 40;
 
 function isTotal(label: string, totals: ReadonlySet<string>): boolean {
-  const [first = "", second = "", ...more] = label.toLowerCase().match(/[\p{L}]+/gu) ?? [];
-  if (first === "grand") return totals.has(second) && more.length === 0;
-  return totals.has(first) && more.length <= 1;
+  const first = /\p{L}+/u.exec(label)?.[0].toLowerCase() ?? "";
+  if (first !== "grand" && !totals.has(first)) return false;
+  const [, second = "", ...more] = label.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return first === "grand" ? totals.has(second) && more.length === 0 : more.length <= 1;
 }
 
 /** Rows of tables that are joined, and letters of a caption that tells one from the others. */

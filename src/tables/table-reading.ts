@@ -192,13 +192,22 @@ function joinedName(name: string, words: readonly AskedWord[], stems: readonly s
   return at === -1 ? { words: [], share: 0, stems } : { words: [at, at + 1], share: 1, stems };
 }
 
-/** The first word behind the question word that is no stop word. */
+/** Words between the question word and what it asks for, at most. */
+const mostBetween = 3;
+
+/** The first word behind the question word that is no stop word: of "what is the highest amount", the amount. */
 function nounOf({ words, asks }: TableQuestion): number {
   const asking = asks.find(({ kind }) => kind === "which" || kind === "howMany" || kind === "name");
   if (asking === undefined) return -1;
-  const at = words.findIndex(({ isStop }, i) => i >= asking.to && !isStop);
-  return at >= 0 && at - asking.to <= 3 ? at : -1;
+  let { to: from } = asking;
+  for (const { kind, from: begins, to } of asks.toSorted((one, other) => one.from - other.from)) {
+    const isNext = begins >= from && words.slice(from, begins).every(({ isStop }) => isStop);
+    if (superlatives.includes(kind) && isNext) from = to;
+  }
+  const at = words.findIndex(({ isStop }, i) => i >= from && !isStop);
+  return at >= 0 && at - from <= mostBetween ? at : -1;
 }
+
 export function bits(positions: readonly number[]): number {
   return positions.reduce((sum, at) => (at < 31 ? sum | (1 << at) : sum), 0);
 }

@@ -1,6 +1,6 @@
 /** Finds the type of a column by its cells, and reads them all by it. */
 
-import { type CellKind, type CellValue, type CellWords, cellValue, type DecimalMark } from "./cell-value.ts";
+import { type CellKind, type CellValue, type CellWords, cellValue, type DecimalMark, textCell } from "./cell-value.ts";
 import type { Column, ColumnKind } from "./table.ts";
 
 /** The cells of a column: where each stands in the text, and equal positions for an empty one. */
@@ -68,20 +68,53 @@ function readColumn(
   notation: DecimalMark | null,
 ): ReadColumn {
   const values = new Float64Array(starts.length).fill(Number.NaN);
-  const kinds = Array.from(starts, (): CellKind => "empty");
+  const kinds = new Array<CellKind>(starts.length).fill("empty");
   const units = new Map<string, number>();
   const shows = { point: 0, comma: 0 };
   const ambiguous: number[] = [];
+  const read = cellReader((cell) => cellValue(cell, words, notation));
+  const valueIn = isText(text, { starts, ends }, read) ? () => textCell : read;
   for (let row = 0; row < starts.length; row++) {
     if (starts[row] === ends[row]) continue;
-    const read: CellValue = cellValue(text.slice(starts[row], ends[row]), words, notation);
-    kinds[row] = read.kind;
-    values[row] = read.value;
-    if (read.shows !== null) shows[read.shows]++;
-    if (read.isAmbiguous) ambiguous.push(row);
-    if (read.unit !== "") units.set(read.unit, (units.get(read.unit) ?? 0) + 1);
+    const { kind, value, shows: mark, isAmbiguous, unit } = valueIn(text.slice(starts[row], ends[row]));
+    kinds[row] = kind;
+    values[row] = value;
+    if (mark !== null) shows[mark]++;
+    if (isAmbiguous) ambiguous.push(row);
+    if (unit !== "") units.set(unit, (units.get(unit) ?? 0) + 1);
   }
   return { kinds, values, units, shows, ambiguous };
+}
+
+/** Of a larger table this many rows, spread evenly, tell a column of texts from others. */
+const mostSampled = 2_000;
+
+function isText(
+  text: string,
+  { starts, ends }: Pick<RawColumn, "starts" | "ends">,
+  read: (cell: string) => CellValue,
+): boolean {
+  if (starts.length <= mostCompared) return false;
+  const counts = { filled: 0, text: 0 };
+  for (let i = 0; i < mostSampled; i++) {
+    const row = Math.floor((i * starts.length) / mostSampled);
+    if (starts[row] === ends[row]) continue;
+    counts.filled++;
+    if (read(text.slice(starts[row], ends[row])).kind === "text") counts.text++;
+  }
+  return counts.text > (1 - leastShare / 2) * counts.filled;
+}
+
+/** Different cells that are remembered: the cells of a large table repeat, or hardly any do. */
+const mostRemembered = 1_000;
+
+function cellReader(read: (cell: string) => CellValue): (cell: string) => CellValue {
+  const known = new Map<string, CellValue>();
+  return (cell) => {
+    const value = known.get(cell) ?? read(cell);
+    if (known.size < mostRemembered) known.set(cell, value);
+    return value;
+  };
 }
 
 function typed(text: string, raw: RawColumn, read: ReadColumn, showsBoth: boolean): Omit<Column, "notation"> {

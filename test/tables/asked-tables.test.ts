@@ -35,6 +35,9 @@ test.each([
   ["zh", ["城市", "价格", "座位"], "哪个城市的价格最低？", "Roma"],
   ["de", ["Stadt", "Preis", "Plätze"], "Welche Stadt hat den höchsten Preis?", "Lyon"],
   ["en", ["City", "Price", "Seats"], "Which city has the second highest price?", "Berlin"],
+  ["en", ["City", "Price", "Seats"], "What is the highest price?", "42,00 €"],
+  ["fr", ["Ville", "Prix", "Places"], "Quel est le prix le plus élevé ?", "42,00 €"],
+  ["de", ["Stadt", "Preis", "Plätze"], "Was ist der höchste Preis?", "42,00 €"],
 ])("%s %p: %s", (language, names, question, expected) => {
   expect(answerTo(question, language, names)).toBe(expected);
 });

@@ -64,7 +64,7 @@ export function outlineFrom(bytes: Uint8Array | null, text: string): PassageOutl
 function withRowLabel(block: OutlineBlock, text: string): OutlineBlock {
   const [first] = block.cells ?? [];
   if (block.label !== undefined || first === undefined) return block;
-  return { ...block, label: text.slice(first.value.start, first.value.end) };
+  return Object.assign(block, { label: text.slice(first.value.start, first.value.end) });
 }
 
 export function sectionWithLead(section: string, bytes: Uint8Array | null): string {
@@ -143,22 +143,20 @@ function readBlock(bytes: ByteReader, at: number, most: number): OutlineBlock {
   const form = bytes.number();
   const flags = Math.floor(form / outlineKinds.length);
   const is = (flag: number) => (flags & flag) !== 0;
-  return {
-    kind: outlineKinds[form % outlineKinds.length]!,
-    start,
-    end,
-    level,
-    ...(is(has.label) && { label: bytes.text() }),
-    ...(is(has.continues) && { continues: true as const }),
-    ...(is(has.header) && { header: true as const }),
-    ...(is(has.leadBefore) && { lead: "before" as const }),
-    ...(is(has.lead) && { lead: readSpan(bytes, start) }),
-    ...(is(has.parentBefore) && { parent: "before" as const }),
-    ...(is(has.parent) && { parent: readSpan(bytes, start) }),
-    ...(is(has.cells) && { cells: readCells(bytes, start, most) }),
-    ...(is(has.turn) && { turn: { speaker: bytes.text(), saidAt: bytes.text() || null } }),
-  };
+  const block: Writable<OutlineBlock> = { kind: outlineKinds[form % outlineKinds.length]!, start, end, level };
+  if (is(has.label)) block.label = bytes.text();
+  if (is(has.continues)) block.continues = true;
+  if (is(has.header)) block.header = true;
+  if (is(has.leadBefore)) block.lead = "before";
+  if (is(has.lead)) block.lead = readSpan(bytes, start);
+  if (is(has.parentBefore)) block.parent = "before";
+  if (is(has.parent)) block.parent = readSpan(bytes, start);
+  if (is(has.cells)) block.cells = readCells(bytes, start, most);
+  if (is(has.turn)) block.turn = { speaker: bytes.text(), saidAt: bytes.text() || null };
+  return block;
 }
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 function writeSpan(bytes: ByteWriter, { start, end }: TextSpan, from: number): void {
   bytes.signed(start - from);

@@ -72,7 +72,10 @@ function* versionPassages(
       .orderBy(asc(no))
       .limit(most),
   );
-  return rows.map((row) => ({ ...row, outline: outlineFrom(row.outline, row.text).blocks }));
+  return rows.map((row) => {
+    const { no: number, text: content, start: at, sourceVersion } = row;
+    return { no: number, text: content, start: at, sourceVersion, outline: outlineFrom(row.outline, content).blocks };
+  });
 }
 
 export interface PassageRow
