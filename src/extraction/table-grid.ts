@@ -151,9 +151,9 @@ function isGroup([first, ...others]: readonly GivenCell[], width: number): boole
   return first !== undefined && others.length === 0 && width > 1 && first.columns >= width;
 }
 
-/** For formats whose tables usually have a header. */
+/** For formats whose tables usually have a header. A cell that ends in a colon names the one beside it. */
 export const mayNameColumns = (first: readonly string[], second: readonly string[]) =>
-  first.length > 1 && isHeader(first, second);
+  first.length > 1 && !first.some((cell) => cell.endsWith(":")) && isHeader(first, second);
 
 /** Numbers below names. Not in two columns, which may be names with values. */
 export function namesValues(first: readonly string[], second: readonly string[]): boolean {

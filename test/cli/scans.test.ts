@@ -37,7 +37,7 @@ async function searchableText(path: string): Promise<string> {
   expect(reply.headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''Untitled.searchable.pdf");
   const file = await openPdf(new Uint8Array(await reply.arrayBuffer()));
   try {
-    return ((await file.runs(1)) ?? []).map(({ text }) => text).join(" ");
+    return ((await file.text(1))?.runs ?? []).map(({ text }) => text).join(" ");
   } finally {
     await file.close();
   }

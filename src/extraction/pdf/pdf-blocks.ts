@@ -1,15 +1,35 @@
 import type { BlockKind, DocumentBuilder } from "../document-builder.ts";
 import { normalizeText } from "../normal-text.ts";
 import type { OutlineEntry } from "./pdf-file.ts";
+import {
+  isChapterLabel,
+  isFull,
+  isLabel,
+  jumps,
+  listMark,
+  runsOn,
+  shortBy,
+  typicalLeading,
+  withoutContents,
+} from "./pdf-flow.ts";
 import { PdfHeadings } from "./pdf-headings.ts";
 import { joinLines, wordsOf } from "./pdf-hyphens.ts";
 import { lineText, optionsOf, type PdfLine } from "./pdf-line.ts";
 import { type PdfTableHead, readTable, withCutCell } from "./pdf-table.ts";
 import { type PdfTableArea, tableAreas } from "./pdf-table-area.ts";
+import { isLayout, isOfContents, layoutRow, readTagged, type TaggedHead } from "./pdf-tagged-table.ts";
+import {
+  isTelling,
+  type PdfPage,
+  type TaggedBlock,
+  type TaggedCell,
+  type TaggedPart,
+  type TaggedTable,
+} from "./pdf-tags.ts";
 import { pdfTitle } from "./pdf-title.ts";
 
 interface PdfText {
-  readonly pages: readonly (readonly PdfLine[])[];
+  readonly pages: readonly PdfPage[];
   readonly outline: readonly OutlineEntry[];
 }
 
@@ -17,57 +37,48 @@ interface PdfBlock {
   readonly kind: BlockKind;
   level: number;
   readonly lines: PdfLine[];
+  readonly isTagged?: boolean;
 }
 
-const listMark = /^(?:[•◦▪■●‣☐-☒□❏-❒◯○]|[–—*-] |\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)] )\s*/;
 const bullet = /^[•◦▪■●‣–—*-]\s*/;
-const contentsLine = /(?:\.\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})?\s*$/;
-/** Ems to the column's edge; the author ended a shorter line. */
-const shortBy = 4;
-
-/** Lines that end in a number at the edge; a page with so many is one of contents. */
-const contentsPage = 4;
-
-/** `Chapter 3` on a line above its heading. */
-const chapterLabel =
-  /^(?:chapter|kapitel|cap[íi]tulo|chapitre|capitolo|hoofdstuk|part|teil|parte|partie|appendix|anhang|ap[ée]ndice|annexe)\s+\S{1,8}$/iu;
-
-function withoutContents(lines: readonly PdfLine[]): PdfLine[] {
-  const kept = lines.filter((line) => !contentsLine.test(lineText(line).slice(-200)));
-  if (lines.length - kept.length < contentsPage) return kept;
-  return kept.filter((line) => !/\s\d{1,4}$/.test(lineText(line)) || line.column.right - line.right > line.size);
-}
+/** In a tagged list a circle is no box of a form. */
+const taggedBullet = /^(?:[•◦▪■●‣○◯–—*-]\s*|o\s+)/;
+/** UTF-16 units; a longer one is a paragraph that was tagged as a heading. */
+const longestHeading = 200;
 
 export class PdfBlocks {
   readonly #builder: DocumentBuilder;
-  readonly #pages: readonly (readonly PdfLine[])[];
+  readonly #pages: readonly PdfPage[];
+  readonly #lines: readonly PdfLine[];
+  readonly #areTagsTelling: boolean;
+  readonly #hasTaggedHeadings: boolean;
   readonly #headings: PdfHeadings;
   readonly #words: ReadonlySet<string>;
   readonly #leading: number;
   #open: PdfBlock | null = null;
   #page = 0;
   #table: PdfTableHead | null = null;
+  /** The last block, if it is a table. */
+  #taggedTable: { readonly head: TaggedHead | null; readonly page: number } | null = null;
   /** Left edges of the open list's items, outermost first. */
   #edges: number[] = [];
 
   constructor(builder: DocumentBuilder, { pages, outline }: PdfText) {
     this.#builder = builder;
-    this.#pages = pages.map(withoutContents);
-    this.#headings = new PdfHeadings(this.#pages.flat(), outline);
-    this.#words = wordsOf(this.#pages.flat());
-    this.#leading = typicalLeading(this.#pages.flat());
+    const tagged = pages.flatMap((page) => page.tagged ?? []);
+    this.#areTagsTelling = tagged.some(isTelling);
+    this.#hasTaggedHeadings = tagged.some((block) => "kind" in block && block.kind === "heading");
+    this.#pages = pages.map(({ lines, tagged: own }) => ({ lines: withoutContents(lines), tagged: own }));
+    this.#lines = this.#pages.flatMap(({ lines }) => lines);
+    this.#headings = new PdfHeadings(this.#lines, outline);
+    this.#words = wordsOf(this.#lines);
+    this.#leading = typicalLeading(this.#lines);
   }
 
   write(): void {
-    for (const lines of this.#pages) {
-      let done = 0;
-      for (const found of tableAreas(lines)) {
-        const area = done === 0 ? withCutCell(found, lines, this.#table) : found;
-        for (const line of lines.slice(done, area.from)) this.#take(line);
-        this.#addTable(area);
-        done = area.to;
-      }
-      for (const line of lines.slice(done)) this.#take(line);
+    for (const { lines, tagged } of this.#pages) {
+      if (tagged !== null && this.#areTagsTelling) for (const block of tagged) this.#addTagged(block);
+      else this.#writeLines(lines);
     }
     this.#flush();
     // Pages without text count, too.
@@ -75,7 +86,89 @@ export class PdfBlocks {
   }
 
   titleOf(property: string | null): string | null {
-    return pdfTitle(property, this.#pages.flat(), this.#headings);
+    return pdfTitle(property, this.#lines, this.#headings);
+  }
+
+  #writeLines(lines: readonly PdfLine[]): void {
+    let done = 0;
+    for (const found of tableAreas(lines)) {
+      const area = done === 0 ? withCutCell(found, lines, this.#table) : found;
+      for (const line of lines.slice(done, area.from)) this.#take(line);
+      this.#addTable(area);
+      done = area.to;
+    }
+    for (const line of lines.slice(done)) this.#take(line);
+  }
+
+  #addTagged(block: TaggedBlock): void {
+    if ("kind" in block) this.#takePart(block);
+    else if (isOfContents(block)) return;
+    else if (isLayout(block)) for (const row of block.rows) this.#takeLayout(row);
+    else this.#addTaggedTable(block);
+  }
+
+  #takePart({ kind: tag, level: depth, lines: all }: TaggedPart): void {
+    const lines = withoutContents(all);
+    if (lines.length > 0) this.#taggedTable = null;
+    if (tag === "loose") {
+      this.#writeLines(lines);
+      return;
+    }
+    const [first] = lines;
+    if (first === undefined) return;
+    const { kind, level } = this.#formOf(tag, depth, lines);
+    if (this.#open === null || !this.#runsOver(this.#open, first, kind)) {
+      this.#flush();
+      this.#open = { kind, level, lines: [], isTagged: tag === "list_item" };
+    }
+    for (const line of lines) this.#open.lines.push(line);
+  }
+
+  /** Many writers tag headings, items and code as paragraphs, and some a paragraph as a heading. */
+  #formOf(
+    tag: Exclude<TaggedPart["kind"], "loose">,
+    level: number,
+    lines: readonly PdfLine[],
+  ): Pick<PdfBlock, "kind" | "level"> {
+    const length = lines.reduce((sum, line) => sum + lineText(line).length, 0);
+    if (tag === "heading") return length > longestHeading ? { kind: "paragraph", level: 0 } : { kind: tag, level };
+    if (tag === "list_item") return { kind: tag, level };
+    if (lines.every(({ monospaced }) => monospaced)) return { kind: "code", level: 0 };
+    if (tag !== "paragraph") return { kind: tag, level: 0 };
+    const levels = this.#hasTaggedHeadings ? [0] : lines.map((line) => this.#headings.levelOf(line));
+    if (levels.every((one) => one > 0)) return { kind: "heading", level: Math.min(...levels) };
+    const isItem = listMark.test(lineText(lines[0]!));
+    return isItem ? { kind: "list_item", level: this.#depthOf(lines[0]!) } : { kind: tag, level: 0 };
+  }
+
+  /** Code line by line, and text that goes on on the next page. */
+  #runsOver(open: PdfBlock, line: PdfLine, kind: BlockKind): boolean {
+    const last = open.lines.at(-1)!;
+    if (kind === "code") return open.kind === "code" && this.#isNear(last, line);
+    const isText = open.kind === "paragraph" || open.kind === "list_item";
+    const mayGoOn = isText && (kind === open.kind || kind === "paragraph") && !listMark.test(lineText(line));
+    return mayGoOn && line.page > last.page && runsOn(last, line);
+  }
+
+  #takeLayout(row: readonly TaggedCell[]): void {
+    const { label, parts } = layoutRow(row);
+    if (label.length > 0) {
+      this.#flush();
+      this.#reach(label[0]!.page);
+      this.#builder.add("paragraph", label.map(lineText).join("; "));
+    }
+    for (const part of parts) this.#takePart(part);
+  }
+
+  #addTaggedTable(table: TaggedTable): void {
+    this.#flush();
+    this.#edges = [];
+    const page = table.rows[0]![0]!.parts[0]!.lines[0]!.page;
+    this.#reach(page);
+    const before = this.#taggedTable?.page === page - 1 ? this.#taggedTable.head : null;
+    const { grid, head } = readTagged(table, before, (lines) => joinLines(lines.map(lineText), this.#words).text);
+    this.#builder.addTable(grid);
+    this.#taggedTable = { head, page: page };
   }
 
   #take(line: PdfLine): void {
@@ -175,7 +268,8 @@ export class PdfBlocks {
       open.lines.map((line) => lineText(line)),
       this.#words,
     );
-    const skipped = open.kind === "list_item" ? (bullet.exec(joined.text)?.[0].length ?? 0) : 0;
+    const mark = open.isTagged === true ? taggedBullet : bullet;
+    const skipped = open.kind === "list_item" ? (mark.exec(joined.text)?.[0].length ?? 0) : 0;
     this.#builder.add(open.kind, joined.text.slice(skipped), { level: open.level, tight: open.kind === "list_item" });
     for (const [i, line] of open.lines.entries()) {
       if (line.page <= this.#page) continue;
@@ -197,39 +291,6 @@ export class PdfBlocks {
   }
 }
 
-/** A short line in a size or font of its own, above text. */
-function isLabel(last: PdfLine, line: PdfLine): boolean {
-  if (last.monospaced || line.monospaced || isFull(last) || /^\p{Ll}|^[,;)]/u.test(lineText(line))) return false;
-  const runs = last.segments.flatMap((segment) => segment.runs);
-  const isAlone = runs.every(({ size, font }) => size === last.size && font === last.font);
-  return isAlone && !/[,(]$/.test(lineText(last)) && (last.font !== line.font || last.size > 1.15 * line.size);
-}
-
-function isLabelOf(open: PdfBlock, line: PdfLine, level: number): boolean {
-  const label = open.lines.length === 1 && open.lines[0]!.page === line.page && level <= open.level;
-  return label && chapterLabel.test(lineText(open.lines[0]!));
-}
-
-const isFull = (line: PdfLine) => line.column.right - line.right < shortBy * line.size;
-
-function jumps(last: PdfLine, line: PdfLine): boolean {
-  return line.page > last.page || (line.page === last.page && line.y < last.y);
-}
-
-/** An unfinished sentence continues with a small letter, or with any word after a full line. */
-function runsOn(last: PdfLine, line: PdfLine): boolean {
-  if (last.size !== line.size || /[.!?:;»”"]$/.test(lineText(last))) return false;
-  return /^[\p{Ll}\p{Lo}]/u.test(lineText(line)) || last.column.right - last.right < 2 * last.size;
-}
-
-/** The median distance of lines, in ems. */
-function typicalLeading(lines: readonly PdfLine[]): number {
-  const gaps: number[] = [];
-  for (const [i, line] of lines.entries()) {
-    const last = lines[i - 1];
-    if (last === undefined || last.page !== line.page || last.size !== line.size) continue;
-    const gap = (line.y - last.y) / line.size;
-    if (gap > 0.8 && gap < 2.5) gaps.push(gap);
-  }
-  return gaps.sort((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 1.2;
+function isLabelOf({ lines: [first, ...more], level: own }: PdfBlock, line: PdfLine, level: number): boolean {
+  return more.length === 0 && first!.page === line.page && level <= own && isChapterLabel(first!);
 }

@@ -1,6 +1,7 @@
 import { ExtractionError } from "../../sources/extraction-error.ts";
 import { drawnImages, type PdfImages } from "./pdf-images.ts";
 import type { PdfRun } from "./pdf-line.ts";
+import { artifact, type TagNode } from "./pdf-tags.ts";
 
 export interface OutlineEntry {
   readonly title: string;
@@ -9,13 +10,20 @@ export interface OutlineEntry {
 
 export interface PdfFile {
   readonly pageCount: number;
-  /** Upright text in drawing order. Null: an unreadable page. @param number from 1 */
-  runs(number: number): Promise<PdfRun[] | null>;
+  /** Null: an unreadable page. @param number from 1 */
+  text(number: number): Promise<PdfPageText | null>;
   /** Null: an unreadable page. */
   images(number: number): Promise<PdfImages | null>;
   outline(): Promise<OutlineEntry[]>;
   title(): Promise<string | null>;
   close(): Promise<void>;
+}
+
+export interface PdfPageText {
+  /** Upright ones, in drawing order. */
+  readonly runs: readonly PdfRun[];
+  /** Null: the file or the page has none. */
+  readonly tags: TagNode | null;
 }
 
 const longestOutline = 20_000;
@@ -25,14 +33,14 @@ const mostRuns = 50_000;
 /** @param mostPixels of decoded images @throws ExtractionError `encrypted_file`, `corrupt_file` */
 export async function openPdf(bytes: Uint8Array, mostPixels = 0): Promise<PdfFile> {
   const { getDocumentProxy } = await import("unpdf");
-  const release = tolerateStrayRejections();
+  tolerateStrayRejections();
   try {
     const options = { verbosity: 0, isEvalSupported: false, maxImageSize: mostPixels };
     // A copy, because the library takes possession of it.
     const pdf = await getDocumentProxy(bytes.slice(), options);
-    return new PdfjsFile(pdf, release);
+    const marks = await pdf.getMarkInfo().catch(() => null);
+    return new PdfjsFile(pdf, marks?.Marked === true);
   } catch (error) {
-    await release();
     throw openingError(error);
   }
 }
@@ -45,19 +53,18 @@ const damageErrors: ReadonlySet<string> = new Set([
   "FormatError",
 ]);
 
-/** pdf.js abandons promises of damaged files (1 in 300); their rejections would end the process. @returns what ends that */
-function tolerateStrayRejections(): () => Promise<void> {
-  const listener = (reason: unknown) => {
+let toleratesRejections = false;
+
+/** pdf.js abandons promises of damaged files (1 in 300), which are rejected at any later time and would end the process. */
+function tolerateStrayRejections(): void {
+  if (toleratesRejections) return;
+  toleratesRejections = true;
+  process.on("unhandledRejection", (reason: unknown) => {
     if (reason instanceof Object && "name" in reason && damageErrors.has(String(reason.name))) return;
     queueMicrotask(() => {
       throw reason;
     });
-  };
-  process.on("unhandledRejection", listener);
-  return async () => {
-    await new Promise((resolve) => setImmediate(resolve));
-    process.off("unhandledRejection", listener);
-  };
+  });
 }
 
 function openingError(error: unknown): ExtractionError {
@@ -79,32 +86,25 @@ type Pdfjs = Awaited<ReturnType<typeof import("unpdf").getDocumentProxy>>;
 
 class PdfjsFile implements PdfFile {
   readonly #pdf: Pdfjs;
-  readonly #release: () => Promise<void>;
+  readonly #isTagged: boolean;
 
-  constructor(pdf: Pdfjs, release: () => Promise<void>) {
+  constructor(pdf: Pdfjs, isTagged: boolean) {
     this.#pdf = pdf;
-    this.#release = release;
+    this.#isTagged = isTagged;
   }
 
   get pageCount(): number {
     return this.#pdf.numPages;
   }
 
-  async runs(number: number): Promise<PdfRun[] | null> {
+  async text(number: number): Promise<PdfPageText | null> {
     const page = await this.#pdf.getPage(number).catch(() => null);
     if (page === null) return null;
-    const content = await page.getTextContent().catch(() => null);
+    const tags: TagNode | null = this.#isTagged ? await page.getStructTree().catch(() => null) : null;
+    const content = await page.getTextContent({ includeMarkedContent: tags !== null }).catch(() => null);
     const view = page.getViewport({ scale: 1 }).transform;
     page.cleanup();
-    if (content === null) return null;
-    const runs: PdfRun[] = [];
-    for (const item of content.items.slice(0, mostRuns)) {
-      if (!("str" in item) || item.str.trim() === "") continue;
-      const monospaced = content.styles[item.fontName]?.fontFamily === "monospace";
-      const run = uprightRun(item, view, monospaced);
-      if (run !== null) runs.push({ ...run, order: runs.length });
-    }
-    return runs;
+    return content && { runs: runsOf(content, view), tags };
   }
 
   async images(number: number): Promise<PdfImages | null> {
@@ -132,11 +132,61 @@ class PdfjsFile implements PdfFile {
   }
 
   async close(): Promise<void> {
-    try {
-      await this.#pdf.loadingTask.destroy();
-    } finally {
-      await this.#release();
+    await this.#pdf.loadingTask.destroy();
+  }
+}
+
+interface PageContent {
+  readonly items: readonly (TextItem | MarkItem)[];
+  readonly styles: Readonly<Record<string, { readonly fontFamily: string }>>;
+}
+
+function runsOf({ items, styles }: PageContent, view: readonly number[]): PdfRun[] {
+  const runs: PdfRun[] = [];
+  const marks = new OpenMarks();
+  const drawn = new DrawnTexts();
+  for (const item of items.slice(0, mostRuns)) {
+    if (!("str" in item)) marks.take(item);
+    else if (item.str.trim() !== "") {
+      const run = uprightRun(item, view, styles[item.fontName]?.fontFamily === "monospace");
+      if (run !== null && !drawn.hasBelow(run)) runs.push({ ...run, order: runs.length, mark: marks.mark });
     }
+  }
+  return runs;
+}
+
+interface MarkItem {
+  readonly type: string;
+  readonly id?: string | undefined;
+  readonly tag?: string | undefined;
+}
+
+/** The marked contents that are open at a place of a page. */
+class OpenMarks {
+  readonly #open: (string | undefined)[] = [];
+
+  get mark(): string | undefined {
+    return this.#open.at(-1);
+  }
+
+  take({ type, id, tag }: MarkItem): void {
+    if (type === "endMarkedContent") this.#open.pop();
+    else this.#open.push(id ?? (tag === artifact ? artifact : this.mark));
+  }
+}
+
+/** Ems by which a text may be moved that is drawn twice: for a bold look, or as its own shadow. */
+const shadow = 0.15;
+
+class DrawnTexts {
+  readonly #last = new Map<string, Omit<PdfRun, "order">>();
+
+  /** Whether the same text was drawn at nearly the same place. */
+  hasBelow(run: Omit<PdfRun, "order">): boolean {
+    const last = this.#last.get(run.text);
+    this.#last.set(run.text, run);
+    const most = shadow * run.size;
+    return last?.size === run.size && Math.abs(last.x - run.x) <= most && Math.abs(last.y - run.y) <= most;
   }
 }
 

@@ -1,4 +1,5 @@
 import { bodySize, lineText, type PdfLine } from "./pdf-line.ts";
+import type { PdfPage, TaggedPart } from "./pdf-tags.ts";
 
 const outermost = 2;
 /** Taller heads and feet are found from the outside in. */
@@ -17,8 +18,18 @@ interface MarginLine {
   readonly place: "head" | "foot";
 }
 
+export function withoutFurniture(pages: readonly PdfPage[]): PdfPage[] {
+  const furniture = pageFurniture(pages.map(({ lines }) => lines));
+  const kept = (lines: readonly PdfLine[]) => lines.filter((line) => !furniture.has(line));
+  const keptOf = (part: TaggedPart): TaggedPart => ({ ...part, lines: kept(part.lines) });
+  return pages.map(({ lines, tagged }) => ({
+    lines: kept(lines),
+    tagged: tagged?.map((block) => ("rows" in block ? block : keptOf(block))) ?? null,
+  }));
+}
+
 /** Equal lines, but for numbers, at one place on several pages. Large ones on few pages are headings. */
-export function pageFurniture(pages: readonly (readonly PdfLine[])[]): ReadonlySet<PdfLine> {
+function pageFurniture(pages: readonly (readonly PdfLine[])[]): ReadonlySet<PdfLine> {
   const largest = bodySize(pages.flat()) * 1.05;
   const furniture = new Set<PdfLine>();
   for (let round = 0; round < mostRounds; round++) {

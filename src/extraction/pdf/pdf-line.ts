@@ -8,6 +8,8 @@ export interface PdfRun {
   readonly font: string;
   readonly monospaced: boolean;
   readonly order: number;
+  /** Of tagged files: the marked content that it belongs to, or `Artifact`. */
+  readonly mark?: string | undefined;
 }
 
 /** Runs on a baseline without a gap wider than a space: a line of a column, or a cell. */

@@ -14,12 +14,13 @@ import { scanRuns } from "../scans/scan-runs.ts";
 import { joinAccents } from "./pdf-accents.ts";
 import { PdfBlocks } from "./pdf-blocks.ts";
 import { readingOrder, readingOrderByRuns } from "./pdf-columns.ts";
-import { openPdf, type PdfFile } from "./pdf-file.ts";
-import { pageFurniture } from "./pdf-furniture.ts";
+import { openPdf, type PdfFile, type PdfPageText } from "./pdf-file.ts";
+import { withoutFurniture } from "./pdf-furniture.ts";
 import { isLegible } from "./pdf-legibility.ts";
-import type { PdfLine, PdfRun } from "./pdf-line.ts";
+import type { PdfRun } from "./pdf-line.ts";
 import { withFixedPitch } from "./pdf-pitch.ts";
 import { refuseStreamBombs } from "./pdf-streams.ts";
+import { linesOf, type PdfPage, taggedBlocks } from "./pdf-tags.ts";
 
 /** Warns of unreadable pages; fails if most are. @throws PagesToRecognise for pages that must be recognised first */
 export async function extractPdf({ bytes, limits, signal, recognised }: ExtractionSource): Promise<Document> {
@@ -35,7 +36,7 @@ export async function extractPdf({ bytes, limits, signal, recognised }: Extracti
     const all = Math.max(file.pageCount, unread.at(-1) ?? 0);
     if (unread.length * 2 > all) throw mostlyUnread(unread.length, all);
     const seen = recognitionWarnings(recognised ?? []);
-    if (pages.every((lines) => lines.length === 0)) throw noText(faults, recognised);
+    if (pages.every(({ lines }) => lines.length === 0)) throw noText(faults, recognised);
     const builder = new DocumentBuilder(limits.characters);
     const blocks = new PdfBlocks(builder, { pages, outline: await file.outline() });
     blocks.write();
@@ -46,7 +47,8 @@ export async function extractPdf({ bytes, limits, signal, recognised }: Extracti
       ...accentsApart(faults.torn),
       ...seen,
     ];
-    return withWords(warnings.length === 0 ? document : { ...document, warnings }, read);
+    const words = { pages: pages.map(({ lines }) => lines), used: read.used };
+    return withWords(warnings.length === 0 ? document : { ...document, warnings }, words);
   } finally {
     await file.close();
   }
@@ -55,7 +57,8 @@ export async function extractPdf({ bytes, limits, signal, recognised }: Extracti
 /** `damaged` and `illegible` pages have no lines. On `torn` ones, accents may belong to either of two letters. */
 type PageFault = "damaged" | "illegible" | "torn";
 
-interface ReadPages extends PagesWithWords {
+interface ReadPages extends Pick<PagesWithWords, "used"> {
+  readonly pages: readonly PdfPage[];
   readonly faults: Readonly<Record<PageFault, number[]>>;
 }
 
@@ -67,7 +70,7 @@ async function readPages(
   mostCharacters: number,
   { signal, recognised }: Pick<ExtractionSource, "signal" | "recognised">,
 ): Promise<ReadPages> {
-  const pages: PdfLine[][] = [];
+  const pages: PdfPage[] = [];
   const faults: ReadPages["faults"] = { damaged: [], illegible: [], torn: [] };
   const known = new Map(recognised?.map((page) => [page.page, page]));
   const used = new Map([...known].filter(([, page]) => isReadable(page)));
@@ -75,36 +78,39 @@ async function readPages(
   let characters = 0;
   for (let number = 1; number <= file.pageCount; number++) {
     if (signal?.aborted === true) throw stoppedAt(number);
-    const own = legibleRuns(await file.runs(number));
+    const own = legibleRuns(await file.text(number));
     if (mayBePicture(own) && !known.has(number)) wanted.push(number);
-    const { runs, fault } = withScan(own, used.get(number));
-    if (fault !== null) faults[fault].push(number);
-    characters += charactersOf(runs);
+    const text = withScan(own, used.get(number));
+    if (text.fault !== null) faults[text.fault].push(number);
+    characters += charactersOf(text.runs);
     if (characters > mostCharacters) throw textTooLong(mostCharacters);
-    pages.push(orderOf(used.get(number))(runs, number));
+    pages.push(pageOf(text, number, orderOf(used.get(number))));
   }
   if (recognised !== null && wanted.length > 0) throw new PagesToRecognise(wanted);
-  const furniture = pageFurniture(pages);
-  return { pages: pages.map((lines) => lines.filter((line) => !furniture.has(line))), used, faults };
+  return { pages: withoutFurniture(pages), used, faults };
+}
+
+function pageOf({ runs, tags }: PdfPageText, number: number, order: typeof readingOrder): PdfPage {
+  const tagged = taggedBlocks(tags, runs, number);
+  return { lines: tagged === null ? order(runs, number) : tagged.flatMap(linesOf), tagged };
 }
 
 const withScan = (own: OwnText, scan: RecognisedPage | undefined): OwnText =>
-  scan === undefined ? own : { runs: scanRuns(scan), fault: null };
+  scan === undefined ? own : { runs: scanRuns(scan), tags: null, fault: null };
 
 const orderOf = (scan: RecognisedPage | undefined) => (scan === undefined ? readingOrder : readingOrderByRuns);
 
-interface OwnText {
-  readonly runs: readonly PdfRun[];
+interface OwnText extends PdfPageText {
   readonly fault: PageFault | null;
 }
 
 const mayBePicture = ({ runs, fault }: OwnText) => fault !== "damaged" && charactersOf(runs) < fewestLetters;
 
-function legibleRuns(drawn: readonly PdfRun[] | null): OwnText {
-  if (drawn === null) return { runs: [], fault: "damaged" };
-  const { runs, apart } = joinAccents(drawn);
-  if (!isLegible(runs.map(({ text }) => text))) return { runs: [], fault: "illegible" };
-  return { runs: withFixedPitch(runs), fault: apart > 0 ? "torn" : null };
+function legibleRuns(drawn: PdfPageText | null): OwnText {
+  if (drawn === null) return { runs: [], tags: null, fault: "damaged" };
+  const { runs, apart } = joinAccents(drawn.runs);
+  if (!isLegible(runs.map(({ text }) => text))) return { runs: [], tags: null, fault: "illegible" };
+  return { runs: withFixedPitch(runs), tags: drawn.tags, fault: apart > 0 ? "torn" : null };
 }
 
 const charactersOf = (runs: readonly PdfRun[]) => runs.reduce((sum, run) => sum + run.text.length, 0);

@@ -6,7 +6,7 @@ import { DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource, FormatExtractor } from "../format-extractor.ts";
 import { PdfBlocks } from "../pdf/pdf-blocks.ts";
 import { readingOrderByRuns } from "../pdf/pdf-columns.ts";
-import { pageFurniture } from "../pdf/pdf-furniture.ts";
+import { withoutFurniture } from "../pdf/pdf-furniture.ts";
 import { type PictureFormat, pagesOfPicture } from "./picture-file.ts";
 import { isReadable, recognitionHint, recognitionWarnings, withWords } from "./recognised-words.ts";
 import { scanRuns } from "./scan-runs.ts";
@@ -24,16 +24,18 @@ function documentOf({ limits, recognised }: ExtractionSource, pageCount: number)
   const wanted = numbers.filter((number) => !recognised.some(({ page }) => page === number));
   if (wanted.length > 0) throw new PagesToRecognise(wanted);
   const warnings = recognitionWarnings(recognised);
-  const lines = numbers.map((number) => {
+  const drawn = numbers.map((number) => {
     const page = used.get(number);
-    return page === undefined ? [] : readingOrderByRuns(scanRuns(page), number);
+    return { lines: page === undefined ? [] : readingOrderByRuns(scanRuns(page), number), tagged: null };
   });
-  const furniture = pageFurniture(lines);
-  const pages = lines.map((some) => some.filter((line) => !furniture.has(line)));
-  if (pages.every((some) => some.length === 0))
+  const pages = withoutFurniture(drawn);
+  if (pages.every(({ lines }) => lines.length === 0))
     throw new ExtractionError("no_extractable_text", "No text was found on the picture.");
   const builder = new DocumentBuilder(limits.characters);
   const blocks = new PdfBlocks(builder, { pages, outline: [] });
   blocks.write();
-  return withWords({ ...builder.finish(blocks.titleOf(null)), warnings }, { pages, used });
+  return withWords(
+    { ...builder.finish(blocks.titleOf(null)), warnings },
+    { pages: pages.map(({ lines }) => lines), used },
+  );
 }

@@ -19,7 +19,7 @@ const page = (lines: readonly ScanLine[], facts: Partial<RecognisedPage> = {}) =
 async function runsOn(pdf: Uint8Array, number = 1): Promise<readonly PdfRun[]> {
   const file = await openPdf(pdf);
   try {
-    return (await file.runs(number)) ?? [];
+    return (await file.text(number))?.runs ?? [];
   } finally {
     await file.close();
   }

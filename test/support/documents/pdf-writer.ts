@@ -6,7 +6,62 @@ export interface PdfText {
   readonly size?: number;
   /** `Unmapped` is a Type 3 font that does not say which characters it draws: its codes are those of other letters. */
   readonly font?: (typeof fonts)[number] | "Unmapped";
+  /** Of a tagged file: whether it is decoration. */
+  readonly isArtifact?: boolean;
 }
+
+/** An element of a tagged file: its role, and elements or texts in it. */
+export interface PdfElement extends ReadonlyArray<string | PdfElement | PdfText> {
+  readonly 0: string;
+}
+
+type PdfWithin = PdfElement | PdfText;
+
+/** The same pages, tagged; texts that no element has are drawn without a mark. */
+export function taggedPdf(
+  pages: readonly { readonly tags: PdfElement; readonly beside?: readonly PdfText[] }[],
+): Uint8Array {
+  const written = pages.map(({ tags, beside = [] }) => ({ texts: textsIn(tags), beside, tags }));
+  const root = 3 + fonts.length + 2 * pages.length;
+  const parents: string[] = [];
+  const elements: string[] = [];
+  const element = ([role, ...within]: PdfElement, parent: number, page: number, texts: readonly PdfText[]): number => {
+    const at = root + 1 + elements.length;
+    elements.push("");
+    const kids = (within as PdfWithin[]).map((child) => {
+      if ("text" in child) {
+        parents[page] = `${parents[page] ?? ""} ${at} 0 R`;
+        return String(texts.indexOf(child));
+      }
+      return `${element(child, at, page, texts)} 0 R`;
+    });
+    const pageAt = 3 + fonts.length + 2 * page;
+    elements[at - root - 1] =
+      `<< /Type /StructElem /S /${role} /P ${parent} 0 R /Pg ${pageAt} 0 R /K [${kids.join(" ")}] >>`;
+    return at;
+  };
+  const tops = written.map(({ tags, texts }, page) => `${element(tags, root, page, texts)} 0 R`);
+  const tree = parents.map((list, page) => `${page} [${list}]`).join(" ");
+  const objects = [
+    `<< /Type /Catalog /Pages 2 0 R /MarkInfo << /Marked true >> /StructTreeRoot ${root} 0 R >>`,
+    `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, i) => `${3 + fonts.length + 2 * i} 0 R`).join(" ")}] >>`,
+    ...fonts.map(fontObject),
+    ...written.flatMap(({ texts, beside }, i) => {
+      const marked = texts.map((text, mark) => `/Span << /MCID ${mark} >> BDC\n${drawn(text)}\nEMC`);
+      const content = [...marked, ...beside.map(unmarked)].join("\n");
+      return pageObjects(content, { contents: 3 + fonts.length + 2 * i + 1, more: `/StructParents ${i}` });
+    }),
+    `<< /Type /StructTreeRoot /K [${tops.join(" ")}] /ParentTree << /Nums [${tree}] >> >>`,
+    ...elements,
+    "<< >>",
+  ];
+  return assemble(objects, `/Info ${objects.length} 0 R`);
+}
+
+const textsIn = ([, ...within]: PdfElement): PdfText[] =>
+  (within as PdfWithin[]).flatMap((child) => ("text" in child ? child : textsIn(child)));
+
+const unmarked = (text: PdfText) => (text.isArtifact === true ? `/Artifact BMC\n${drawn(text)}\nEMC` : drawn(text));
 
 export interface PdfOptions {
   readonly title?: string;
@@ -30,7 +85,10 @@ export function pdf(pages: readonly (readonly PdfText[])[], options: PdfOptions 
     `<< /Type /Catalog /Pages 2 0 R ${options.outline === undefined ? "" : `/Outlines ${outlineRoot} 0 R`} >>`,
     `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, i) => `${firstPage + 2 * i} 0 R`).join(" ")}] >>`,
     ...fonts.map(fontObject),
-    ...pages.flatMap((lines, i) => pageObjects(lines, firstPage + 2 * i + 1, glyphAt)),
+    ...pages.flatMap((lines, i) => {
+      const unmapped = needsGlyph([lines]) ? `/F${fonts.length} ${unmappedFont(glyphAt)}` : "";
+      return pageObjects(lines.map(drawn).join("\n"), { contents: firstPage + 2 * i + 1, unmapped });
+    }),
     ...outlineObjects(options.outline ?? [], { root: outlineRoot, firstPage }),
     ...Array.from({ length: options.padding ?? 0 }, () => "null"),
     `<< /Title (${escaped(options.title ?? "")}) >>`,
@@ -62,12 +120,16 @@ function unmappedFont(glyphAt: number): string {
   );
 }
 
-function pageObjects(lines: readonly PdfText[], contents: number, glyphAt: number): string[] {
-  const content = lines.map(drawn).join("\n");
-  const unmapped = needsGlyph([lines]) ? `/F${fonts.length} ${unmappedFont(glyphAt)}` : "";
+interface PageFacts {
+  readonly contents: number;
+  readonly unmapped?: string;
+  readonly more?: string;
+}
+
+function pageObjects(content: string, { contents, unmapped = "", more = "" }: PageFacts): string[] {
   const resources = `<< /Font << ${fonts.map((_, i) => `/F${i} ${3 + i} 0 R`).join(" ")} ${unmapped} >> >>`;
   return [
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources ${resources} /Contents ${contents} 0 R >>`,
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources ${resources} ${more} /Contents ${contents} 0 R >>`,
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
   ];
 }

@@ -1,0 +1,54 @@
+/** How the lines of a page go on with each other. */
+import { lineText, type PdfLine } from "./pdf-line.ts";
+
+export const listMark = /^(?:[•◦▪■●‣☐-☒□❏-❒◯○]|[–—*-] |\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)] )\s*/;
+const contentsLine = /(?:[.…]\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})?\s*$/;
+/** Ems to the column's edge; the author ended a shorter line. */
+export const shortBy = 4;
+
+/** Lines that end in a number at the edge; a page with so many is one of contents. */
+const contentsPage = 4;
+
+/** `Chapter 3` on a line above its heading. */
+const chapterLabel =
+  /^(?:chapter|kapitel|cap[íi]tulo|chapitre|capitolo|hoofdstuk|part|teil|parte|partie|appendix|anhang|ap[ée]ndice|annexe)\s+\S{1,8}$/iu;
+
+export function withoutContents(lines: readonly PdfLine[]): PdfLine[] {
+  const kept = lines.filter((line) => !contentsLine.test(lineText(line).slice(-200)));
+  if (lines.length - kept.length < contentsPage) return kept;
+  return kept.filter((line) => !/\s\d{1,4}$/.test(lineText(line)) || line.column.right - line.right > line.size);
+}
+
+/** A short line in a size or font of its own, above text. */
+export function isLabel(last: PdfLine, line: PdfLine): boolean {
+  if (last.monospaced || line.monospaced || isFull(last) || /^\p{Ll}|^[,;)]/u.test(lineText(line))) return false;
+  const runs = last.segments.flatMap((segment) => segment.runs);
+  const isAlone = runs.every(({ size, font }) => size === last.size && font === last.font);
+  return isAlone && !/[,(]$/.test(lineText(last)) && (last.font !== line.font || last.size > 1.15 * line.size);
+}
+
+export const isChapterLabel = (line: PdfLine) => chapterLabel.test(lineText(line));
+
+export const isFull = (line: PdfLine) => line.column.right - line.right < shortBy * line.size;
+
+export function jumps(last: PdfLine, line: PdfLine): boolean {
+  return line.page > last.page || (line.page === last.page && line.y < last.y);
+}
+
+/** An unfinished sentence continues with a small letter, or with any word after a full line. */
+export function runsOn(last: PdfLine, line: PdfLine): boolean {
+  if (last.size !== line.size || /[.!?:;»”"]$/.test(lineText(last))) return false;
+  return /^[\p{Ll}\p{Lo}]/u.test(lineText(line)) || last.column.right - last.right < 2 * last.size;
+}
+
+/** The median distance of lines, in ems. */
+export function typicalLeading(lines: readonly PdfLine[]): number {
+  const gaps: number[] = [];
+  for (const [i, line] of lines.entries()) {
+    const last = lines[i - 1];
+    if (last === undefined || last.page !== line.page || last.size !== line.size) continue;
+    const gap = (line.y - last.y) / line.size;
+    if (gap > 0.8 && gap < 2.5) gaps.push(gap);
+  }
+  return gaps.sort((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 1.2;
+}

@@ -1,0 +1,161 @@
+/** Files that say what their parts are, as programs of offices and browsers write them. */
+import { expect, test } from "bun:test";
+import { extract } from "../../src/extraction/extract.ts";
+import { expectWellFormed, outline } from "../support/documents/document-outline.ts";
+import { type PdfElement, type PdfText, taggedPdf } from "../support/documents/pdf-writer.ts";
+
+type Pages = Parameters<typeof taggedPdf>[0];
+
+async function read(pages: Pages) {
+  const { document } = await extract({ bytes: taggedPdf(pages), filename: "a.pdf", declaredType: null });
+  expectWellFormed(document);
+  return document;
+}
+
+const at = (text: string, x: number, y: number, look: Partial<PdfText> = {}): PdfText => ({ text, x, y, ...look });
+const row = (role: "TH" | "TD", texts: readonly string[], y: number, xs = [72, 240, 400]): PdfElement => [
+  "TR",
+  ...texts.map((text, i): PdfElement => (text === "" ? [role] : [role, ["P", at(text, xs[i]!, y)]])),
+];
+
+test("headings, lists in lists, rows and quotes are what the tags say, in their order", async () => {
+  const document = await read([
+    {
+      tags: [
+        "Document",
+        ["H1", at("Boats", 72, 740)],
+        ["P", at("The fee is paid in January, and a boat with-", 72, 700), at("out a cover is not stored.", 72, 688)],
+        [
+          "L",
+          ["LI", ["Lbl", at("1.", 80, 660)], ["LBody", ["P", at("Lock the gate:", 95, 660)]]],
+          [
+            "LI",
+            ["Lbl", at("2.", 80, 640)],
+            ["LBody", at("Bring oars", 95, 640), ["L", ["LI", ["LBody", at("o long ones", 110, 625)]]]],
+          ],
+        ],
+        ["BlockQuote", ["P", at("No boat is ours alone.", 90, 600)]],
+        ["Table", row("TH", ["Day", "Boathouse", "Office"], 560), row("TD", ["Saturday", "8 to 20", ""], 545)],
+        ["H2", at("Far right", 400, 780)],
+      ],
+      beside: [at("1/1", 300, 20, { isArtifact: true })],
+    },
+  ]);
+  expect(outline(document)).toEqual([
+    "--- page 1",
+    "heading 1: Boats",
+    "paragraph: The fee is paid in January, and a boat without a cover is not stored.",
+    "list_item 1: 1. Lock the gate:",
+    "list_item 1: 2. Bring oars",
+    "list_item 2: long ones",
+    "quote: No boat is ours alone.",
+    "table_row: Day; Boathouse; Office",
+    "table_row: Day: Saturday; Boathouse: 8 to 20",
+    "heading 2: Far right",
+  ]);
+});
+
+test("a table and an item go on on the next page", async () => {
+  const first: PdfElement = [
+    "Document",
+    ["Table", row("TH", ["Day", "Boathouse", "Office"], 100), row("TD", ["Friday", "7 to 22", "9 to 12"], 80)],
+  ];
+  const second: PdfElement = [
+    "Document",
+    ["Table", row("TD", ["Saturday", "8 to 20", "closed"], 740), row("TD", ["Sunday", "9 to 18", "closed"], 720)],
+    ["L", ["LI", ["LBody", at("- Whoever comes last locks", 72, 100)]]],
+  ];
+  const third: PdfElement = ["Document", ["L", ["LI", ["LBody", at("the gate and the shed.", 72, 740)]]]];
+  const document = await read([first, second, third].map((tags) => ({ tags })));
+  expect(outline(document)).toEqual([
+    "--- page 1",
+    "table_row: Day: Friday; Boathouse: 7 to 22; Office: 9 to 12",
+    "--- page 2",
+    "table_row: Day: Saturday; Boathouse: 8 to 20; Office: closed",
+    "table_row: Day: Sunday; Boathouse: 9 to 18; Office: closed",
+    "list_item 1: Whoever comes last locks the gate and the shed.",
+  ]);
+  expect(document.text.slice(document.pageStarts![2])).toBe("the gate and the shed.");
+});
+
+test("cells of a row with empty cells find their columns by their place", async () => {
+  const table: PdfElement = [
+    "Table",
+    row("TH", ["Part", "Checked", "Changed"], 700),
+    row("TD", ["Filter", "every week", "every year"], 680),
+    ["TR", ["TD", at("Seal", 72, 660)], ["TD", at("never", 402, 660)]],
+    ["TR", ["TD", at("Hose", 72, 640)], ["TD", at("every month, and every year after ten years", 240, 640)]],
+  ];
+  const { text } = await read([{ tags: ["Document", ["H1", at("Care", 72, 740)], table] }]);
+  expect(text.split("\n").slice(2)).toEqual([
+    "Part: Filter; Checked: every week; Changed: every year",
+    "Part: Seal; Changed: never",
+    "Part: Hose; Checked / Changed: every month, and every year after ten years",
+  ]);
+});
+
+test("a table that arranges lists is read as text, and one of contents is left out", async () => {
+  const items = ["The working balance is 1,423 pounds.", "Pizzas cost 325 pounds.", "There are 329 members."];
+  const list: PdfElement = ["L", ...items.map((item, i): PdfElement => ["LI", ["LBody", at(item, 120, 680 - 15 * i)]])];
+  const minutes: PdfElement = [
+    "Table",
+    [
+      "TR",
+      ["TD", ["P", at("5", 72, 700)]],
+      ["TD", ["P", at("Report", 110, 700)], list],
+      ["TD", ["P", at("MW", 500, 700)]],
+    ],
+  ];
+  const contents: PdfElement = [
+    "Table",
+    ...["Apologies .......... 1", "Report .......... 2"].map(
+      (line, i): PdfElement => [
+        "TR",
+        ["TD", at(line.slice(0, -2), 72, 780 - 15 * i)],
+        ["TD", at(line.slice(-1), 400, 780 - 15 * i)],
+      ],
+    ),
+  ];
+  const toc: PdfElement = ["TOC", ["TOCI", at("Report", 72, 750), at("2", 400, 750)]];
+  expect(outline(await read([{ tags: ["Document", contents, toc, minutes] }]))).toEqual([
+    "--- page 1",
+    "paragraph: 5; Report; MW",
+    ...items.map((item) => `list_item 1: ${item}`),
+  ]);
+});
+
+test("what the tags leave out stays, and tags that leave out more are not believed", async () => {
+  const tags: PdfElement = [
+    "Document",
+    ["H1", at("The second of two columns", 320, 700)],
+    ["P", at("All of it stands here, in a sentence that is long enough for its page.", 320, 680)],
+    ["P", at("And the first column follows.", 72, 700)],
+  ];
+  const stamp = at("Copy 7", 72, 780);
+  expect((await read([{ tags, beside: [stamp] }])).text.split("\n\n")).toEqual([
+    "Copy 7",
+    "The second of two columns",
+    "All of it stands here, in a sentence that is long enough for its page.",
+    "And the first column follows.",
+  ]);
+  const more = at("A line of text that no element has, although it is as long as another one.", 72, 600);
+  const { text } = await read([{ tags, beside: [more] }]);
+  expect(text.indexOf("And the first")).toBeLessThan(text.indexOf("The second"));
+});
+
+test("tags that say nothing of headings, lists and tables change nothing, and a text that is drawn twice is there once", async () => {
+  const texts = [
+    at("Boats", 72, 740, { size: 20 }),
+    at("Boats", 72.8, 740.8, { size: 20 }),
+    at("\x95 oars", 80, 700),
+    at("\x95 sails", 80, 685),
+    at("They are stored in the shed.", 72, 650),
+  ];
+  expect(outline(await read([{ tags: ["Document", ...texts.map((text): PdfElement => ["Div", text])] }]))).toEqual([
+    "--- page 1",
+    "heading 1: Boats",
+    "list_item 1: oars",
+    "list_item 1: sails",
+    "paragraph: They are stored in the shed.",
+  ]);
+});
