@@ -5,31 +5,32 @@ import {
   isChapterLabel,
   isFull,
   isLabel,
+  joinLines,
   jumps,
   listMark,
   runsOn,
   shortBy,
   typicalLeading,
   withoutContents,
+  wordsOf,
 } from "./pdf-flow.ts";
 import { PdfHeadings } from "./pdf-headings.ts";
-import { joinLines, wordsOf } from "./pdf-hyphens.ts";
 import { lineText, optionsOf, type PdfLine } from "./pdf-line.ts";
 import { type PdfTableHead, readTable, withCutCell } from "./pdf-table.ts";
 import { type PdfTableArea, tableAreas } from "./pdf-table-area.ts";
-import { isLayout, isOfContents, layoutRow, readTagged, type TaggedHead } from "./pdf-tagged-table.ts";
+import { isContents, isLayout, layoutRow, readTagged, type TaggedHead } from "./pdf-tagged-table.ts";
 import {
   isTelling,
-  type PdfPage,
-  type TaggedBlock,
+  type ReadPage,
   type TaggedCell,
   type TaggedPart,
   type TaggedTable,
+  type TaggedUnit,
 } from "./pdf-tags.ts";
 import { pdfTitle } from "./pdf-title.ts";
 
 interface PdfText {
-  readonly pages: readonly PdfPage[];
+  readonly pages: readonly ReadPage[];
   readonly outline: readonly OutlineEntry[];
 }
 
@@ -48,7 +49,7 @@ const longestHeading = 200;
 
 export class PdfBlocks {
   readonly #builder: DocumentBuilder;
-  readonly #pages: readonly PdfPage[];
+  readonly #pages: readonly ReadPage[];
   readonly #lines: readonly PdfLine[];
   readonly #areTagsTelling: boolean;
   readonly #hasTaggedHeadings: boolean;
@@ -100,9 +101,9 @@ export class PdfBlocks {
     for (const line of lines.slice(done)) this.#take(line);
   }
 
-  #addTagged(block: TaggedBlock): void {
+  #addTagged(block: TaggedUnit): void {
     if ("kind" in block) this.#takePart(block);
-    else if (isOfContents(block)) return;
+    else if (isContents(block)) return;
     else if (isLayout(block)) for (const row of block.rows) this.#takeLayout(row);
     else this.#addTaggedTable(block);
   }

@@ -33,7 +33,7 @@ const mostRuns = 50_000;
 /** @param mostPixels of decoded images @throws ExtractionError `encrypted_file`, `corrupt_file` */
 export async function openPdf(bytes: Uint8Array, mostPixels = 0): Promise<PdfFile> {
   const { getDocumentProxy } = await import("unpdf");
-  tolerateStrayRejections();
+  if (!process.listeners("unhandledRejection").includes(ignoreDamage)) process.on("unhandledRejection", ignoreDamage);
   try {
     const options = { verbosity: 0, isEvalSupported: false, maxImageSize: mostPixels };
     // A copy, because the library takes possession of it.
@@ -53,17 +53,11 @@ const damageErrors: ReadonlySet<string> = new Set([
   "FormatError",
 ]);
 
-let toleratesRejections = false;
-
 /** pdf.js abandons promises of damaged files (1 in 300), which are rejected at any later time and would end the process. */
-function tolerateStrayRejections(): void {
-  if (toleratesRejections) return;
-  toleratesRejections = true;
-  process.on("unhandledRejection", (reason: unknown) => {
-    if (reason instanceof Object && "name" in reason && damageErrors.has(String(reason.name))) return;
-    queueMicrotask(() => {
-      throw reason;
-    });
+function ignoreDamage(reason: unknown): void {
+  if (reason instanceof Object && "name" in reason && damageErrors.has(String(reason.name))) return;
+  queueMicrotask(() => {
+    throw reason;
   });
 }
 
@@ -136,12 +130,12 @@ class PdfjsFile implements PdfFile {
   }
 }
 
-interface PageContent {
+interface DrawnContent {
   readonly items: readonly (TextItem | MarkItem)[];
   readonly styles: Readonly<Record<string, { readonly fontFamily: string }>>;
 }
 
-function runsOf({ items, styles }: PageContent, view: readonly number[]): PdfRun[] {
+function runsOf({ items, styles }: DrawnContent, view: readonly number[]): PdfRun[] {
   const runs: PdfRun[] = [];
   const marks = new OpenMarks();
   const drawn = new DrawnTexts();
@@ -161,7 +155,6 @@ interface MarkItem {
   readonly tag?: string | undefined;
 }
 
-/** The marked contents that are open at a place of a page. */
 class OpenMarks {
   readonly #open: (string | undefined)[] = [];
 
@@ -181,7 +174,6 @@ const shadow = 0.15;
 class DrawnTexts {
   readonly #last = new Map<string, Omit<PdfRun, "order">>();
 
-  /** Whether the same text was drawn at nearly the same place. */
   hasBelow(run: Omit<PdfRun, "order">): boolean {
     const last = this.#last.get(run.text);
     this.#last.set(run.text, run);

@@ -1,5 +1,6 @@
 /** Tables of tagged files. pdf.js tells neither empty cells nor spans, so cells of short rows find their columns by their place. */
 import { mayNameColumns, TableGrid } from "../table-grid.ts";
+import { isOfContents } from "./pdf-flow.ts";
 import { lineText, type PdfLine } from "./pdf-line.ts";
 import type { TaggedCell, TaggedPart, TaggedTable } from "./pdf-tags.ts";
 
@@ -38,13 +39,9 @@ export function layoutRow(row: readonly TaggedCell[]): {
   return { label, parts: isTitle ? text.parts.slice(1) : text.parts };
 }
 
-const dotsToPage = /(?:[.…]\s?){3,}\s*$/;
-
-/** A table of contents, whose rows lead to a page by dots. */
-export function isOfContents({ rows }: TaggedTable): boolean {
-  const leading = rows.filter((row) =>
-    row.some(({ parts }) => dotsToPage.test(lineText(parts.at(-1)!.lines.at(-1)!).slice(-200))),
-  );
+/** A table of contents, of which most rows lead to a page by dots. */
+export function isContents({ rows }: TaggedTable): boolean {
+  const leading = rows.filter((row) => row.some(({ parts }) => isOfContents(parts.at(-1)!.lines.at(-1)!)));
   return leading.length * 2 > rows.length;
 }
 
@@ -115,7 +112,6 @@ function extentOf({ parts }: TaggedCell): Extent {
   };
 }
 
-/** From the rows with most cells. */
 function columnsOf(rows: TaggedTable["rows"]): Extent[] {
   const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
   const full = rows.filter(({ length }) => length === width).map((row) => row.map(extentOf));
@@ -125,13 +121,13 @@ function columnsOf(rows: TaggedTable["rows"]): Extent[] {
   }));
 }
 
-interface PlacedCell {
+interface GridPlace {
   readonly cell: TaggedCell;
   readonly from: number;
   readonly to: number;
 }
 
-function placed(row: readonly TaggedCell[], columns: readonly Extent[]): PlacedCell[] {
+function placed(row: readonly TaggedCell[], columns: readonly Extent[]): GridPlace[] {
   if (row.length === columns.length) return row.map((cell, at) => ({ cell, from: at, to: at }));
   let next = 0;
   return row.map((cell, i) => {

@@ -11,7 +11,6 @@ export interface TagNode {
 
 interface TaggedContent {
   readonly type: string;
-  /** Of the runs that are marked so. */
   readonly id?: string;
 }
 
@@ -32,13 +31,13 @@ export interface TaggedTable {
   readonly rows: readonly (readonly TaggedCell[])[];
 }
 
-export type TaggedBlock = TaggedPart | TaggedTable;
+export type TaggedUnit = TaggedPart | TaggedTable;
 
 /** The text of a page, in reading order. */
-export interface PdfPage {
+export interface ReadPage {
   readonly lines: readonly PdfLine[];
   /** The same lines as the file's tags part them; null without tags. */
-  readonly tagged: readonly TaggedBlock[] | null;
+  readonly tagged: readonly TaggedUnit[] | null;
 }
 
 /** The mark of headers, footers and decoration. */
@@ -48,7 +47,7 @@ const leastTagged = 0.9;
 const deepestList = 10;
 
 /** Null: the page has no tags, or they leave text out. What they leave out of the rest stands before or behind it. */
-export function taggedBlocks(tags: TagNode | null, runs: readonly PdfRun[], page: number): TaggedBlock[] | null {
+export function taggedBlocks(tags: TagNode | null, runs: readonly PdfRun[], page: number): TaggedUnit[] | null {
   if (tags === null) return null;
   const shown = runs.filter(({ mark }) => mark !== artifact);
   const reader = new TagReader(
@@ -64,15 +63,15 @@ export function taggedBlocks(tags: TagNode | null, runs: readonly PdfRun[], page
 const charactersOf = (runs: readonly PdfRun[]) => runs.reduce((sum, { text }) => sum + text.trim().length, 0);
 
 /** Whether the tags of a file tell more than where its text is. */
-export const isTelling = (block: TaggedBlock) =>
+export const isTelling = (block: TaggedUnit) =>
   "rows" in block || block.kind === "heading" || block.kind === "list_item";
 
-export function linesOf(block: TaggedBlock): readonly PdfLine[] {
+export function linesOf(block: TaggedUnit): readonly PdfLine[] {
   if ("lines" in block) return block.lines;
   return block.rows.flatMap((row) => row.flatMap(({ parts }) => parts.flatMap(({ lines }) => lines)));
 }
 
-function among(blocks: readonly TaggedBlock[], lines: readonly PdfLine[]): TaggedBlock[] {
+function among(blocks: readonly TaggedUnit[], lines: readonly PdfLine[]): TaggedUnit[] {
   const top = blocks.flatMap(linesOf).reduce((least, { y }) => Math.min(least, y), Number.POSITIVE_INFINITY);
   const [above, below] = [lines.filter(({ y }) => y < top), lines.filter(({ y }) => y >= top)];
   const loose = (some: readonly PdfLine[]): TaggedPart => ({ kind: "loose", level: 0, lines: some });
@@ -121,7 +120,7 @@ class TagReader {
     }
   }
 
-  finish(): TaggedBlock[] {
+  finish(): TaggedUnit[] {
     const made = this.#blocks.map((block) => ("rows" in block ? block : this.#part(block)));
     return made.filter((block) => linesOf(block).length > 0);
   }

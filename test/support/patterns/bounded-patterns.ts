@@ -119,12 +119,12 @@ export const boundedPatterns: readonly BoundedPattern[] = [
     bound: "At most 62 lengths of a fence are tried.",
   },
   {
-    path: "extraction/pdf/pdf-blocks.ts",
-    begins: String.raw`(?:\.\s?){4,}`,
+    path: "extraction/pdf/pdf-flow.ts",
+    begins: String.raw`(?:[.`,
     bound: "The last 200 characters of a line.",
   },
   {
-    path: "extraction/pdf/pdf-hyphens.ts",
+    path: "extraction/pdf/pdf-flow.ts",
     begins: String.raw`(?<!\p{L}[-`,
     bound: "Each word is tried from its beginning alone.",
   },
