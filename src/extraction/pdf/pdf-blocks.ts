@@ -21,7 +21,7 @@ import { type PdfTableArea, tableAreas } from "./pdf-table-area.ts";
 import { isContents, isLayout, layoutRow, readTagged, type TaggedHead } from "./pdf-tagged-table.ts";
 import {
   isTelling,
-  type PageLines,
+  type OrderedPage,
   type TaggedCell,
   type TaggedPart,
   type TaggedTable,
@@ -30,7 +30,7 @@ import {
 import { pdfTitle } from "./pdf-title.ts";
 
 interface PdfText {
-  readonly pages: readonly PageLines[];
+  readonly pages: readonly OrderedPage[];
   readonly outline: readonly OutlineEntry[];
 }
 
@@ -49,7 +49,7 @@ const longestHeading = 200;
 
 export class PdfBlocks {
   readonly #builder: DocumentBuilder;
-  readonly #pages: readonly PageLines[];
+  readonly #pages: readonly OrderedPage[];
   readonly #lines: readonly PdfLine[];
   readonly #areTagsTelling: boolean;
   readonly #hasTaggedHeadings: boolean;

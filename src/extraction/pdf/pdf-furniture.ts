@@ -1,5 +1,5 @@
 import { bodySize, lineText, type PdfLine } from "./pdf-line.ts";
-import type { PageLines, TaggedPart } from "./pdf-tags.ts";
+import type { OrderedPage, TaggedPart } from "./pdf-tags.ts";
 
 const outermost = 2;
 /** Taller heads and feet are found from the outside in. */
@@ -18,7 +18,7 @@ interface MarginLine {
   readonly place: "head" | "foot";
 }
 
-export function withoutFurniture(pages: readonly PageLines[]): PageLines[] {
+export function withoutFurniture(pages: readonly OrderedPage[]): OrderedPage[] {
   const furniture = pageFurniture(pages.map(({ lines }) => lines));
   const kept = (lines: readonly PdfLine[]) => lines.filter((line) => !furniture.has(line));
   const keptOf = (part: TaggedPart): TaggedPart => ({ ...part, lines: kept(part.lines) });

@@ -20,7 +20,7 @@ import { isLegible } from "./pdf-legibility.ts";
 import type { PdfRun } from "./pdf-line.ts";
 import { withFixedPitch } from "./pdf-pitch.ts";
 import { refuseStreamBombs } from "./pdf-streams.ts";
-import { linesOf, type PageLines, taggedBlocks } from "./pdf-tags.ts";
+import { linesOf, type OrderedPage, taggedBlocks } from "./pdf-tags.ts";
 
 /** Warns of unreadable pages; fails if most are. @throws PagesToRecognise for pages that must be recognised first */
 export async function extractPdf({ bytes, limits, signal, recognised }: ExtractionSource): Promise<Document> {
@@ -58,7 +58,7 @@ export async function extractPdf({ bytes, limits, signal, recognised }: Extracti
 type PageFault = "damaged" | "illegible" | "torn";
 
 interface ReadPages extends Pick<PagesWithWords, "used"> {
-  readonly pages: readonly PageLines[];
+  readonly pages: readonly OrderedPage[];
   readonly faults: Readonly<Record<PageFault, number[]>>;
 }
 
@@ -70,7 +70,7 @@ async function readPages(
   mostCharacters: number,
   { signal, recognised }: Pick<ExtractionSource, "signal" | "recognised">,
 ): Promise<ReadPages> {
-  const pages: PageLines[] = [];
+  const pages: OrderedPage[] = [];
   const faults: ReadPages["faults"] = { damaged: [], illegible: [], torn: [] };
   const known = new Map(recognised?.map((page) => [page.page, page]));
   const used = new Map([...known].filter(([, page]) => isReadable(page)));
@@ -90,7 +90,7 @@ async function readPages(
   return { pages: withoutFurniture(pages), used, faults };
 }
 
-function pageOf({ runs, tags }: PdfPageText, number: number, order: typeof readingOrder): PageLines {
+function pageOf({ runs, tags }: PdfPageText, number: number, order: typeof readingOrder): OrderedPage {
   const tagged = taggedBlocks(tags, runs, number);
   return { lines: tagged === null ? order(runs, number) : tagged.flatMap(linesOf), tagged };
 }

@@ -120,7 +120,7 @@ export const boundedPatterns: readonly BoundedPattern[] = [
   },
   {
     path: "extraction/pdf/pdf-flow.ts",
-    begins: String.raw`(?:[.`,
+    begins: "(?:[.",
     bound: "The last 200 characters of a line.",
   },
   {
