@@ -1,6 +1,6 @@
 import type { getDocumentProxy } from "unpdf";
 
-type OrderedPage = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>["getPage"]>>;
+type PdfPage = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>["getPage"]>>;
 
 export interface PdfImages {
   /** In points, as shown. */
@@ -43,7 +43,7 @@ interface Painted {
   readonly place: Matrix;
 }
 
-export async function drawnImages(page: OrderedPage): Promise<PdfImages> {
+export async function drawnImages(page: PdfPage): Promise<PdfImages> {
   const { OPS } = await (await import("unpdf")).getResolvedPDFJS();
   const view = page.getViewport({ scale: 1 });
   const { fnArray, argsArray } = await page.getOperatorList();
@@ -105,7 +105,7 @@ function combined([a, b, c, d, e, f]: Matrix, [ma, mb, mc, md, me, mf]: Matrix):
   return [a * ma + c * mb, b * ma + d * mb, a * mc + c * md, b * mc + d * md, a * me + c * mf + e, b * me + d * mf + f];
 }
 
-async function decodedImage(page: OrderedPage, { image, isMask, place }: Painted): Promise<PdfImage | null> {
+async function decodedImage(page: PdfPage, { image, isMask, place }: Painted): Promise<PdfImage | null> {
   const found = typeof image === "string" ? await named(page, image) : image;
   const data = typeof found?.data === "string" ? (await named(page, found.data))?.data : found?.data;
   if (found === null || !ArrayBuffer.isView(data)) return null;
@@ -116,7 +116,7 @@ async function decodedImage(page: OrderedPage, { image, isMask, place }: Painted
   return { width, height, kind, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), place };
 }
 
-function named(page: OrderedPage, name: string): Promise<DecodedImage | null> {
+function named(page: PdfPage, name: string): Promise<DecodedImage | null> {
   const objects = name.startsWith("g_") ? page.commonObjs : page.objs;
   return new Promise((resolve) => objects.get(name, (found: DecodedImage | null) => resolve(found)));
 }
