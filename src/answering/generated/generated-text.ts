@@ -172,14 +172,31 @@ function gapOf(space: string): string {
   return lines === 0 ? space.slice(0, 1) : "\n".repeat(Math.min(lines, 2));
 }
 
-/** Replaces links by their words and removes images, HTML and emphasis, also for links that are nested or cut in two. */
+/** In the place of what is removed until its debris is. */
+const removed = "\uFFFC";
+
+/**
+ * Replaces links by their words and removes images, HTML and emphasis, also for links that are nested or cut in two. What
+ * is removed takes its parentheses and the space before it along.
+ */
 function plainText(markdown: string): string {
   const text = markdown
-    .replace(/!\[[^[\]]*\]\((?:[^()]|\([^()]*\))*\)\s?/g, "")
-    .replace(/\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, "$1")
-    .replace(/<\/?[a-z][^<>]*>/gi, "")
+    .replace(/!\[[^[\]]*\]\((?:[^()]|\([^()]*\))*\)/g, removed)
+    .replace(/\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, (_, words: string) => (words.trim() === "" ? removed : words))
+    .replace(/\[(?!\d{1,3}\])([^[\]]{1,200})\](?=\[\d{1,3}\])/g, "$1 ")
+    .replace(/<((?:https?:\/\/|mailto:)[^\s<>]{1,2000})>/gi, "$1")
+    .replace(/<br ?\/?>/gi, " ")
+    .replace(/<\/?[a-z][^<>]*>/gi, removed)
     .replace(/(\*\*|__)(?=\S)(.{1,200}?)(?<=\S)\1/g, "$2")
-    .replace(/^#{1,6}\s+/, "")
-    .trim();
-  return withoutUnsafeLinks(text);
+    .replace(/^#{1,6}\s+/, "");
+  return withoutUnsafeLinks(withoutDebris(text).trim());
+}
+
+function withoutDebris(text: string): string {
+  const pieces = text.split(removed).filter((piece, i, all) => piece !== "" || i === 0 || i === all.length - 1);
+  return pieces.reduce((before, after) => {
+    const isEnclosed = before.endsWith("(") && after.startsWith(")");
+    const [head, tail] = isEnclosed ? [before.slice(0, -1), after.slice(1)] : [before, after];
+    return (/^(?:[\s,.;:!?)]|$)/.test(tail) ? head.trimEnd() : head) + tail;
+  });
 }
