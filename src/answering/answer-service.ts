@@ -65,7 +65,6 @@ interface AnswerServiceParts extends RetrievalParts, Choosing, Computing {
   readonly recent: RecentFindings;
   /** Null: this thread does all work. */
   readonly threads: FindingThreads | null;
-  /** The reply to a greeting. */
   readonly introduce: Introduce;
   /** Called for every question, before it is worked on. */
   readonly onQuestion: () => void;
@@ -156,7 +155,6 @@ async function* answerEvents(
   yield await finish(found, reply, followUp === null ? null : text);
 }
 
-/** The finding for a question, new or cached, and how to cache it with its reply. */
 async function remembered(
   parts: AnswerServiceParts,
   question: Question,

@@ -166,7 +166,6 @@ export function keptFolderView({ workspace, expert, path, state }: ReportedFolde
   };
 }
 
-/** Of a source that was added: a known one, and what it did not take over. */
 export function acceptedView({ outcome, ignored = [] }: Accepted, source: Source): Static<typeof SourceObject> {
   const view = sourceView(source, outcome === "duplicate");
   if (ignored.length === 0) return view;

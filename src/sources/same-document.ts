@@ -22,7 +22,6 @@ export function keptElsewhere(existing: Source | null, version: NewVersion) {
   return { outcome: "kept_elsewhere" as const, source: existing.id, keepers: existing.keepers };
 }
 
-/** Of a known document: what was sent with it and is not what the source shows. */
 export function factsIgnored(source: Source, { givenTitle, url, metadata }: NewVersion): readonly string[] {
   const sent = Object.entries({ title: givenTitle, url, metadata }).filter(([, value]) => value !== null);
   return sent.flatMap(([name, value]) => (Bun.deepEquals(value, source[name as keyof Source]) ? [] : [name]));

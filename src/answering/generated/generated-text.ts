@@ -7,7 +7,6 @@ import { withoutUnsafeLinks } from "../../language/text/link-safety.ts";
 import { splitSentences } from "../../language/text/sentences.ts";
 
 export interface GeneratedClause {
-  /** Without its markers. */
   readonly text: string;
   /** What is checked: the text, or each cell of a row with the row's name. */
   readonly claims: readonly string[];
@@ -29,7 +28,6 @@ export interface GeneratedText {
   push(piece: string): GeneratedSentence[];
   /** What was pushed of the sentence that is not complete. */
   pending(): Pick<GeneratedSentence, "gap" | "text">;
-  /** The rest. */
   end(): GeneratedSentence[];
 }
 
@@ -74,7 +72,6 @@ export function readGeneratedText(language: string): GeneratedText {
   };
 }
 
-/** The sentences; a row of a Markdown table is one. */
 function splitRows(text: string, language: string): { start: number; end: number }[] {
   const spans: { start: number; end: number }[] = [];
   const rows = [...text.matchAll(/^[ \t]*\|.*$/gm)].map(({ index, 0: row }) => ({
@@ -172,13 +169,9 @@ function gapOf(space: string): string {
   return lines === 0 ? space.slice(0, 1) : "\n".repeat(Math.min(lines, 2));
 }
 
-/** In the place of what is removed until its debris is. */
 const removed = "\uFFFC";
 
-/**
- * Replaces links by their words and removes images, HTML and emphasis, also for links that are nested or cut in two. What
- * is removed takes its parentheses and the space before it along.
- */
+/** Replaces links by their words and removes images, HTML and emphasis, also for links that are nested or cut in two. */
 function plainText(markdown: string): string {
   const text = markdown
     .replace(/!\[[^[\]]*\]\((?:[^()]|\([^()]*\))*\)/g, removed)
