@@ -12,9 +12,9 @@ import { embeddingModel, model, question } from "./pump-manual.ts";
 const place = join(import.meta.dir, "../../.cache/schemathesis");
 const program = join(place, "bin/schemathesis");
 const rules = join(import.meta.dir, "schemathesis.toml");
-const events = join(place, "events.ndjson");
 const exported = join(place, "expert.export");
 const [count = "10000", seed = "1", ...more] = process.argv.slice(2);
+const events = join(place, `events-${seed}.ndjson`);
 /** They would end the run: what takes away its key, its expert or its source, and whole backups. */
 const left = ["endSession", "revokeKey", "createBackup", "deleteExpert", "deleteSource", "deleteCheck"];
 
@@ -70,15 +70,18 @@ async function knownTo(baseURL: string): Promise<Record<string, string>> {
     return (await response.json()) as Answered;
   };
   const expert = (await ask(`/experts/${model}`)).id;
+  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+  const kept = JSON.stringify({ settings: { keep_questions: true } });
+  await fetch(`${baseURL}/experts/${expert}`, { method: "PATCH", headers, body: kept });
   const source = await ask(`/experts/${expert}/sources?wait=30`, { title: "Costs", text: costs });
   const { computation } = await ask(`/experts/${expert}/query`, { question: "What is the sum of euros?" });
-  const headers = { authorization: `Bearer ${apiKey}` };
   await Bun.write(exported, await fetch(`${baseURL}/experts/${expert}/export`, { headers }));
   return {
     DOCENT_EXPERT: expert,
     DOCENT_SOURCE: source.id,
     DOCENT_CHECK: (await ask(`/experts/${expert}/checks`, { question, contains: ["six months"] })).id,
     DOCENT_QUERY: (await ask(`/experts/${expert}/query`, { question })).id,
+    DOCENT_KEY: (await ask("/keys", { name: "fuzzed", scopes: ["query"] })).id,
     DOCENT_COMPUTATION: JSON.stringify(computation),
     DOCENT_EXPORT: exported,
     DOCENT_EMBEDDING_MODEL: embeddingModel,

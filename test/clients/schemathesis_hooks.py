@@ -76,6 +76,9 @@ def map_body(context, body):
         return {**plain, "model": os.environ["DOCENT_EMBEDDING_MODEL"]}
     if operation == "queryTable":
         return asked_of_costs(body)
+    if operation == "searchExperts":
+        # By then there are more experts than are searched at once.
+        body = {**body, "experts": body.get("experts") or []}
     if operation == "addFile":
         words = {"file": body.get("file") or b"Filters.", "metadata": '{"year": 2026}', "url": ADDRESSES[0]}
         return {name: words.get(name, value) for name, value in body.items()}
