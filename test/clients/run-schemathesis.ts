@@ -58,7 +58,8 @@ interface Answered {
   readonly computation?: object;
 }
 
-const costs = "# Costs\n\n| part | kind | euros |\n|---|---|---|\n| filter | spare | 12 |\n| seal | spare | 7 |\n| motor | main | 230 |\n";
+const costs =
+  "# Costs\n\n| part | kind | euros |\n|---|---|---|\n| filter | spare | 12 |\n| seal | spare | 7 |\n| motor | main | 230 |\n";
 
 /** Ids that exist, and what only the service itself can make: a computation and an export. */
 async function knownTo(baseURL: string): Promise<Record<string, string>> {

@@ -2,8 +2,9 @@
  * Drives the compiled executable with the clients that people use, twice: answering from the sources' own sentences,
  * and with a model server behind it. Needs `make build` and `bun install` here. Arguments name some suites.
  */
-import own from "../../package.json" with { type: "json" };
+
 import { closingLine, readSummary, type TestSummary } from "../../.ci/test-summary.ts";
+import own from "../../package.json" with { type: "json" };
 import { type ClientResult, writeResults } from "./client-results.ts";
 import { apiKey, startDocent } from "./docent-process.ts";
 import { type ModelServer, startModelServer } from "./model-server.ts";

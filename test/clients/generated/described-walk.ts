@@ -38,7 +38,9 @@ const source = good(
 );
 ok("text");
 const read = good(
-  await client.GET("/v1/experts/{id}/sources/{sid}", { params: { path: { ...path, sid: added.id }, query: { wait: 30 } } }),
+  await client.GET("/v1/experts/{id}/sources/{sid}", {
+    params: { path: { ...path, sid: added.id }, query: { wait: 30 } },
+  }),
 );
 if (source.status !== "ready" || read.status !== "ready") throw new Error(`the source is ${source.status}`);
 ok("wait");

@@ -56,7 +56,12 @@ const jsonNet = join(
   here,
   "node_modules/jillejr.newtonsoft.json-for-unity/Plugins/Newtonsoft.Json Editor/Newtonsoft.Json.dll",
 );
-const libraries = ["System.ComponentModel.DataAnnotations", "System.Runtime.Serialization", "System.Net.Http", "System.Web"];
+const libraries = [
+  "System.ComponentModel.DataAnnotations",
+  "System.Runtime.Serialization",
+  "System.Net.Http",
+  "System.Web",
+];
 const csharpOptions = ["-langversion:7.2", "-nowarn:0219,0612", ...[...libraries, jsonNet].map((name) => `-r:${name}`)];
 
 /** Packages of `make clients`. */
@@ -64,7 +69,15 @@ const { dependencies: beside } = await Bun.file(join(here, "../package.json")).j
 const besideTool = (name: string) => [process.execPath, join(here, "../node_modules/.bin", name)];
 const besidePython = join(here, "../node_modules/.python/bin");
 const pythonConfig = join(place, "python.yaml");
-const pythonOptions = ["--output-path", "docent_client", "--meta", "none", "--config", pythonConfig, "--fail-on-warning"];
+const pythonOptions = [
+  "--output-path",
+  "docent_client",
+  "--meta",
+  "none",
+  "--config",
+  pythonConfig,
+  "--fail-on-warning",
+];
 
 const everywhere: readonly Generator[] = [
   {

@@ -113,6 +113,8 @@ test("forms that exclude each other say so, rules that join fields too, and numb
   expect(record(schemas.SourceOrSiteRequest).oneOf).toEqual(oneOf);
   expect(record(schemas.SiteSourceRequest).required).toEqual(["type", "url"]);
   expect(record(schemas.CheckRequest).minProperties).toBe(2);
+  const { id } = record(record(schemas.JsonRpcMessage).properties);
+  expect(record(id).anyOf).toContainEqual({ type: "integer", minimum: -(2 ** 53) + 1, maximum: 2 ** 53 - 1 });
   const numbers = operationsOf(document).flatMap(({ operation }) =>
     [operation.parameters]
       .flat()
