@@ -76,6 +76,9 @@ def map_body(context, body):
         return {**plain, "model": os.environ["DOCENT_EMBEDDING_MODEL"]}
     if operation == "queryTable":
         return asked_of_costs(body)
+    if operation == "limitWorkspace":
+        # No limit, so that documents can still be added.
+        return {name: None for name in body}
     if operation == "searchExperts":
         # By then there are more experts than are searched at once.
         body = {**body, "experts": body.get("experts") or []}
