@@ -98,12 +98,13 @@ def asked_of_costs(body):
     """Of a table of parts, kinds and euros: rows that are there, and a column where the operation needs one."""
     adds = ("sum", "mean", "max", "min", "range", "share")
     asked = {**body, "column": "euros" if body["take"] in adds else "kind"}
+    if body["take"] in ("each", "group"):
+        # Several groups have to be left.
+        asked = {name: value for name, value in asked.items() if name not in ("best", "where")}
     if "sum" in asked:
         asked["sum"] = "EUROS"
     if "where" in asked:
         asked["where"] = [{"column": "3", "is": ">=", "value": 7}, {"column": "kind", "is": "=", "value": "spare"}]
-    if body["take"] in ("each", "group"):
-        asked.pop("best", None)
     if "best" in asked:
         asked["best"] = {**asked["best"], "column": "euros"}
     return asked
