@@ -103,7 +103,10 @@ def asked_of_costs(body):
         asked = {name: value for name, value in asked.items() if name not in ("best", "where")}
     if "sum" in asked:
         asked["sum"] = "EUROS"
-    if "where" in asked:
+    if body["take"] == "share":
+        # Of all rows, those that meet a condition.
+        asked.pop("best", None)
+    if "where" in asked or body["take"] == "share":
         asked["where"] = [{"column": "3", "is": ">=", "value": 7}, {"column": "kind", "is": "=", "value": "spare"}]
     if "best" in asked:
         asked["best"] = {**asked["best"], "column": "euros"}
