@@ -7,6 +7,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { IdMint } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
+import { languageOf as knownLanguageOf } from "../language/data/known-languages.ts";
 import type { Answer, AnswerEvent } from "./answer.ts";
 import {
   type AnswerConstraints,
@@ -18,6 +19,7 @@ import {
   readConstraints,
   standaloneQuestion,
 } from "./asked-question.ts";
+import { asFound, contentsAnswer, memoryGlimpse } from "./choice/contents.ts";
 import type { Explanation } from "./choice/extractive.ts";
 import { type Choosing, explainChoice, extractiveReply, spoken, type TimedReply } from "./choice/extractive-reply.ts";
 import { type FilledForm, formWithoutModel } from "./choice/filled-form.ts";
@@ -63,7 +65,6 @@ interface AnswerServiceParts extends RetrievalParts, Choosing, Computing {
   readonly recent: RecentFindings;
   /** Null: this thread does all work. */
   readonly threads: FindingThreads | null;
-  /** The reply to a greeting. */
   readonly introduce: Introduce;
   /** Called for every question, before it is worked on. */
   readonly onQuestion: () => void;
@@ -132,7 +133,7 @@ async function* answerEvents(
     return { type: "end", answer };
   };
   yield start;
-  const talk = talkIn(question);
+  const talk = await talkIn(parts, question);
   if (talk !== null) {
     const { found, reply } = await talkAnswer(parts, question, talk, signal);
     yield { type: "retrieval", retrieval: { ...found.retrieval, used: 0 }, retrieved: [] };
@@ -154,7 +155,6 @@ async function* answerEvents(
   yield await finish(found, reply, followUp === null ? null : text);
 }
 
-/** The finding for a question, new or cached, and how to cache it with its reply. */
 async function remembered(
   parts: AnswerServiceParts,
   question: Question,
@@ -192,10 +192,18 @@ function isChosen({ writer }: AnswerServiceParts, { generate, material }: Questi
   return generate && writer === null && material.length === 0;
 }
 
-/** Null unless an answer in words is wanted and there is no material. */
-function talkIn({ generate, material, tools, format, text, expert }: Question): Talk | null {
-  const isBare = generate && material.length === 0 && tools === null && format === null;
-  return isBare ? readTalk(text, { name: expert.name, tag: languageOf(expert, text, null) }) : null;
+/** Null unless an answer in words is wanted and there is no material. Also of a memory of which nothing can be told. */
+async function talkIn({ passages, writer }: AnswerServiceParts, question: Question): Promise<Talk | null> {
+  const { generate, material, tools, format, text, filter, expert } = question;
+  if (!generate || material.length > 0 || tools !== null || format !== null) return null;
+  const tag = languageOf(expert, text, null);
+  const talk = readTalk(text, { name: expert.name, tag });
+  const glimpse = talk === null && filter === null ? memoryGlimpse(text, tag) : null;
+  if (glimpse === null) return talk;
+  const first = asFound(await passages.glimpse(expert.id, glimpse));
+  const { sentences } = contentsAnswer({ of: "memory", passages: first }, tag);
+  const isTold = sentences.length > 0 || (writer !== null && first.length > 0);
+  return isTold ? null : { kind: "ability", language: knownLanguageOf(tag) };
 }
 
 interface WrittenReplyInput {

@@ -88,6 +88,8 @@ export interface AnswerFormat {
   readonly request: object;
   /** JSON Schema; null: any JSON. */
   readonly schema: Readonly<Record<string, unknown>> | null;
+  /** The rule of the schema that a JSON text breaks; null: none. Absent: only its kind is checked. */
+  readonly brokenRule?: (text: string) => string | null;
   /** The request's field, for error messages. */
   readonly param: string;
 }

@@ -2,7 +2,6 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 
 export interface Deprecation {
-  /** The name to use. */
   readonly instead: string;
   /** The first and the last day, UTC. */
   readonly since: string;

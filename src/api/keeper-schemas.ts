@@ -2,10 +2,14 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { timestamp } from "../kernel/clock.ts";
 import { idPattern } from "../kernel/ids.ts";
-import { isFolderMark } from "../kernel/keepers.ts";
+import { isFolderMark, namedKeepers } from "../kernel/keepers.ts";
 import type { HeldChange } from "../sources/mass-change.ts";
 import type { KeeperRecord } from "../sources/ports/keeping-ports.ts";
+import type { Accepted } from "../sources/ports/store-ports.ts";
+import type { Source } from "../sources/source.ts";
+import { sourceView } from "./native-views.ts";
 import { instant, listOf, nullable, oneOf, strict } from "./schema-parts.ts";
+import type { SourceObject } from "./source-schemas.ts";
 
 export const HeldObject = Type.Object(
   {
@@ -160,4 +164,11 @@ export function keptFolderView({ workspace, expert, path, state }: ReportedFolde
     failures: failed.slice(0, mostNamed).map((failure) => ({ path: failure.path, reason: failure.reason })),
     looked_at: state === null ? null : timestamp(state.lookedAt),
   };
+}
+
+export function acceptedView({ outcome, ignored = [] }: Accepted, source: Source): Static<typeof SourceObject> {
+  const view = sourceView(source, outcome === "duplicate");
+  if (ignored.length === 0) return view;
+  const message = `It was there already, kept by ${namedKeepers(source.keepers)}: its ${ignored.join(", ")} stay as they are.`;
+  return { ...view, warnings: [...view.warnings, { code: "facts_ignored", message }] };
 }

@@ -28,7 +28,7 @@ export type WebhookObject = Schemas["Webhook"];
 export type KeyScope = KeyObject["scopes"][number];
 export type CapabilitiesObject = Schemas["Capabilities"];
 export type SessionObject = Schemas["Session"];
-export type SystemObject = Schemas["System"];
+export type SystemObject = Schemas["SystemReport"];
 export type WorkspaceObject = Schemas["Workspace"];
 export type FindingObject = Schemas["Finding"];
 

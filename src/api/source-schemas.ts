@@ -161,7 +161,10 @@ export const SourceObject = Type.Object(
         description: "The language found in its text, such as `de`; `und` if it does not show, null until it is read.",
       }),
     ),
-    warnings: Type.Array(SourceWarning, { description: "What could not be read of a source that is otherwise ready." }),
+    warnings: Type.Array(SourceWarning, {
+      description:
+        "What could not be read of a source that is otherwise ready, or which facts a known one did not take over.",
+    }),
     metadata: MetadataSchema,
     keepers: Type.Array(Type.String(), {
       description: "Who keeps it: `api`, the mark of a folder or the id of a site. First the one that added it.",

@@ -94,7 +94,7 @@ function apiOf(connection: Connection) {
       };
       for await (const event of told(connection.answer(question))) {
         tell(event);
-        if (event.type === "done") return event.answer;
+        if (event.type === "done") return event.answer as AnswerView;
       }
       throw new Error("an answer has an end");
     },

@@ -76,9 +76,11 @@ function addSource(files: LocalFiles | null): Tool {
       const expert = await chosenExpert(backend, request.expert);
       if (request.site === true) return addSite(backend, expert, request);
       const document = await documentFrom(request, here);
-      const source = sourceSummary(await backend.add(expert, document, request.wait ?? defaultWait, progress));
+      const view = await backend.add(expert, document, request.wait ?? defaultWait, progress);
+      const source = sourceSummary(view);
       const known = source.deduplicated ? "This content was there already. " : "";
-      return { text: `${known}${sourceLine(source)}`, data: { expert, source, site: null } };
+      const warned = view.warnings.map(({ message }) => ` ${message}`).join("");
+      return { text: `${known}${sourceLine(source)}${warned}`, data: { expert, source, site: null } };
     },
   });
 }

@@ -22,6 +22,11 @@ export function keptElsewhere(existing: Source | null, version: NewVersion) {
   return { outcome: "kept_elsewhere" as const, source: existing.id, keepers: existing.keepers };
 }
 
+export function factsIgnored(source: Source, { givenTitle, url, metadata }: NewVersion): readonly string[] {
+  const sent = Object.entries({ title: givenTitle, url, metadata }).filter(([, value]) => value !== null);
+  return sent.flatMap(([name, value]) => (Bun.deepEquals(value, source[name as keyof Source]) ? [] : [name]));
+}
+
 /** The keepers afterwards, with the sender of an unchanged document. */
 export function keepersWith(existing: Source, { keeper }: NewVersion) {
   return keeper === null ? existing.keepers : keptToo(existing.keepers, keeper);

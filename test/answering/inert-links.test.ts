@@ -22,6 +22,16 @@ test.each([
   expect(hasUnsafeLink(generated(...text))).toBe(false);
 });
 
+test.each([
+  ["See [](http://x) for more.", "See for more."],
+  ["Replace the filter ([](http://x)) now.", "Replace the filter now."],
+  ["Press <b><i>now</i></b>, or look at <a href=x></a> ![](y).", "Press now, or look at."],
+  ["One [](u)two, [three][1] and <https://x.example/a>.", "One two, three and https://x.example/a."],
+  ["A line<br>and f() with (g).", "A line and f() with (g)."],
+])("what is removed from a model's %j leaves no debris", (text, expected) => {
+  expect([generated(text), generated(...text)]).toEqual([expected, expected]);
+});
+
 const service = await startService();
 afterAll(() => service.close());
 

@@ -4,10 +4,11 @@
  * `make clients-python` runs it; ARGS="own_client connectors" takes some of them.
  */
 import { basename, join } from "node:path";
+import manifest from "../../package.json" with { type: "json" };
 import { type ClientResult, writeResults } from "./client-results.ts";
 import { apiKey, startDocent } from "./docent-process.ts";
 import { startModelServer } from "./model-server.ts";
-import { mergedResults } from "./seen-operations.ts";
+import { mergedResults, seenOperations } from "./seen-operations.ts";
 import { writeClientsPage } from "./write-clients-page.ts";
 
 const folder = join(import.meta.dir, "python");
@@ -16,11 +17,12 @@ const environments = join(import.meta.dir, "../../.cache/clients-python");
 const own = join(import.meta.dir, "../../clients/python/requirements-test.txt");
 const groups = [
   { name: "openai-clients", requirements: join(folder, "requirements-openai.txt") },
+  { name: "instructor-client", requirements: join(folder, "requirements-instructor.txt") },
   { name: "programs", requirements: join(folder, "requirements-programs.txt") },
   { name: "pipelines", requirements: join(folder, "requirements-pipelines.txt") },
   { name: "rerankers", requirements: join(folder, "requirements-rerankers.txt") },
-  { name: "own_client", requirements: own },
-  { name: "connectors", requirements: own },
+  { name: "own_client", requirements: own, row: "docent-client" },
+  { name: "connectors", requirements: own, row: "clients/connectors/paperless.py" },
 ];
 const packages = join(import.meta.dir, "../../dist/clients");
 
@@ -100,19 +102,27 @@ const modes = [
 try {
   const wanted = process.argv.slice(2);
   const chosen = groups.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-  const scripts = await Array.fromAsync(chosen, async ({ name, requirements }) => {
+  const scripts = await Array.fromAsync(chosen, async ({ name, requirements, row }) => {
     const python = await interpreterOf(requirements);
     if (requirements === own) await installOwn(python);
-    return { script: join(folder, `${name}.py`), python, requirements };
+    return { script: join(folder, `${name}.py`), python, requirements, row };
   });
   for (const { name, settings, env } of modes) {
     process.stdout.write(`\n== ${name}\n`);
     const docent = await startDocent(settings);
-    for (const { script, python, requirements } of scripts) {
+    for (const { script, python, requirements, row } of scripts) {
       const given = { ...env, DOCENT_TEST_URL: docent.baseURL, DOCENT_TEST_KEY: apiKey };
-      const { code, output } = await runAndRead([python, script], given);
-      if (code !== 0) process.exitCode = 1;
-      results.push(...resultsOf(output, await Bun.file(requirements).text()));
+      let report = "";
+      const run = async () => {
+        const { code, output } = await runAndRead([python, script], given);
+        if (code !== 0) process.exitCode = 1;
+        report = output;
+        const count = (outcome: RegExp) => [...output.matchAll(outcome)].length;
+        return { passed: count(/^ok /gm), failed: count(/^not ok /gm), skipped: 0 };
+      };
+      const facts = { client: row ?? script, version: manifest.version, baseURL: docent.baseURL };
+      const { result } = await seenOperations(facts, run);
+      results.push(...(row === undefined ? resultsOf(report, await Bun.file(requirements).text()) : [result]));
     }
     await docent.stop();
   }

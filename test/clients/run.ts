@@ -2,7 +2,9 @@
  * Drives the compiled executable with the clients that people use, twice: answering from the sources' own sentences,
  * and with a model server behind it. Needs `make build` and `bun install` here. Arguments name some suites.
  */
+
 import { closingLine, readSummary, type TestSummary } from "../../.ci/test-summary.ts";
+import own from "../../package.json" with { type: "json" };
 import { type ClientResult, writeResults } from "./client-results.ts";
 import { apiKey, startDocent } from "./docent-process.ts";
 import { type ModelServer, startModelServer } from "./model-server.ts";
@@ -28,8 +30,12 @@ const everyMode = [
   "varied-requests",
 ];
 
+/** Those of others, and our own package. */
+const versions: Readonly<Record<string, string>> = { ...packages.dependencies, "docent-client": own.version };
+
 /** Suites of libraries that have a row in docs/clients.md. */
-const libraries: Readonly<Record<string, readonly (keyof typeof packages.dependencies)[]>> = {
+const libraries: Readonly<Record<string, readonly string[]>> = {
+  "own-client": ["docent-client"],
   "openai-chat": ["openai"],
   "openai-responses": ["openai"],
   "embedding-clients": ["openai"],
@@ -89,7 +95,7 @@ async function runMode({ name, suites: all, settings, env }: Mode): Promise<Test
     for (const suite of suites) {
       const parts = libraries[suite];
       if (parts === undefined) continue;
-      const version = parts.map((part) => packages.dependencies[part]).join(" + ");
+      const version = parts.map((part) => versions[part]).join(" + ");
       const facts = { client: parts.join(" + "), version, baseURL: docent.baseURL };
       const { summary, result } = await seenOperations(facts, () => runSuites([suite], given));
       results.push(summary);

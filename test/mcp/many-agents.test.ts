@@ -1,6 +1,6 @@
 /** Twenty agents at once, each with its own questions and notes: no agent gets another's data, and nothing is lost. */
 import { afterAll, expect, test } from "bun:test";
-import { connectAgent, type ToolReply } from "../support/processes/agent.ts";
+import { connectAgent, settledSource, type ToolReply } from "../support/processes/agent.ts";
 import { listenOnLoopback } from "../support/processes/loopback-service.ts";
 
 const service = await listenOnLoopback();
@@ -16,7 +16,7 @@ test("twenty agents ask and add at once", async () => {
     const agent = agents[at]!;
     const text = `Bicycle number ${at} stands in shed ${at + 100}.`;
     const added = await agent.callTool({ name: "add_source", arguments: { text, external_id: `bike-${at}` } });
-    expect(added.structuredContent).toMatchObject({ source: { external_id: `bike-${at}`, status: "ready" } });
+    expect(await settledSource(agent, added)).toMatchObject({ external_id: `bike-${at}`, status: "ready" });
     const filter = { external_id: `bike-${at}` };
     return agent.callTool({ name: "search_memory", arguments: { query: `bicycle ${at}`, filter } });
   };

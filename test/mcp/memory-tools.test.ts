@@ -1,7 +1,7 @@
 /** What agents do with a memory beyond asking: make one, fill it in several ways, look for words, read long results. */
 import { afterAll, describe, expect, test } from "bun:test";
 import type { Client } from "@modelcontextprotocol/client";
-import { connectAgent, connectThroughApi, errorOf, textOf } from "../support/processes/agent.ts";
+import { connectAgent, connectThroughApi, errorOf, settledSource, textOf } from "../support/processes/agent.ts";
 import { startService } from "../support/service.ts";
 
 const pages = Bun.serve({
@@ -20,24 +20,6 @@ afterAll(async () => {
 });
 const revision = "2026-07-28";
 
-interface Said {
-  // biome-ignore lint/suspicious/noExplicitAny: what a tool says is checked by the tests
-  readonly data: any;
-  readonly text: string;
-}
-const isPending = (source: unknown) => ["queued", "processing"].includes(Object(source).status);
-
-/** A slow machine may need longer than a tool waits. */
-async function settled(agent: Client, said: Said): Promise<Said> {
-  let source = said.data.source;
-  while (isPending(source)) {
-    const given = { expert: said.data.expert, source_id: source.id };
-    const reply = await agent.callTool({ name: "source_status", arguments: given });
-    source = { ...Object(reply.structuredContent).sources[0], deduplicated: source.deduplicated };
-  }
-  return { ...said, data: { ...said.data, source } };
-}
-
 const ways: readonly (readonly [string, () => Promise<Client>])[] = [
   ["over HTTP", () => connectAgent(service, { revision })],
   ["through the API", () => connectThroughApi(address, { revision, key: service.owner })],
@@ -50,8 +32,9 @@ describe.each(ways)("%s", (way, connect) => {
     return async (name: string, given: object) => {
       const reply = await agent.callTool({ name, arguments: { expert, ...given } });
       if (reply.isError === true) throw new Error(textOf(reply));
-      const said = { data: Object(reply.structuredContent), text: textOf(reply) };
-      return isPending(said.data.source) ? settled(agent, said) : said;
+      const data = Object(reply.structuredContent);
+      const source = data.source && (await settledSource(agent, reply));
+      return { data: data.source ? { ...data, source } : data, text: textOf(reply) };
     };
   };
 

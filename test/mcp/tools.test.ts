@@ -10,6 +10,7 @@ import {
   errorOf,
   progressOf,
   revisionNames,
+  settledSource,
   textOf,
   withProgress,
 } from "../support/processes/agent.ts";
@@ -37,7 +38,7 @@ interface Cited {
 
 async function addText(agent: Client, text: string, more: object = {}) {
   const reply = await agent.callTool({ name: "add_source", arguments: { expert: manual, text, ...more } });
-  return Object(reply.structuredContent).source as {
+  return (await settledSource(agent, reply)) as {
     id: string;
     status: string;
     version: number;

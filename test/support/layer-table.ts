@@ -112,7 +112,16 @@ export const layers: Readonly<Record<string, Layer>> = {
       "sites",
       "webhooks",
     ],
-    packages: ["elysia", "@elysiajs/", "@sinclair/typebox", "marked", "openapi-types", "swagger-ui-dist", "node:fs"],
+    packages: [
+      "elysia",
+      "@cfworker/json-schema",
+      "@elysiajs/",
+      "@sinclair/typebox",
+      "marked",
+      "openapi-types",
+      "swagger-ui-dist",
+      "node:fs",
+    ],
   },
   // Tools for agents: operations of the API in another protocol.
   mcp: { uses: ["api", "client"], packages: ["@modelcontextprotocol/server", "@sinclair/typebox"] },

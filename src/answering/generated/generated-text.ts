@@ -7,7 +7,6 @@ import { withoutUnsafeLinks } from "../../language/text/link-safety.ts";
 import { splitSentences } from "../../language/text/sentences.ts";
 
 export interface GeneratedClause {
-  /** Without its markers. */
   readonly text: string;
   /** What is checked: the text, or each cell of a row with the row's name. */
   readonly claims: readonly string[];
@@ -29,7 +28,6 @@ export interface GeneratedText {
   push(piece: string): GeneratedSentence[];
   /** What was pushed of the sentence that is not complete. */
   pending(): Pick<GeneratedSentence, "gap" | "text">;
-  /** The rest. */
   end(): GeneratedSentence[];
 }
 
@@ -74,7 +72,6 @@ export function readGeneratedText(language: string): GeneratedText {
   };
 }
 
-/** The sentences; a row of a Markdown table is one. */
 function splitRows(text: string, language: string): { start: number; end: number }[] {
   const spans: { start: number; end: number }[] = [];
   const rows = [...text.matchAll(/^[ \t]*\|.*$/gm)].map(({ index, 0: row }) => ({
@@ -172,14 +169,27 @@ function gapOf(space: string): string {
   return lines === 0 ? space.slice(0, 1) : "\n".repeat(Math.min(lines, 2));
 }
 
+const removed = "\uFFFC";
+
 /** Replaces links by their words and removes images, HTML and emphasis, also for links that are nested or cut in two. */
 function plainText(markdown: string): string {
   const text = markdown
-    .replace(/!\[[^[\]]*\]\((?:[^()]|\([^()]*\))*\)\s?/g, "")
-    .replace(/\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, "$1")
-    .replace(/<\/?[a-z][^<>]*>/gi, "")
+    .replace(/!\[[^[\]]*\]\((?:[^()]|\([^()]*\))*\)/g, removed)
+    .replace(/\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, (_, words: string) => (words.trim() === "" ? removed : words))
+    .replace(/\[(?!\d{1,3}\])([^[\]]{1,200})\](?=\[\d{1,3}\])/g, "$1 ")
+    .replace(/<((?:https?:\/\/|mailto:)[^\s<>]{1,2000})>/gi, "$1")
+    .replace(/<br ?\/?>/gi, " ")
+    .replace(/<\/?[a-z][^<>]*>/gi, removed)
     .replace(/(\*\*|__)(?=\S)(.{1,200}?)(?<=\S)\1/g, "$2")
-    .replace(/^#{1,6}\s+/, "")
-    .trim();
-  return withoutUnsafeLinks(text);
+    .replace(/^#{1,6}\s+/, "");
+  return withoutUnsafeLinks(withoutDebris(text).trim());
+}
+
+function withoutDebris(text: string): string {
+  const pieces = text.split(removed).filter((piece, i, all) => piece !== "" || i === 0 || i === all.length - 1);
+  return pieces.reduce((before, after) => {
+    const isEnclosed = before.endsWith("(") && after.startsWith(")");
+    const [head, tail] = isEnclosed ? [before.slice(0, -1), after.slice(1)] : [before, after];
+    return (/^(?:[\s,.;:!?)]|$)/.test(tail) ? head.trimEnd() : head) + tail;
+  });
 }

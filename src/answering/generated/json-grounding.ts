@@ -115,11 +115,7 @@ function valuesOf(text: string): Value[] | null {
 export interface JsonWriting {
   /** Takes a piece of the model's text and returns what is passed on of it. */
   push(piece: string): string;
-  /**
-   * What was held; `text` is the whole, empty if the model says that there is no answer.
-   * @param end whether the model called a tool, and whether it stopped at its limit
-   * @throws Fault `upstream_model_error` if the whole is not the form
-   */
+  /** What was held; `text` is the whole, empty if the model says that there is no answer. @throws Fault if it is not the form */
   end(end: { readonly called: boolean; readonly truncated: boolean }): {
     readonly piece: string;
     readonly text: string;
@@ -143,10 +139,15 @@ export function readJsonWriting(format: AnswerFormat): JsonWriting {
     },
     end: ({ called, truncated }) => {
       const isWhole = (some: string) => isForm(some, format) || (truncated && some.startsWith("{"));
-      if (state === "shown" && isWhole(text)) return { piece: "", text };
+      const checked = (some: string) => {
+        const rule = truncated ? null : (format.brokenRule?.(some) ?? null);
+        if (rule !== null) throw notTheForm(rule);
+        return some;
+      };
+      if (state === "shown" && isWhole(text)) return { piece: "", text: checked(text) };
       if (state === "shown") throw notTheForm();
       const said = text.includes(noAnswer) ? "" : withoutFence(text);
-      if (isWhole(said)) return { piece: said, text: said };
+      if (isWhole(said)) return { piece: checked(said), text: said };
       if (called || said === "") return { piece: "", text: "" };
       throw notTheForm();
     },
@@ -164,8 +165,9 @@ function stateOf(text: string): "beginning" | "shown" | "held" {
   return value.startsWith(none) ? "held" : "shown";
 }
 
-function notTheForm(): Fault {
-  return new Fault("upstream_model_error", "The model server wrote text that is not in the form that was asked for.", {
+function notTheForm(rule: string | null = null): Fault {
+  const what = "The model server wrote text that is not in the form that was asked for";
+  return new Fault("upstream_model_error", rule === null ? `${what}.` : `${what}: it breaks ${rule}.`, {
     hint: "Ask again. If this repeats, choose a model that keeps to a JSON schema.",
   });
 }
@@ -183,7 +185,6 @@ function isForm(text: string, { schema }: AnswerFormat): boolean {
 
 const fence = "```";
 
-/** What a Markdown code block contains, if the text is one. */
 function withoutFence(text: string): string {
   const trimmed = text.trim();
   const line = trimmed.indexOf("\n");

@@ -2,7 +2,6 @@ import { nearestName } from "../../kernel/nearest-name.ts";
 
 export interface Route {
   readonly method: string;
-  /** With `:name` and `*`. */
   readonly path: string;
 }
 

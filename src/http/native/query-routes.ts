@@ -51,7 +51,7 @@ export function queryRoutes({ auth, guard, experts, answers, introduce }: QueryR
         const began = performance.now();
         const expert = await experts.find(access, params.id);
         const query = await readBody(request, queryRequest);
-        Object.assign(set.headers, deprecationHeaders(QueryRequest, query));
+        Object.assign(set.headers, oldNamesIn(query));
         const question = questionFrom(query, expert, access.keyId);
         const parts = () => partsOf(query, began);
         if (query.stream !== true)
@@ -99,6 +99,13 @@ export function questionFrom(query: Query, expert: Expert, keyId: KeyId): Questi
 function passagesIn({ include = [] }: Pick<Query, "include">): AnswerParts["passages"] {
   if (include.includes("passages")) return "passages";
   return include.includes("retrieved") ? "retrieved" : null;
+}
+
+/** Passages that nobody named come under their old name. */
+function oldNamesIn(query: Query): Record<string, string> {
+  const isUnnamed = query.generate === false && passagesIn(query) === null;
+  const { include = [], ...fields } = query;
+  return deprecationHeaders(QueryRequest, { ...fields, include: isUnnamed ? [...include, "retrieved"] : include });
 }
 
 function passagesAs({ passages: name, scores }: AnswerParts, found: readonly RetrievedPassage[]) {

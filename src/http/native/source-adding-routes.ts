@@ -1,7 +1,7 @@
 /** Documents come in: one in any form, a file of a form, or several at once. */
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { sourceView } from "../../api/native-views.ts";
+import { acceptedView } from "../../api/keeper-schemas.ts";
 import { errorBody } from "../../api/schema-parts.ts";
 import { SiteSource } from "../../api/site-schemas.ts";
 import {
@@ -156,10 +156,11 @@ function addingSource(
   };
 }
 
-function replyTo({ outcome }: Accepted, source: Source): RepeatableReply {
+function replyTo(accepted: Accepted, source: Source): RepeatableReply {
+  const { outcome } = accepted;
   const status = outcome === "duplicate" ? 200 : source.status === "ready" ? 201 : 202;
   const location = `/v1/experts/${source.expertId}/sources/${source.id}`;
-  return { status, location, body: sourceView(source, outcome === "duplicate") };
+  return { status, location, body: acceptedView(accepted, source) };
 }
 
 /** Each in a transaction of its own, in order. A repetition of the request repeats each of them. */

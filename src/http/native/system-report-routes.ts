@@ -104,7 +104,7 @@ const SystemObject = Type.Object(
     packs: Type.Array(PackObject, { description: "The model packs that are installed." }),
     backups: nullable(BackupsObject),
   },
-  { $id: "System" },
+  { $id: "SystemReport" },
 );
 
 const FindingsObject = Type.Object(

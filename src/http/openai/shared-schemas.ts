@@ -128,7 +128,7 @@ export const ModelObject = Type.Object(
     owned_by: Type.String(),
     name: Type.String({ description: "The expert's name, for front ends that show one." }),
   },
-  { $id: "Model" },
+  { $id: "ListedModel" },
 );
 
 export const ModelList = Type.Object(

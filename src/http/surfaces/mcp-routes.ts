@@ -45,10 +45,12 @@ function messageIn(body: unknown): object {
   return body;
 }
 
+const exactly = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+
 const JsonRpcMessage = Type.Object(
   {
     jsonrpc: Type.Literal("2.0"),
-    id: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
+    id: Type.Optional(Type.Union([Type.String(), Type.Integer(exactly)])),
     method: Type.String({ examples: ["tools/list", "tools/call"] }),
     params: Type.Optional(Type.Object({}, { additionalProperties: true })),
   },

@@ -4,6 +4,7 @@ import type { TableService } from "../../answering/computed/table-service.ts";
 import { SourceListQuery } from "../../api/contents/source-list-schemas.ts";
 import { tableResultView, tableView } from "../../api/contents/table-schemas.ts";
 import { ExpertListQuery } from "../../api/expert-schemas.ts";
+import { acceptedView } from "../../api/keeper-schemas.ts";
 import {
   type AnswerView,
   type BackendOperation,
@@ -208,10 +209,11 @@ async function add(
       "fields" in document
         ? await submissionFromJson(document.fields, intake)
         : await submissionFromFile(document.file.stream(), document.facts, intake.receive);
-    const { source, outcome } = await sources.add(expert, access.keyId, arrived);
+    const accepted = await sources.add(expert, access.keyId, arrived);
     intake.accepted();
-    const settled = await follow(parts, { expert, access }, { added: source, milliseconds: wait * 1000 }, progress);
-    return sourceView(settled, outcome === "duplicate");
+    const added = { added: accepted.source, milliseconds: wait * 1000 };
+    const settled = await follow(parts, { expert, access }, added, progress);
+    return acceptedView(accepted, settled);
   } finally {
     intake.close();
     permit.release();

@@ -42,7 +42,7 @@ export const chinese: Language = {
     hello: "你好|您好|嗨|早上好|晚上好|下午好",
     thanks: "谢谢|谢谢你|多谢|謝謝",
     goodbye: "再见|再見",
-    ability: "你能做什么|你会什么|你是谁|帮助|你能做什麼|你是誰",
+    ability: "你能做什么|你会什么|你能帮我什么|你能帮我做什么|你可以帮我做什么|你是谁|帮助|你能做什麼|你是誰",
   },
   replies: {
     hello: "你好！我是{name}。",

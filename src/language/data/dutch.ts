@@ -27,7 +27,7 @@ export const dutch: Language = {
     comparing: "vergelijk|(?:wat is )?(?:het )?verschil tussen",
     linked: String.raw`\b(?:wiens|wier|waarvan|waarin|waarmee|waaruit|waarop|(?:in|van|met|voor|op) (?:wie|welke))\b`,
     overview: String.raw`\boverzicht\b|\bsamenvatting\b|\bvat .* samen\b|^leg .* uit\b|^(?:beschrijf|noem)\b|^vertel (?:me |mij )?(?:over|iets|alles)\b|\balles (?:over|wat)\b|^wat (?:zegt|zeggen|eist|eisen|vereist|vereisen|adviseert|adviseren) (?<source>.*?) (?:over|voor|bij|van)\b`,
-    contents: String.raw`^(?:geef (?:me |mij )?)?(?:een )?(?:kort )?(?:overzicht|samenvatting)(?: (?:van|over|alle|de|je|uw|mijn))*(?: (?:documenten|bronnen|bestanden|alles|notities))?\W*$|^welke (?:documenten|bronnen|bestanden)\b.{0,15}\b(?:heb je|zijn er|ken je)\W*$|^waar(?:mee| kun je me mee) (?:kun je (?:me |mij )?)?helpen\W*$|^waar gaat (?:dit|het) over\W*$`,
+    contents: String.raw`^(?:geef (?:me |mij )?)?(?:een )?(?:kort )?(?:overzicht|samenvatting)(?: (?:van|over|alle|de|je|uw|mijn))*(?: (?:documenten|bronnen|bestanden|alles|notities))?\W*$|^welke (?:documenten|bronnen|bestanden)\b.{0,15}\b(?:heb je|zijn er|ken je)\W*$|^waar gaat (?:dit|het) over\W*$`,
     about:
       "overzicht samenvatting samenvatten vat samen leg uit beschrijf noem vertel alles iets zegt zeggen eist eisen vereist vereisen adviseert adviseren vergelijk doen weten werkt werken gaat",
   },
@@ -41,7 +41,8 @@ export const dutch: Language = {
     hello: "hallo|hoi|goedemorgen|goedemiddag|goedenavond|goedendag",
     thanks: "bedankt|dank je|dank je wel|dank u|dank u wel",
     goodbye: "tot ziens|doei|dag",
-    ability: "wat kun je|wat kan je|wie ben je|help|wat weet je",
+    ability:
+      "wat kun je|wat kan je|waarmee kun je me helpen|waarmee kun je mij helpen|waar kun je me mee helpen|wie ben je|help|wat weet je",
   },
   replies: {
     hello: "Hallo! Ik ben {name}.",

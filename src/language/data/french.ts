@@ -33,7 +33,7 @@ export const french: Language = {
     defining: "Qu’est-ce que {side} ?",
     linked: String.raw`\b(?:dont|duquel|desquel(?:le)?s|auquel|auxquel(?:le)?s|(?:de|dans|sur|par|pour|avec) (?:laquelle|lequel|lesquel(?:le)?s))\b|\soù\s`,
     overview: String.raw`\brésum(?:e|er|ez|é)(?!\p{L})|\baperçu\b|^de quoi (?:parle|s['’]agit|est-il question)|points (?:clés|principaux|essentiels)|\bvue d['’]ensemble\b|^(?:explique|expliquez|décris|décrivez)\b|^parlez?[- ]moi\b|\btout (?:sur|ce qu['’e]|ce qui)|^que (?:dit|disent|exige|exigent|recommande|recommandent|prévoit|prescrit) (?<source>.*?) (?:sur|à propos|au sujet|pour|concernant)\b`,
-    contents: String.raw`^(?:donne[z-]*(?:moi)? |fais )?(?:un |une )?(?:aperçu|résumé?|résumez|vue d['’]ensemble)(?: (?:de|des|du|tous|toutes|les|mes|tes|vos))*(?: (?:documents?|sources?|fichiers?|tout|notes))?\W*$|^quel(?:le)?s (?:documents|sources|fichiers)\b.{0,20}\b(?:as-tu|avez-vous|y a-t-il|sont disponibles)\W*$|^(?:en quoi|comment) (?:peux-tu|pouvez-vous) m['’]aider\W*$|^de quoi (?:s['’]agit-il|parlent les (?:documents|sources))\W*$`,
+    contents: String.raw`^(?:donne[z-]*(?:moi)? |fais )?(?:un |une )?(?:aperçu|résumé?|résumez|vue d['’]ensemble)(?: (?:de|des|du|tous|toutes|les|mes|tes|vos))*(?: (?:documents?|sources?|fichiers?|tout|notes))?\W*$|^quel(?:le)?s (?:documents|sources|fichiers)\b.{0,20}\b(?:as-tu|avez-vous|y a-t-il|sont disponibles)\W*$|^de quoi (?:s['’]agit-il|parlent les (?:documents|sources))\W*$`,
     about:
       "quoi parle agit question points clés principaux essentiels résumé résume résumer résumez aperçu vue ensemble explique expliquez décris décrivez énumère énumérez liste listez parle parlez moi tout dit disent exige exigent recommande recommandent prévoit prescrit compare comparer comparez faire savoir prendre fonctionne fonctionnent marche traite gère réunion séance",
     decisions: "décid[eé]\\p{L}*|décisions?|adopté\\p{L}*|approuvé\\p{L}*|voté\\p{L}*",
@@ -49,7 +49,7 @@ export const french: Language = {
     thanks: "merci|merci beaucoup|merci bien",
     goodbye: "au revoir|à bientôt|bonne nuit",
     ability:
-      "que peux-tu faire|que sais-tu faire|que savez-vous faire|que pouvez-vous faire|qui es-tu|qui êtes-vous|aide|que sais-tu",
+      "que peux-tu faire|que sais-tu faire|que savez-vous faire|que pouvez-vous faire|en quoi peux-tu m'aider|en quoi pouvez-vous m'aider|comment peux-tu m'aider|comment pouvez-vous m'aider|qui es-tu|qui êtes-vous|aide|que sais-tu",
   },
   replies: {
     hello: "Bonjour ! Je suis {name}.",

@@ -51,7 +51,7 @@ export const german: Language = {
     defining: "Was ist {side}?",
     linked: String.raw`\b(?:dessen|deren|wo|(?:in|für|von|nach|mit) (?:der|dem|denen|welche[rmn]?))\b`,
     overview: String.raw`überblick|zusammenfass|fasse .* zusammen|^(?:erkläre|beschreibe)\b|^was (?:sagt|sagen|verlangt|verlangen|fordert|empfiehlt|schreibt) (?<source>.*?) (?:über|zu[mr]?|bei|von|für)\b|^(?:erzähl|bericht)e? mir|^worum (?:geht|ging)|^wovon handel(?:t|te)|wichtigsten (?:punkte|themen|inhalte)`,
-    contents: String.raw`^(?:bitte |kannst du |gib mir )?(?:bitte )?(?:einen? |den |eine kurze |einen kurzen )?(?:überblick|zusammenfassung|übersicht)(?: (?:über|von|der|die|aller|alle|deine[rn]?|bitte))*(?: (?:dokumente?|quellen|dateien|unterlagen|alles|sammlung|notizen|inhalte?))?\W*$|^fasse? (?:bitte )?(?:alles|(?:alle |die |deine )?(?:dokumente|quellen|dateien|unterlagen|notizen)) zusammen\W*$|^welche (?:dokumente|quellen|dateien|unterlagen)\b.{0,20}\b(?:hast du|gibt es|kennst du|liegen vor)\W*$|^worum geht es (?:hier|in den (?:dokumenten|quellen|unterlagen))\W*$|^(?:wobei|womit) kannst du (?:mir )?helfen\W*$|^was (?:steht|ist) (?:hier|in den (?:dokumenten|quellen|unterlagen|dateien))(?: drin)?\W*$`,
+    contents: String.raw`^(?:bitte |kannst du |gib mir )?(?:bitte )?(?:einen? |den |eine kurze |einen kurzen )?(?:überblick|zusammenfassung|übersicht)(?: (?:über|von|der|die|aller|alle|deine[rn]?|bitte))*(?: (?:dokumente?|quellen|dateien|unterlagen|alles|sammlung|notizen|inhalte?))?\W*$|^fasse? (?:bitte )?(?:alles|(?:alle |die |deine )?(?:dokumente|quellen|dateien|unterlagen|notizen)) zusammen\W*$|^welche (?:dokumente|quellen|dateien|unterlagen)\b.{0,20}\b(?:hast du|gibt es|kennst du|liegen vor)\W*$|^worum geht es (?:hier|in den (?:dokumenten|quellen|unterlagen))\W*$|^was (?:steht|ist) (?:hier|in den (?:dokumenten|quellen|unterlagen|dateien))(?: drin)?\W*$`,
     about:
       "worum wovon geht ging es handelt wichtigsten punkte themen inhalte erzähl erzähle berichte mir gehe geht gehen umgehen überblick zusammenfassung zusammenfassen fasse zusammen erkläre beschreibe nenne liste sagt sagen verlangt verlangen fordert empfiehlt schreibt vor gehört gib gelten wissen beachten tun protokoll sitzung treffen besprechung",
     decisions: "beschl(?:uss|üsse|ossen)|entschieden|vereinbart|angenommen|abgelehnt|einstimmig",
@@ -76,7 +76,7 @@ export const german: Language = {
     thanks: "danke|danke schön|dankeschön|vielen dank|besten dank",
     goodbye: "tschüss|auf wiedersehen|bis bald|gute nacht",
     ability:
-      "was kannst du|wer bist du|was bist du|hilfe|was weißt du|wie kannst du mir helfen|was kann ich dich fragen|stell dich vor",
+      "was kannst du|wer bist du|was bist du|hilfe|was weißt du|wie kannst du mir helfen|wobei kannst du mir helfen|wobei kannst du helfen|womit kannst du mir helfen|womit kannst du helfen|was kann ich dich fragen|stell dich vor",
   },
   replies: {
     hello: "Hallo! Ich bin {name}.",

@@ -28,7 +28,7 @@ export const italian: Language = {
     comparing: "confronta(?:re)?|paragona(?:re)?|(?:qual è |quali sono )?(?:la |le )?differenz[ae] tra",
     linked: String.raw`\b(?:(?:il|la|i|le|in|di|da|per|con|su) cui|(?:nel|del|dal|sul) quale|(?:nella|della|dalla|sulla) quale|(?:nei|dei|nelle|delle) quali)\b`,
     overview: String.raw`\briassum(?:i|ere|imi)\b|\briassunto\b|\bpanoramica\b|^(?:spiega|spiegami|descrivi|descrivimi|parlami)\b|\btutto (?:(?:quello|ciò) che .*)?(?:su|sul|sullo|sulla|sui|sugli|sulle)\b|^(?:che )?cosa (?:dice|dicono|richiede|richiedono|prevede|raccomanda|prescrive) (?<source>.*?) (?:su|sul|sullo|sulla|sui|sugli|sulle|per|riguardo)\b`,
-    contents: String.raw`^(?:dammi |fammi )?(?:un |una )?(?:panoramica|riassunto|riassumi)(?: (?:di|dei|delle|tutti|tutte|i|le|tuoi))*(?: (?:documenti?|fonti|file|tutto|note))?\W*$|^quali (?:documenti|fonti|file)\b.{0,15}\b(?:hai|ci sono|conosci)\W*$|^(?:in|con) (?:che )?cosa puoi aiutarmi\W*$|^di (?:che )?cosa (?:si tratta|parlano i documenti)\W*$`,
+    contents: String.raw`^(?:dammi |fammi )?(?:un |una )?(?:panoramica|riassunto|riassumi)(?: (?:di|dei|delle|tutti|tutte|i|le|tuoi))*(?: (?:documenti?|fonti|file|tutto|note))?\W*$|^quali (?:documenti|fonti|file)\b.{0,15}\b(?:hai|ci sono|conosci)\W*$|^di (?:che )?cosa (?:si tratta|parlano i documenti)\W*$`,
     about:
       "riassumi riassumere riassumimi riassunto panoramica spiega spiegami descrivi descrivimi elenca elencami parlami tutto dice dicono richiede richiedono prevede raccomanda prescrive confronta confrontare fare sapere considerare funziona funzionano gestisce tratta",
   },
@@ -42,7 +42,8 @@ export const italian: Language = {
     hello: "ciao|salve|buongiorno|buonasera",
     thanks: "grazie|grazie mille|molte grazie",
     goodbye: "arrivederci|a presto|buonanotte",
-    ability: "cosa puoi fare|che cosa puoi fare|cosa sai fare|che cosa sai fare|chi sei|aiuto|cosa sai|che cosa sai",
+    ability:
+      "cosa puoi fare|che cosa puoi fare|cosa sai fare|che cosa sai fare|in cosa puoi aiutarmi|in che cosa puoi aiutarmi|chi sei|aiuto|cosa sai|che cosa sai",
   },
   replies: {
     hello: "Salve! Sono {name}.",

@@ -29,7 +29,7 @@ export const portuguese: Language = {
     comparing: "compar(?:e|ar)|(?:qual é |quais são )?(?:a |as )?diferenças? entre",
     linked: String.raw`\b(?:cujo|cuja|cujos|cujas|onde|(?:no|na|nos|nas|do|da|dos|das|pelo|pela) (?:qual|quais))\b`,
     overview: String.raw`\bresum(?:o|a|ir)\b|\bvisão geral\b|\bpanorama geral\b|^(?:explique|explica|descreva|descreve)\b|^fal[ae](?:-me)? (?:sobre|d[eao]s?)\b|\btudo (?:o que .*)?sobre\b|^o que (?:diz|dizem|exige|exigem|recomenda|recomendam|prevê|determina) (?<source>.*?) (?:sobre|acerca|para|quanto)\b`,
-    contents: String.raw`^(?:dá-me |dê-me |faz |faça )?(?:um |uma )?(?:resumo|resuma|visão geral|panorama)(?: (?:de|dos|das|todos|todas|os|as|teus|seus))*(?: (?:documentos?|fontes?|ficheiros?|arquivos?|tudo|notas))?\W*$|^que (?:documentos|fontes|ficheiros|arquivos)\b.{0,15}\b(?:tens|tem|há|existem)\W*$|^(?:em|com) (?:o )?que (?:me )?(?:podes|pode) ajudar(?:-me)?\W*$|^do que se trata\W*$`,
+    contents: String.raw`^(?:dá-me |dê-me |faz |faça )?(?:um |uma )?(?:resumo|resuma|visão geral|panorama)(?: (?:de|dos|das|todos|todas|os|as|teus|seus))*(?: (?:documentos?|fontes?|ficheiros?|arquivos?|tudo|notas))?\W*$|^que (?:documentos|fontes|ficheiros|arquivos)\b.{0,15}\b(?:tens|tem|há|existem)\W*$|^do que se trata\W*$`,
     about:
       "resumo resuma resumir visão panorama geral explique explica descreva descreve liste enumere fale fala tudo diz dizem exige exigem recomenda recomendam prevê determina compare comparar fazer saber considerar funciona funcionam trata lida gere",
   },
@@ -44,7 +44,7 @@ export const portuguese: Language = {
     thanks: "obrigado|obrigada|muito obrigado|muito obrigada",
     goodbye: "tchau|adeus|até logo",
     ability:
-      "o que você pode fazer|o que você sabe fazer|o que podes fazer|o que sabes fazer|quem é você|quem és tu|ajuda",
+      "o que você pode fazer|o que você sabe fazer|o que podes fazer|o que sabes fazer|em que podes ajudar-me|em que pode ajudar-me|em que você pode me ajudar|quem é você|quem és tu|ajuda",
   },
   replies: {
     hello: "Olá! Sou {name}.",

@@ -27,7 +27,7 @@ export const spanish: Language = {
     comparing: "compara(?:r)?|(?:cuál(?:es)? (?:es|son) )?(?:la |las )?diferencias? entre",
     linked: String.raw`\b(?:cuyo|cuya|cuyos|cuyas|donde|(?:en|con|de|para|por) (?:el|la|los|las) (?:que|cual(?:es)?))\b`,
     overview: String.raw`\bresum(?:e|ir|en)\b|\bresúmeme\b|\bvisión general\b|^[¿\s]*de qué (?:trata|habla)|puntos (?:clave|principales)|\bpanorama general\b|^[¿¡\s]*(?:explica|explícame|describe|descríbeme|háblame|cuéntame)\b|\btodo (?:lo que .*)?(?:sobre|acerca de)\b|^[¿\s]*qué (?:dicen?|exigen?|recomiendan?|establecen?) (?<source>.*?) (?:sobre|acerca de|para|respecto)\b`,
-    contents: String.raw`^[¿¡\s]*(?:dame |hazme )?(?:un |una )?(?:resumen|resume|visión general|panorama)(?: (?:de|del|todos|todas|los|las|tus|mis))*(?: (?:documentos?|fuentes?|archivos?|todo|notas))?\W*$|^[¿\s]*qué (?:documentos|fuentes|archivos)\b.{0,15}\b(?:tienes|hay|conoces)\W*$|^[¿\s]*(?:en|con) qué (?:me )?puedes ayudar(?:me)?\W*$|^[¿\s]*de qué (?:trata esto|tratan los documentos)\W*$`,
+    contents: String.raw`^[¿¡\s]*(?:dame |hazme )?(?:un |una )?(?:resumen|resume|visión general|panorama)(?: (?:de|del|todos|todas|los|las|tus|mis))*(?: (?:documentos?|fuentes?|archivos?|todo|notas))?\W*$|^[¿\s]*qué (?:documentos|fuentes|archivos)\b.{0,15}\b(?:tienes|hay|conoces)\W*$|^[¿\s]*de qué (?:trata esto|tratan los documentos)\W*$`,
     about:
       "qué trata habla puntos clave principales resumen resumir resume resúmeme visión panorama general explica explícame describe descríbeme enumera háblame cuéntame todo dice dicen exige exigen recomienda recomiendan establece establecen compara comparar hacer saber considerar funciona funcionan trata maneja gestiona",
   },
@@ -41,7 +41,8 @@ export const spanish: Language = {
     hello: "hola|buenos días|buenas tardes|buenas noches|buenas",
     thanks: "gracias|muchas gracias|mil gracias",
     goodbye: "adiós|hasta luego|hasta pronto",
-    ability: "qué puedes hacer|qué sabes hacer|qué puede hacer|quién eres|ayuda|qué sabes|qué puedo preguntarte",
+    ability:
+      "qué puedes hacer|qué sabes hacer|qué puede hacer|en qué puedes ayudarme|en qué me puedes ayudar|con qué puedes ayudarme|con qué me puedes ayudar|quién eres|ayuda|qué sabes|qué puedo preguntarte",
   },
   replies: {
     hello: "¡Hola! Soy {name}.",

@@ -63,6 +63,8 @@ export interface Accepted {
   readonly outcome: "created" | "new_version" | "duplicate" | "mended";
   /** An older version that was queued and is now canceled. */
   readonly overtaken: number | null;
+  /** Facts that a known document came with and that the source did not take over, because others keep it. */
+  readonly ignored?: readonly string[];
 }
 
 export interface AcceptanceLimits {

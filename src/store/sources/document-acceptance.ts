@@ -11,6 +11,7 @@ import type {
   ReceivedFile,
 } from "../../sources/ports/store-ports.ts";
 import {
+  factsIgnored,
   growthBy,
   isKeeperOf,
   isSameDocument,
@@ -126,7 +127,8 @@ function* sentAgain(store: Store, orm: Orm, { existing, version }: Again): Work<
   if (version.externalId !== null || !isKeeperOf(existing, version))
     yield* touchSource(store, orm, { existing, version });
   else yield* takeOverFacts(store, orm, { existing, version });
-  return { source: yield* sourceByNo(store, orm, existing.no), outcome, overtaken: null };
+  const source = yield* sourceByNo(store, orm, existing.no);
+  return { source, outcome, overtaken: null, ignored: factsIgnored(source, version) };
 }
 
 /** Known bytes with new facts edit the source, if they come from its first keeper. */

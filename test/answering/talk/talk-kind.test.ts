@@ -13,6 +13,7 @@ test.each([
   ["Hello Pump Manual!", ["hello", "en"]],
   ["Hello, what can you do?", ["ability", "en"]],
   ["What can you do?", ["ability", "en"]],
+  ["What can you help me with?", ["ability", "en"]],
   ["Thank you very much.", ["thanks", "en"]],
   ["thanks, bye", ["thanks", "en"]],
   ["Good night", ["goodbye", "en"]],

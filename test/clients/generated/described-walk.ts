@@ -1,4 +1,4 @@
-/** Compiled and run by described-clients.ts, beside the types that were generated from the description. */
+/** Beside the types that openapi-typescript made. */
 import createClient from "openapi-fetch";
 import type { components, paths } from "./schema";
 
@@ -14,8 +14,21 @@ function good<T>({ data, error }: { data?: T; error?: components["schemas"]["Err
   throw new Error(error?.error.message ?? "there is neither data nor an error");
 }
 
+const ok = (step: string) => process.stdout.write(`ok ${step}\n`);
+
 const expert = good(await client.POST("/v1/experts", { body: { name: "Generated TypeScript", language: "en" } }));
+ok("expert");
 const path = { id: expert.slug };
+const form = new FormData();
+form.set("file", new File(["The pump is blue."], "colour.txt", { type: "text/plain" }));
+const added = good(
+  await client.POST("/v1/experts/{id}/files", {
+    params: { path },
+    body: { file: "" },
+    bodySerializer: () => form,
+  }),
+);
+ok("file");
 const text = "# Pump\n\nReplace the filter of the pump every six months.";
 const source = good(
   await client.POST("/v1/experts/{id}/sources", {
@@ -23,7 +36,14 @@ const source = good(
     body: { title: "Pump", text },
   }),
 );
-if (source.status !== "ready") throw new Error(`the source is ${source.status}`);
+ok("text");
+const read = good(
+  await client.GET("/v1/experts/{id}/sources/{sid}", {
+    params: { path: { ...path, sid: added.id }, query: { wait: 30 } },
+  }),
+);
+if (source.status !== "ready" || read.status !== "ready") throw new Error(`the source is ${source.status}`);
+ok("wait");
 
 const question = "How often is the filter of the pump replaced?";
 const answer = good(await client.POST("/v1/experts/{id}/query", { params: { path }, body: { question, k: 3 } }));
@@ -47,8 +67,10 @@ const chat = good(
   }),
 );
 if (chat.choices[0]?.message.content?.includes("[1]") !== true) throw new Error("the chat cites nothing");
+ok("query");
 good(await client.GET("/v1/usage", {}));
+ok("usage");
 const { deleted } = good(await client.DELETE("/v1/experts/{id}", { params: { path } }));
 const gone = await client.GET("/v1/experts/{id}", { params: { path } });
 if (!deleted || gone.error?.error.type !== "not_found_error") throw new Error("the expert is still there");
-process.stdout.write("cited\n");
+ok("delete");

@@ -1,4 +1,4 @@
-"""Run by described-clients.ts, with the package that was generated from the description on its path."""
+"""Beside the package that openapi-python-client made."""
 
 import os
 from io import BytesIO
@@ -7,7 +7,7 @@ from docent_client import AuthenticatedClient
 from docent_client.api.experts import create_expert, delete_expert, get_expert
 from docent_client.api.open_ai import create_chat_completion
 from docent_client.api.questions import query_expert
-from docent_client.api.sources import add_file, add_source, get_content, list_sources
+from docent_client.api.sources import add_file, add_source, get_content, get_source, list_sources
 from docent_client.api.usage import get_usage
 from docent_client.models import (
     ChatCompletionRequest,
@@ -33,13 +33,19 @@ def good(reply):
 
 
 expert = good(create_expert.sync(client=client, body=ExpertRequest(name="Generated Python", language="en")))
+print("ok expert")
+upload = SourceUpload(file=File(payload=BytesIO(b"The pump is blue."), file_name="colour.txt"), title="Colour")
+file = good(add_file.sync(expert.slug, client=client, body=upload))
+assert file.filename == "colour.txt"
+print("ok file")
+
 text = "# Pump\n\nReplace the filter of the pump every six months."
 source = good(add_source.sync(expert.slug, client=client, body=TextRequest(title="Pump", text=text), wait=30.0))
-assert source.status == "ready", source.status
-assert [each.id for each in good(list_sources.sync(expert.slug, client=client)).data] == [source.id]
-
-upload = SourceUpload(file=File(payload=BytesIO(b"The pump is blue."), file_name="colour.txt"), title="Colour")
-assert good(add_file.sync(expert.slug, client=client, body=upload, wait=30.0)).filename == "colour.txt"
+print("ok text")
+read = good(get_source.sync(expert.slug, file.id, client=client, wait=30.0))
+assert (source.status, read.status) == ("ready", "ready"), (source.status, read.status)
+assert {each.id for each in good(list_sources.sync(expert.slug, client=client)).data} == {source.id, file.id}
+print("ok wait")
 
 question = "How often is the filter of the pump replaced?"
 answer = good(query_expert.sync(expert.slug, client=client, body=QueryRequest(question=question, k=3)))
@@ -50,7 +56,9 @@ assert content[citation.start : citation.end] == citation.quote
 message = ChatMessage(role=ChatMessageRole.USER, content=question)
 chat = good(create_chat_completion.sync(client=client, body=ChatCompletionRequest(model=expert.slug, messages=[message])))
 assert "[1]" in chat.choices[0].message.content
+print("ok query")
 good(get_usage.sync(client=client))
+print("ok usage")
 assert good(delete_expert.sync(expert.slug, client=client)).deleted
 assert get_expert.sync(expert.slug, client=client).error.type_ == "not_found_error"
-print("cited")
+print("ok delete")

@@ -26,7 +26,6 @@ interface Generator {
   readonly made: readonly (readonly string[])[];
   /** Copied into the folder after the first command. */
   readonly walk: string;
-  /** Nothing: it is made and not run. */
   readonly run: readonly string[];
   /** Programs that the machine must have. */
   readonly needs?: readonly string[];
@@ -50,6 +49,36 @@ function openapiGenerator(kind: string, properties: string, ...more: readonly st
 }
 
 const java = "invokerPackage=docent,apiPackage=docent.api,modelPackage=docent.model,openApiNullable=false";
+// Without .NET: Mono's compiler, which reads C# 7, and Json.NET as it is on npm.
+const csharp =
+  "library=httpclient,packageName=Docent,targetFramework=net48,nullableReferenceTypes=false,supportsRetry=false";
+const jsonNet = join(
+  here,
+  "node_modules/jillejr.newtonsoft.json-for-unity/Plugins/Newtonsoft.Json Editor/Newtonsoft.Json.dll",
+);
+const libraries = [
+  "System.ComponentModel.DataAnnotations",
+  "System.Runtime.Serialization",
+  "System.Net.Http",
+  "System.Web",
+];
+const csharpOptions = ["-langversion:7.2", "-nowarn:0219,0612", ...[...libraries, jsonNet].map((name) => `-r:${name}`)];
+
+/** Packages of `make clients`. */
+const { dependencies: beside } = await Bun.file(join(here, "../package.json")).json();
+const besideTool = (name: string) => [process.execPath, join(here, "../node_modules/.bin", name)];
+const besidePython = join(here, "../node_modules/.python/bin");
+const pythonConfig = join(place, "python.yaml");
+const pythonOptions = [
+  "--output-path",
+  "docent_client",
+  "--meta",
+  "none",
+  "--config",
+  pythonConfig,
+  "--fail-on-warning",
+];
+
 const everywhere: readonly Generator[] = [
   {
     name: "orval",
@@ -108,9 +137,26 @@ const everywhere: readonly Generator[] = [
     name: "csharp",
     client: "openapi-generator csharp",
     version: javaGenerator,
-    made: [openapiGenerator("csharp", "library=httpclient,packageName=Docent")],
-    walk: "",
-    run: [],
+    made: [openapiGenerator("csharp", csharp), ["mcs", "-out:walk.exe", ...csharpOptions, "-recurse:*.cs"]],
+    walk: "Walk.cs",
+    needs: ["mcs", "mono"],
+    run: ["sh", "-c", `MONO_PATH='${join(jsonNet, "..")}' exec mono walk.exe`],
+  },
+  {
+    name: "openapi-typescript",
+    client: "openapi-typescript",
+    version: beside["openapi-typescript"],
+    made: [[...besideTool("openapi-typescript"), description, "-o", "schema.d.ts"], compiled],
+    walk: "described-walk.ts",
+    run: [process.execPath, "described-walk.ts"],
+  },
+  {
+    name: "openapi-python-client",
+    client: "openapi-python-client",
+    version: /openapi-python-client==(\S+)/.exec(await Bun.file(join(here, "requirements.txt")).text())?.[1] ?? "",
+    made: [[join(besidePython, "openapi-python-client"), "generate", "--path", description, ...pythonOptions]],
+    walk: "described_walk.py",
+    run: [join(besidePython, "python"), "described_walk.py"],
   },
 ];
 
@@ -139,7 +185,7 @@ async function make({ name, made, walk }: Generator, env: Record<string, string>
   if (name === "orval") await cp(join(here, "orval.config.mjs"), join(folder, "orval.config.mjs"));
   const [first = [], ...others] = made;
   await outputOf(first, folder, env);
-  if (walk !== "") await cp(join(here, walk), join(folder, walk === "walk.go" ? "walk/main.go" : walk));
+  await cp(join(here, walk), join(folder, walk === "walk.go" ? "walk/main.go" : walk));
   if (walk.endsWith(".ts")) await Bun.write(join(folder, "tsconfig.json"), JSON.stringify(strict));
   for (const command of others) await outputOf(command, folder, env);
 }
@@ -153,12 +199,12 @@ async function drive(generator: Generator, env: Record<string, string>): Promise
   try {
     await make(generator, env);
     done.push(made.length > 1 ? "compiled" : "generated");
-    const output = run.length === 0 ? "" : await outputOf(run, join(place, name), env);
+    const output = await outputOf(run, join(place, name), env);
     for (const [, step = ""] of output.matchAll(/^ok (\w+)$/gm)) done.push(step);
   } catch (error) {
     trouble = error instanceof Error ? error.message : String(error);
   }
-  const isWhole = trouble === "" && (run.length === 0 || steps.every((step) => done.includes(step)));
+  const isWhole = trouble === "" && steps.every((step) => done.includes(step));
   process.stdout.write(`${isWhole ? "ok" : "not ok"} ${client}: ${done.join(", ")}\n${trouble}\n`);
   return { client, version, operations: done, passed: isWhole ? 1 : 0, failed: isWhole ? 0 : 1 };
 }
@@ -168,6 +214,7 @@ const chosen = everywhere.filter(({ name }) => wanted.length === 0 || wanted.inc
 const docent = await startDocent({});
 try {
   await rm(place, { recursive: true, force: true });
+  await Bun.write(pythonConfig, "post_hooks: []\n");
   await Bun.write(description, await fetch(new URL("/openapi.json", docent.baseURL)));
   const env = {
     DOCENT_DESCRIPTION: description,

@@ -71,25 +71,51 @@ test("a page that people read has each old name, its new one and its last day", 
   }
 });
 
-test("an old name is answered, with its last day; the new one without", async () => {
+/** What asks by each old name; null: it is only in replies, beside the new one. */
+const asked = { question: "How often are filters changed?" };
+const byOldName: Readonly<Record<string, readonly (readonly [path: string, body?: object])[] | null>> = {
+  top_k: [
+    ["/v1/experts/pumps/query", { ...asked, top_k: 3 }],
+    ["/v1/experts/pumps/query", { ...asked, top_k: 3, stream: true }],
+    ["/v1/experts/pumps/search", { query: "filters", top_k: 3 }],
+    ["/v1/search", { query: "filters", top_k: 3 }],
+  ],
+  retrieved: [
+    ["/v1/experts/pumps/query", { ...asked, include: ["retrieved"] }],
+    ["/v1/experts/pumps/query", { ...asked, generate: false }],
+  ],
+  chunks: [["/v1/experts/pumps/sources/SOURCE/chunks"]],
+  chunk_id: null,
+  chunk_count: null,
+};
+
+test("every old name is answered, with its last day; new ones without", async () => {
   await service.request("POST", "/v1/experts", { body: { name: "Pumps" } });
-  const headersOf = async (path: string, body: object) => {
-    const { status, headers } = await service.request("POST", path, { body });
+  const body = { text: "A pump has a filter." };
+  const added = await service.request("POST", "/v1/experts/pumps/sources?wait=60", { body });
+  const headersOf = async (path: string, body?: object) => {
+    const given = path.replace("SOURCE", String(Object(added.json).id));
+    const { status, headers } = await service.request(body ? "POST" : "GET", given, body ? { body } : {});
     return [status, headers.get("deprecation"), headers.get("sunset"), headers.get("link")];
   };
   const link = '</docs/handbook#running-it--what-stays-the-same-between-versions>; rel="deprecation"; type="text/html"';
-  const old = [200, "@1795737600", "Sat, 27 Nov 2027 00:00:00 GMT", link];
-  const asked = { question: "How often are filters changed?" };
-  const searched = { query: "filters" };
-  expect(await headersOf("/v1/experts/pumps/query", { ...asked, top_k: 3 })).toEqual(old);
-  expect(await headersOf("/v1/experts/pumps/query", { ...asked, top_k: 3, stream: true })).toEqual(old);
-  expect(await headersOf("/v1/experts/pumps/search", { ...searched, top_k: 3 })).toEqual(old);
-  expect(await headersOf("/v1/search", { ...searched, top_k: 3 })).toEqual(old);
-  expect(await headersOf("/v1/experts/pumps/query", { ...asked, include: ["retrieved"] })).toEqual(old);
-  const current = { ...asked, k: 3, include: ["passages"] };
-  expect(await headersOf("/v1/experts/pumps/query", current)).toEqual([200, null, null, null]);
+  expect(Object.keys(byOldName).toSorted()).toEqual(Object.keys(deprecations).toSorted());
+  for (const [name, requests] of Object.entries(byOldName)) {
+    const { since, until } = deprecations[name]!;
+    const old = [200, `@${Date.parse(since) / 1000}`, new Date(until).toUTCString(), link];
+    for (const [path, body] of requests ?? []) expect([name, ...(await headersOf(path, body))]).toEqual([name, ...old]);
+  }
+  for (const current of [
+    { ...asked, k: 3 },
+    { ...asked, k: 3, include: ["passages"] },
+    { ...asked, generate: false, include: ["passages"] },
+  ]) {
+    expect(await headersOf("/v1/experts/pumps/query", current)).toEqual([200, null, null, null]);
+  }
+  expect(await headersOf("/v1/experts/pumps/sources/SOURCE/passages")).toEqual([200, null, null, null]);
   const shown = await service.request("GET", "/docs/handbook", { key: null });
   expect(shown.text).toContain('id="running-it--what-stays-the-same-between-versions"');
+  await service.request("DELETE", `/v1/experts/pumps/sources/${String(Object(added.json).id)}`);
 });
 
 test("what has a new name is answered under the one that was asked for; replies have both", async () => {
@@ -121,5 +147,10 @@ test("what has a new name is answered under the one that was asked for; replies 
   const id = listed(current)[0]?.id;
   expect(passages).toEqual([expect.objectContaining({ passage_id: id, chunk_id: id })]);
   const usage = (await service.request("GET", "/v1/usage")).json as Record<string, Record<string, unknown>>;
-  for (const { passages: count, chunks } of [usage.ingest!, usage.storage!]) expect([count, chunks]).toEqual([1, 1]);
+  const counts = [usage.ingest!, usage.storage!].map(({ passages: count, chunks: old }) => [count, old]);
+  // One more was added and deleted above.
+  expect(counts).toEqual([
+    [2, 2],
+    [1, 1],
+  ]);
 });

@@ -92,6 +92,22 @@ test("a source of a folder is not changed over the API, and the other way round"
   expect([wrong.status, wrong.error.param]).toEqual([400, "keeper"]);
 });
 
+test("known bytes of a folder's source keep its facts, and the reply says so", async () => {
+  const facts = { title: "Pump", metadata: { docent_folder: mark } };
+  const kept = await added({ text: "The pump is grey.", ...facts });
+  const sent = { text: "The pump is grey.", title: "Mine", url: "https://example.org/pump", metadata: { year: 2026 } };
+  const ignored = (keepers: string) => ({
+    code: "facts_ignored",
+    message: `It was there already, kept by ${keepers}: its title, url, metadata stay as they are.`,
+  });
+  const warned = { code: 200, id: kept.id, ...facts, url: null, deduplicated: true };
+  const keepers = `${mark} and the API`;
+  expect(await added(sent)).toMatchObject({ ...warned, warnings: [ignored(keepers)] });
+  expect(await added(sent)).toMatchObject({ ...warned, warnings: [ignored(keepers)] });
+  expect(await added({ text: sent.text, title: "Pump" })).toMatchObject({ ...warned, warnings: [] });
+  expect((await service.request("GET", `${path}/sources/${kept.id}`)).json).toMatchObject({ warnings: [] });
+});
+
 test.each([
   ["missing", (file: string) => rmSync(file)],
   ["damaged", (file: string) => writeFileSync(file, "The worst text.")],

@@ -41,6 +41,22 @@ test("a greeting is answered with the expert's name, description and sources", a
     expect(answer.answer).toContain(part);
 });
 
+test("what it can help with is answered like a greeting", async () => {
+  const greeting = (await ask("Hello!")).answer ?? "";
+  const helps = await ask("What can you help me with?");
+  expect([helps.answer_mode, helps.answer]).toEqual(["talk", greeting.replace("Hello! ", "")]);
+});
+
+test("documents are summarised where they say something; else the expert introduces itself", async () => {
+  const answer = await ask("Summarise the documents.");
+  expect([answer.answer_mode, answer.citations.length]).toEqual(["extractive", 4]);
+  for (const title of ["Filters", "Boiler", "Garden"]) expect(answer.answer).toContain(title);
+  const empty = await ask("Summarise the documents.", "empty");
+  expect([empty.answer_mode, empty.answer]).toEqual(["talk", "I am Empty.\nI have no sources yet."]);
+  const german = await ask("Fasse alle Dokumente zusammen.", "haus");
+  expect([german.answer_mode, german.answer]).toEqual(["talk", "Ich bin Haus.\nIch habe noch keine Quellen."]);
+});
+
 test("a title that looks like a marker is not one", async () => {
   expect((await ask("hi")).answer).toContain("Roof (1)");
 });

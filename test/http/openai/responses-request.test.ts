@@ -89,6 +89,7 @@ describe("request", () => {
       format: {
         request: { type: "json_schema", json_schema: { name: "n", schema: {} } },
         schema: {},
+        brokenRule: expect.any(Function),
         param: "text.format",
       },
       echo: { ...echo, max_output_tokens: 9, temperature: 0.5, top_p: 0.9, metadata: { a: "b" }, text: { format } },

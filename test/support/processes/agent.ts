@@ -95,3 +95,14 @@ export function errorOf(reply: ToolReply): ToolError {
 export function textOf({ content }: ToolReply): string {
   return content.map((block) => (block.type === "text" ? block.text : "")).join("\n");
 }
+
+/** The source of `add_source`, when it is settled: a slow machine may need longer than a tool waits. */
+export async function settledSource(agent: Client, added: ToolReply): Promise<Record<string, unknown>> {
+  const { expert, source } = Object(added.structuredContent);
+  let now = source;
+  while (["queued", "processing"].includes(now.status)) {
+    const reply = await agent.callTool({ name: "source_status", arguments: { expert, source_id: source.id } });
+    now = { ...Object(reply.structuredContent).sources[0], deduplicated: source.deduplicated };
+  }
+  return now;
+}
