@@ -94,6 +94,40 @@ test("by keyboard alone: one Tab stop, arrows move and open, Shift takes a range
   await at.page.locator(".source-text").getByText("Text of plain.md.").waitFor();
 });
 
+test("a closed folder says how much of it failed, and leads there", async () => {
+  for (const path of ["manuals/pump/broken.pdf", "other/manuals/broken.pdf"])
+    await at.world.addSource(slug, new TextEncoder().encode("%PDF-1.7 broken"), {
+      external_id: path,
+      filename: "broken.pdf",
+    });
+  await at.page.reload();
+  await row("manuals").getByRole("button", { name: "1 failed" }).waitFor();
+  expect(await row("notes").getByText("failed").count()).toBe(0);
+  await row("manuals").getByRole("button", { name: "manuals" }).click();
+  await row("pump").getByRole("button", { name: "1 failed" }).waitFor();
+  await row("manuals").getByRole("button", { name: "1 failed" }).click();
+  await row("broken.pdf").getByText("The file is damaged").waitFor();
+  expect(await shown()).toEqual(["broken.pdf"]);
+  await at.page.getByText("Only in manuals/").waitFor();
+  await at.page
+    .locator("select:focus")
+    .and(at.page.getByLabel("Status", { exact: true }))
+    .waitFor();
+  await row("broken.pdf").locator("a").focus();
+  await press("Control+a");
+  await at.page.getByText("1 source selected").waitFor();
+  await at.page.getByLabel("Status", { exact: true }).selectOption("");
+  await row("notes").waitFor();
+  await at.page.getByRole("button", { name: "Language" }).click();
+  await at.page.getByRole("menuitem", { name: "Deutsch" }).click();
+  await tree()
+    .or(at.page.getByRole("treegrid", { name: "Quellen" }))
+    .getByRole("button", { name: "1 fehlgeschlagen" })
+    .first()
+    .click();
+  await at.page.getByText("Nur in manuals/").waitFor();
+});
+
 test("what cannot be read again says why", async () => {
   await row("plain.md").getByRole("checkbox").click();
   await at.page.getByRole("button", { name: "Read again what failed" }).click();

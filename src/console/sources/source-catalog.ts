@@ -9,6 +9,8 @@ export interface SourceCriteria {
   readonly text: string;
   readonly status: SourceObjectStatus | "conversations" | null;
   readonly order: "path" | "asc" | "desc";
+  /** Only what is in this folder or below it; empty: everything. */
+  readonly within: string;
 }
 
 /** What is open of the tree, or a flat list, as rows from 0. */
@@ -36,7 +38,7 @@ export interface SourceCatalog {
   attempt(expected: SourceObject, change: () => Promise<SourceObject>): Promise<void>;
 }
 
-const first: SourceCriteria = { text: "", status: null, order: "path" };
+const first: SourceCriteria = { text: "", status: null, order: "path", within: "" };
 
 function createTree({ call }: ApiClient, expertId: string) {
   const criteria = signal(first);
@@ -87,8 +89,8 @@ export function createSourceCatalog(api: ApiClient, expertId: string): SourceCat
       await load("need");
     },
     toggle,
-    idsWithin: async (within) => {
-      const query = { ...queryOf(criteria.value, null), within, order: "asc" } as const;
+    idsWithin: async (path) => {
+      const query = { ...queryOf(criteria.value, null), within: path || criteria.value.within, order: "asc" } as const;
       return (await allPages((page) => list({ ...query, ...page }))).map(({ id }) => id);
     },
     refresh: async () => void (await load("renew")),
@@ -161,16 +163,22 @@ function pagesIn(
 const onlyConversations = JSON.stringify({ type: "conversation" });
 
 /** A search shows what it finds as a flat list, the newest first. @param folder null: not narrowed to one */
-function queryOf({ text, status, order }: SourceCriteria, folder: string | null): ListQuery {
-  const q = text.trim();
-  const isTree = order === "path" && q === "" && status === null;
+function queryOf(criteria: SourceCriteria, folder: string | null): ListQuery {
+  const { status, order, within } = criteria;
+  const q = criteria.text.trim();
+  const isTree = order === "path" && !isNarrowed(criteria);
   return {
     order: order === "asc" ? "asc" : "desc",
     ...(q === "" ? {} : { q }),
     ...(status === "conversations" ? { filter: onlyConversations } : status === null ? {} : { status }),
+    ...(within !== "" && { within }),
     ...(isTree && folder !== null && { folder }),
   };
 }
+
+/** Whether sources are left out. */
+export const isNarrowed = ({ text, status, within }: SourceCriteria) =>
+  text.trim() !== "" || status !== null || within !== "";
 
 type ListQuery = NonNullable<SourceListRequest["query"]>;
 

@@ -12,7 +12,7 @@ import { AddSourcesDialog } from "./add-sources-dialog.tsx";
 import { ChoiceBar } from "./choice-bar.tsx";
 import { DeleteSourceDialog } from "./delete-source-dialog.tsx";
 import { EncodingProgress } from "./encoding-progress.tsx";
-import { createSourceCatalog, type SourceCatalog, type SourceCriteria } from "./source-catalog.ts";
+import { createSourceCatalog, isNarrowed, type SourceCatalog, type SourceCriteria } from "./source-catalog.ts";
 import { createSourceChoice } from "./source-choice.ts";
 import { SourceDetailsDialog } from "./source-details-dialog.tsx";
 import type { SourceDialog } from "./source-row.tsx";
@@ -99,7 +99,12 @@ const shownKinds = [...statuses, "conversations"] as const;
 
 function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
   const t = useTexts();
-  const { text, status, order } = catalog.criteria.value;
+  const { text, status, order, within } = catalog.criteria.value;
+  const field = useRef<HTMLSelectElement>(null);
+  // What was clicked goes away with the rows around it.
+  useEffect(() => {
+    if (within !== "") field.current?.focus();
+  }, [within]);
   const look = (facts: Partial<SourceCriteria>) => catalog.look({ ...catalog.criteria.value, ...facts });
   return (
     <div class="source-filter">
@@ -115,9 +120,12 @@ function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
         />
       </label>
       <select
+        ref={field}
         aria-label={t.sources.status}
         value={status ?? ""}
-        onChange={({ currentTarget: { value } }) => look({ status: shownKinds.find((each) => each === value) ?? null })}
+        onChange={({ currentTarget: { value } }) =>
+          look({ status: shownKinds.find((each) => each === value) ?? null, within: "" })
+        }
       >
         <option value="">{t.sources.allStatuses}</option>
         {shownKinds.map((each) => (
@@ -127,6 +135,7 @@ function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
         ))}
       </select>
       <OrderField order={order} look={look} />
+      {within !== "" && <p class="note">{t.sources.onlyIn(within)}</p>}
     </div>
   );
 }
@@ -186,12 +195,11 @@ function SourceList({ catalog, expert, current, changed }: SourceListProps) {
 }
 
 function NoSources({ catalog }: { readonly catalog: SourceCatalog }) {
-  const { text, status } = catalog.criteria.value;
   const { none, noneHelp, noneFound, noneFoundHelp } = useTexts().sources;
-  const isNarrowed = text.trim() !== "" || status !== null;
+  const isPart = isNarrowed(catalog.criteria.value);
   return (
-    <EmptyState icon={FileStack} title={isNarrowed ? noneFound : none}>
-      <p>{isNarrowed ? noneFoundHelp : noneHelp}</p>
+    <EmptyState icon={FileStack} title={isPart ? noneFound : none}>
+      <p>{isPart ? noneFoundHelp : noneHelp}</p>
     </EmptyState>
   );
 }

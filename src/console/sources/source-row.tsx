@@ -66,24 +66,34 @@ export function SourceRow({ expert, source, isCurrent, catalog, changed, open, .
 interface FolderRowProps extends RowProps {
   readonly folder: SourceFolderObject;
   readonly isOpen: boolean;
-  readonly toggle: (path: string) => void;
+  readonly catalog: SourceCatalog;
 }
 
-export function FolderRow({ folder, isOpen, toggle, ...row }: FolderRowProps) {
+export function FolderRow({ folder, isOpen, catalog, ...row }: FolderRowProps) {
   const { language } = useConsole();
   const t = useTexts();
-  const count = t.experts.sources(folder.source_count, formatsFor(language.value).count(folder.source_count));
+  const formats = formatsFor(language.value);
+  const count = t.experts.sources(folder.source_count, formats.count(folder.source_count));
   const name = folder.name || "/";
+  const showFailed = () => catalog.look({ ...catalog.criteria.value, status: "failed", within: folder.path });
   return (
     <div class={`source-row folder ${row.choose === null ? "fixed" : ""}`}>
       <ChoiceCell {...row} name={name} />
       {isOpen ? <FolderOpen size={18} aria-hidden /> : <Folder size={18} aria-hidden />}
       <span {...gridCell}>
-        <button type="button" data-main tabIndex={row.tabIndex} onClick={() => toggle(folder.path)}>
+        <button type="button" data-main tabIndex={row.tabIndex} onClick={() => catalog.toggle(folder.path)}>
           <bdi class="clip source-title">{name}</bdi>
           <span class="source-standing clip">{count}</span>
         </button>
       </span>
+      {folder.failed_count > 0 && (
+        <span {...gridCell}>
+          <button type="button" class="folder-failures" tabIndex={row.tabIndex} onClick={showFailed}>
+            <CircleAlert size={16} aria-hidden />
+            {t.experts.failed(formats.count(folder.failed_count))}
+          </button>
+        </span>
+      )}
     </div>
   );
 }
