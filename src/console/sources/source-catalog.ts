@@ -16,13 +16,15 @@ export interface SourceCriteria {
 /** What is open of the tree, or a flat list, as rows from 0. */
 export interface SourceCatalog {
   readonly criteria: ReadonlySignal<SourceCriteria>;
+  /** Another with each list that is shown. */
+  readonly shown: ReadonlySignal<Listing | null>;
   /** Rows; null until the first page has arrived. */
   readonly count: ReadonlySignal<number | null>;
   readonly problem: ReadonlySignal<ApiProblem | null>;
   readonly hasPending: ReadonlySignal<boolean>;
   readonly hasMoreFolders: ReadonlySignal<boolean>;
   row(index: number): CatalogRow;
-  look(criteria: SourceCriteria): void;
+  look(criteria: SourceCriteria): Promise<void>;
   view(first: number, last: number): Promise<void>;
   /** Opens a folder, or closes it. */
   toggle(path: string): void;
@@ -65,24 +67,32 @@ export function createSourceCatalog(api: ApiClient, expertId: string): SourceCat
   const attempts = createAttempts();
   const count = computed(() => (root.value?.total.value == null ? null : endOf(segments.value)));
   const anyOf = (test: (listing: Listing) => boolean) => [...listings.value.values()].some(test);
+  /** The list that was asked for last: it is shown when it has arrived, so that nothing flickers as one types. */
+  let wanted: Listing | null = null;
+  const all = () => new Set([...listings.value.values(), ...(wanted === null ? [] : [wanted])]);
   const put = (source: SourceObject) => {
-    for (const listing of listings.value.values()) listing.put(source);
+    for (const listing of all()) listing.put(source);
   };
   let seen = { first: 0, last: 0 };
   const load = (how: "need" | "renew") =>
-    Promise.all(pagesIn(listings.value.values(), segments.value, seen).map(([one, pages]) => one[how](pages)));
+    Promise.all(pagesIn(all(), segments.value, seen).map(([one, pages]) => one[how](pages)));
   return {
     criteria,
+    shown: root,
     count,
     problem: computed(() => root.value?.problem.value ?? null),
     hasPending: computed(() => anyOf((each) => [...each.loaded.value.values()].flat().some(isPending))),
     hasMoreFolders: computed(() => anyOf((each) => each.hasMoreFolders.value)),
     row: (index) => rowIn(segments.value, index, attempts.shown),
-    look: (wanted) => {
-      criteria.value = wanted;
+    look: async (now) => {
+      criteria.value = now;
+      const listing = open("");
+      wanted = listing;
+      await listing.need([0]);
+      if (wanted !== listing) return;
+      wanted = null;
       seen = { first: 0, last: 0 };
-      listings.value = new Map([["", open("")]]);
-      void root.value?.need([0]);
+      listings.value = new Map([["", listing]]);
     },
     view: async (from, to) => {
       seen = { first: from, last: to };

@@ -6,7 +6,6 @@ import { useConsole, useTexts } from "../app/console-state.ts";
 import { useLookingAgain } from "../app/resource.ts";
 import { contentsMark } from "../experts/expert-state.ts";
 import { Button } from "../parts/buttons.tsx";
-import { formatsFor } from "../parts/formats.ts";
 import { EmptyState, ProblemState, Skeleton } from "../parts/states.tsx";
 import { AddSourcesDialog } from "./add-sources-dialog.tsx";
 import { ChoiceBar } from "./choice-bar.tsx";
@@ -31,7 +30,7 @@ export function SourcePanel({ expert, current, adding, changed }: SourcePanelPro
   const t = useTexts();
   const catalog = useMemo(() => createSourceCatalog(api, expert.id), [expert.id]);
   const queue = uploads.of(expert.id);
-  useEffect(() => catalog.look(catalog.criteria.value), [catalog]);
+  useEffect(() => void catalog.look(catalog.criteria.value), [catalog]);
   const mark = contentsMark(expert);
   const listed = useRef(mark);
   useEffect(() => {
@@ -61,12 +60,12 @@ export function SourcePanel({ expert, current, adding, changed }: SourcePanelPro
 }
 
 function PanelHead({ expert, adding }: Pick<SourcePanelProps, "expert" | "adding">) {
-  const { session, language } = useConsole();
+  const { session, formats } = useConsole();
   const t = useTexts();
   return (
     <header class="panel-head">
       <h2>
-        {t.sources.title} <span class="count">{formatsFor(language.value).count(expert.source_counts.total)}</span>
+        {t.sources.title} <span class="count">{formats.value.count(expert.source_counts.total)}</span>
       </h2>
       {session.may("ingest") && (
         <Button icon={Plus} onClick={() => (adding.value = true)}>
@@ -180,7 +179,7 @@ function SourceList({ catalog, expert, current, changed }: SourceListProps) {
     <>
       <ChoiceBar choice={choice} expert={expert} changed={changed} />
       {catalog.hasMoreFolders.value && <p class="more-folders">{t.sources.moreFolders}</p>}
-      <SourceTree {...{ catalog, choice, expert, current, count, changed }} open={show} />
+      <SourceTree key={catalog.shown.value} {...{ catalog, choice, expert, current, count, changed }} open={show} />
       {open.value !== null && (
         <OpenSourceDialog
           {...open.value}

@@ -3,9 +3,8 @@ import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { asProblem } from "../app/api-problem.ts";
 import { addressOf } from "../app/base-path.ts";
-import { type ConsoleState, useConsole, useTexts } from "../app/console-state.ts";
+import { type ConsoleState, useConsole, useFormats, useTexts } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
-import { formatsFor } from "../parts/formats.ts";
 import { Menu, type MenuItem } from "../parts/menu.tsx";
 import { Meter } from "../parts/meter.tsx";
 import { gridCell } from "../parts/virtual-list.tsx";
@@ -70,9 +69,8 @@ interface FolderRowProps extends RowProps {
 }
 
 export function FolderRow({ folder, isOpen, catalog, ...row }: FolderRowProps) {
-  const { language } = useConsole();
   const t = useTexts();
-  const formats = formatsFor(language.value);
+  const formats = useFormats();
   const count = t.experts.sources(folder.source_count, formats.count(folder.source_count));
   const name = folder.name || "/";
   const showFailed = () => catalog.look({ ...catalog.criteria.value, status: "failed", within: folder.path });
@@ -116,9 +114,8 @@ function ChoiceCell({ name, chosen, choose, tabIndex }: RowProps & { readonly na
 }
 
 function SourceStanding({ source }: { readonly source: SourceObject }) {
-  const { language } = useConsole();
   const t = useTexts();
-  const formats = formatsFor(language.value);
+  const formats = useFormats();
   if (source.status === "failed" && source.error !== null)
     return (
       <span class="source-standing failed clip" title={source.error.message}>
