@@ -97,6 +97,7 @@ test("the main task works by keyboard alone", async () => {
   await press("Escape");
   await page.evaluate("document.activeElement?.blur()");
   await press("/");
+  await page.locator("[data-ask]:focus").waitFor();
   await page.keyboard.type("When does the oven reach its heat?");
   await press("Enter");
   // The whole answer: its last parts come after its citations.

@@ -174,6 +174,7 @@ const states: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 
 test.each(Object.entries(states))("%s", async (_, reach) => {
+  isHeld = false;
   await at.page.setViewportSize(sizes.wide);
   await reach();
   isHeld = false;
