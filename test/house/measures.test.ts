@@ -6,7 +6,7 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 111_520,
+  lines: 111_560,
   commentLines: 5_397,
   rooms: 30,
   folders: 99,

@@ -16,7 +16,6 @@ export interface SourceCriteria {
 /** What is open of the tree, or a flat list, as rows from 0. */
 export interface SourceCatalog {
   readonly criteria: ReadonlySignal<SourceCriteria>;
-  /** Another with each list that is shown. */
   readonly shown: ReadonlySignal<Listing | null>;
   /** Rows; null until the first page has arrived. */
   readonly count: ReadonlySignal<number | null>;
@@ -24,9 +23,8 @@ export interface SourceCatalog {
   readonly hasPending: ReadonlySignal<boolean>;
   readonly hasMoreFolders: ReadonlySignal<boolean>;
   row(index: number): CatalogRow;
-  look(criteria: SourceCriteria): Promise<void>;
+  look(criteria: SourceCriteria): void;
   view(first: number, last: number): Promise<void>;
-  /** Opens a folder, or closes it. */
   toggle(path: string): void;
   /** The ids of all sources in a folder and below it; of all, by an empty path. */
   idsWithin(path: string): Promise<string[]>;
@@ -51,6 +49,18 @@ function createTree({ call }: ApiClient, expertId: string) {
     const query = queryOf(criteria.value, path);
     return createListing((page) => list({ ...query, limit: pageSize, offset: page * pageSize }));
   };
+  /** The list that was asked for last: it is shown when it has arrived, so that nothing flickers as one types. */
+  let wanted: Listing | null = null;
+  const show = async (listing: Listing) => {
+    await listing.need([0]);
+    if (wanted === listing) [wanted, listings.value] = [null, new Map([["", listing]])];
+  };
+  const look = (now: SourceCriteria) => {
+    criteria.value = now;
+    wanted = open("");
+    void show(wanted);
+  };
+  const all = () => new Set([...listings.value.values(), ...(wanted === null ? [] : [wanted])]);
   const root = computed(() => listings.value.get("") ?? null);
   const segments = computed(() => (root.value === null ? noSegments() : segmentsOf(listings.value, "", 0)));
   const toggle = (path: string) => {
@@ -59,17 +69,14 @@ function createTree({ call }: ApiClient, expertId: string) {
     listings.value = new Map(isOpen ? others : [...others, [path, open(path)]]);
     void listings.value.get(path)?.need([0]);
   };
-  return { criteria, listings, list, open, root, segments, toggle };
+  return { criteria, listings, all, list, look, root, segments, toggle };
 }
 
 export function createSourceCatalog(api: ApiClient, expertId: string): SourceCatalog {
-  const { criteria, listings, list, open, root, segments, toggle } = createTree(api, expertId);
+  const { criteria, listings, all, list, look, root, segments, toggle } = createTree(api, expertId);
   const attempts = createAttempts();
   const count = computed(() => (root.value?.total.value == null ? null : endOf(segments.value)));
   const anyOf = (test: (listing: Listing) => boolean) => [...listings.value.values()].some(test);
-  /** The list that was asked for last: it is shown when it has arrived, so that nothing flickers as one types. */
-  let wanted: Listing | null = null;
-  const all = () => new Set([...listings.value.values(), ...(wanted === null ? [] : [wanted])]);
   const put = (source: SourceObject) => {
     for (const listing of all()) listing.put(source);
   };
@@ -84,16 +91,7 @@ export function createSourceCatalog(api: ApiClient, expertId: string): SourceCat
     hasPending: computed(() => anyOf((each) => [...each.loaded.value.values()].flat().some(isPending))),
     hasMoreFolders: computed(() => anyOf((each) => each.hasMoreFolders.value)),
     row: (index) => rowIn(segments.value, index, attempts.shown),
-    look: async (now) => {
-      criteria.value = now;
-      const listing = open("");
-      wanted = listing;
-      await listing.need([0]);
-      if (wanted !== listing) return;
-      wanted = null;
-      seen = { first: 0, last: 0 };
-      listings.value = new Map([["", listing]]);
-    },
+    look,
     view: async (from, to) => {
       seen = { first: from, last: to };
       await load("need");
@@ -186,7 +184,6 @@ function queryOf(criteria: SourceCriteria, folder: string | null): ListQuery {
   };
 }
 
-/** Whether sources are left out. */
 export const isNarrowed = ({ text, status, within }: SourceCriteria) =>
   text.trim() !== "" || status !== null || within !== "";
 

@@ -30,7 +30,7 @@ export function SourcePanel({ expert, current, adding, changed }: SourcePanelPro
   const t = useTexts();
   const catalog = useMemo(() => createSourceCatalog(api, expert.id), [expert.id]);
   const queue = uploads.of(expert.id);
-  useEffect(() => void catalog.look(catalog.criteria.value), [catalog]);
+  useEffect(() => catalog.look(catalog.criteria.value), [catalog]);
   const mark = contentsMark(expert);
   const listed = useRef(mark);
   useEffect(() => {
@@ -98,12 +98,7 @@ const shownKinds = [...statuses, "conversations"] as const;
 
 function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
   const t = useTexts();
-  const { text, status, order, within } = catalog.criteria.value;
-  const field = useRef<HTMLSelectElement>(null);
-  // What was clicked goes away with the rows around it.
-  useEffect(() => {
-    if (within !== "") field.current?.focus();
-  }, [within]);
+  const { text, within } = catalog.criteria.value;
   const look = (facts: Partial<SourceCriteria>) => catalog.look({ ...catalog.criteria.value, ...facts });
   return (
     <div class="source-filter">
@@ -118,32 +113,44 @@ function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
           onInput={({ currentTarget }) => look({ text: currentTarget.value })}
         />
       </label>
-      <select
-        ref={field}
-        aria-label={t.sources.status}
-        value={status ?? ""}
-        onChange={({ currentTarget: { value } }) =>
-          look({ status: shownKinds.find((each) => each === value) ?? null, within: "" })
-        }
-      >
-        <option value="">{t.sources.allStatuses}</option>
-        {shownKinds.map((each) => (
-          <option key={each} value={each}>
-            {each === "conversations" ? t.sources.conversations : t.sources.statuses[each]}
-          </option>
-        ))}
-      </select>
-      <OrderField order={order} look={look} />
+      <StatusField {...catalog.criteria.value} look={look} />
+      <OrderField {...catalog.criteria.value} look={look} />
       {within !== "" && <p class="note">{t.sources.onlyIn(within)}</p>}
     </div>
   );
 }
 
-interface OrderFieldProps extends Pick<SourceCriteria, "order"> {
-  readonly look: (facts: Pick<SourceCriteria, "order">) => void;
+interface FilterFieldProps extends SourceCriteria {
+  readonly look: (facts: Partial<SourceCriteria>) => void;
 }
 
-function OrderField({ order, look }: OrderFieldProps) {
+function StatusField({ status, within, look }: FilterFieldProps) {
+  const t = useTexts();
+  const field = useRef<HTMLSelectElement>(null);
+  // What was clicked goes away with the rows around it.
+  useEffect(() => {
+    if (within !== "") field.current?.focus();
+  }, [within]);
+  return (
+    <select
+      ref={field}
+      aria-label={t.sources.status}
+      value={status ?? ""}
+      onChange={({ currentTarget: { value } }) =>
+        look({ status: shownKinds.find((each) => each === value) ?? null, within: "" })
+      }
+    >
+      <option value="">{t.sources.allStatuses}</option>
+      {shownKinds.map((each) => (
+        <option key={each} value={each}>
+          {each === "conversations" ? t.sources.conversations : t.sources.statuses[each]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function OrderField({ order, look }: FilterFieldProps) {
   const t = useTexts();
   return (
     <select
