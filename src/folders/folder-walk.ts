@@ -157,5 +157,5 @@ export function isGone(cause: unknown): boolean {
 }
 
 export function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message.replace(/, [a-z]+ '[^']*'$/, "") : String(cause);
+  return cause instanceof Error ? cause.message.replace(/^E[A-Z\d]+: |, [a-z]+ '[^']*'$/g, "") : String(cause);
 }

@@ -91,7 +91,7 @@ export const agentClients: readonly AgentClient[] = [
     files: null,
     settings: () => ({}),
     line: ({ url, key }) =>
-      `Admin Panel, Settings, External Tools, +: type MCP (Streamable HTTP), URL ${url}, Auth Bearer ${key}`,
+      `Settings, Admin, Integrations, External Tool Servers, +: type MCP (Streamable HTTP), URL ${url}, Auth Bearer ${key}`,
   },
 ];
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { sessions } = at.world.docent;
   const signInAddress = async (path = "/") => `${origin}${path}#code=${await sessions.issueCode(at.world.workspace)}`;
   opened = await openPage(at.browser, { ...at.world, origin, signInAddress });
-});
+}, 240_000);
 afterAll(async () => {
   await opened.close();
   await proxy.stop(true);

@@ -20,12 +20,14 @@ test("a key is created, shown once with settings for clients, works, and is revo
   for (const client of agentClients) {
     const name = client.id === "open-webui" ? "Open WebUI (MCP)" : client.name;
     await page.getByRole("tab", { name, exact: true }).click();
+    await page.getByRole("tab", { name, exact: true, selected: true }).waitFor();
     const block = (await blocks.last().textContent()) ?? "";
     if (client.line(connection) === null) expect(JSON.parse(block)).toEqual(client.settings(connection));
     else expect(block).toBe(client.line(connection) ?? "");
   }
   for (const name of ["Python", "Claude Code"]) {
     await page.getByRole("tab", { name, exact: true }).click();
+    await page.getByRole("tab", { name, exact: true, selected: true }).waitFor();
     expect(await blocks.last().textContent()).toContain(secret);
     await page.getByRole("button", { name: "Try it" }).click();
     await page.getByText("Tried just now: the service took this key").waitFor();
@@ -47,6 +49,7 @@ test("an expert is connected: a key of its own, a block for each program, and a 
   await page.getByRole("button", { name: "Connect" }).click();
   const dialog = page.getByRole("dialog", { name: "Connect a program to Manual" });
   await dialog.getByRole("tab", { name: "curl", exact: true }).click();
+  await dialog.getByRole("tab", { name: "curl", exact: true, selected: true }).waitFor();
   expect(await dialog.locator(".code").last().textContent()).toContain("Bearer YOUR_KEY");
   await dialog.getByRole("button", { name: "Make a key" }).click();
   await dialog.getByText("shown only once").waitFor();

@@ -19,11 +19,16 @@ const at = consoleTest(async (world) => {
 
 const { askToEnd, answer } = askingSteps(at);
 
-async function expectWithin(element: Locator, frame: { readonly y: number; readonly height: number }): Promise<void> {
-  await element.waitFor();
-  const box = (await element.boundingBox())!;
-  expect(box.y).toBeGreaterThanOrEqual(frame.y);
-  expect(box.y + box.height).toBeLessThanOrEqual(frame.y + frame.height);
+/** The view follows after the words have been painted. */
+async function untilWithin(element: Locator, { y, height }: { readonly y: number; readonly height: number }) {
+  const shown = await element.elementHandle();
+  await at.page.waitForFunction(
+    ({ box, from, to }) => {
+      const { top, bottom } = box.getBoundingClientRect();
+      return top >= from && bottom <= to;
+    },
+    { box: shown as NonNullable<typeof shown>, from: y, to: y + height },
+  );
 }
 
 test("the newest answer is in view, from its question on, also for a reader who had moved away", async () => {
@@ -36,13 +41,13 @@ test("the newest answer is in view, from its question on, also for a reader who 
     await askToEnd(text);
   const frame = (await at.page.locator(".turns").boundingBox())!;
   const turn = at.page.locator(".turn").last();
-  await expectWithin(turn.getByRole("heading", { level: 3 }), frame);
-  await expectWithin(turn.locator(".abstention-text"), frame);
+  await untilWithin(turn.getByRole("heading", { level: 3 }), frame);
+  await untilWithin(turn.locator(".abstention-text"), frame);
   await at.page.locator(".turns").dispatchEvent("wheel");
   await at.page.locator(".turns").evaluate((box) => box.scrollTo({ top: 0, behavior: "instant" }));
   await askToEnd("What does the pump weigh?");
-  await expectWithin(turn.locator(".answer"), frame);
-  await expectWithin(turn.locator(".answer-actions"), frame);
+  await untilWithin(turn.locator(".answer"), frame);
+  await untilWithin(turn.locator(".answer-actions"), frame);
 });
 
 test("a long title of a cited source does not widen the conversation", async () => {

@@ -29,12 +29,14 @@ test("a website is added, its pages become sources, and both are deleted", async
   const site = dialog.getByRole("listitem").filter({ hasText: "/docs/" });
   await site.getByText(/crawled · 1 page · next /).waitFor();
   await at.page.getByRole("row").filter({ hasText: "1 source" }).getByText(`127.0.0.1:${web.port}`).waitFor();
-  const pages = (await at.world.request("GET", "/v1/experts/manual/sources?limit=10")).pageOf(SourceObject);
-  expect(pages.data.map(({ title }) => title)).toEqual(["Pumps"]);
+  const listed = async () =>
+    (await at.world.request("GET", "/v1/experts/manual/sources?limit=10")).pageOf(SourceObject).data;
+  // A page has its title when it has been read, which is after it was crawled.
+  for (const { id } of await listed()) await at.world.request("GET", `/v1/experts/manual/sources/${id}?wait=60`);
+  expect((await listed()).map(({ title, status }) => [title, status])).toEqual([["Pumps", "ready"]]);
   await site.getByRole("button", { name: "Delete with its pages" }).click();
   await site.waitFor({ state: "detached" });
-  const { data } = (await at.world.request("GET", "/v1/experts/manual/sources?limit=10")).pageOf(SourceObject);
-  expect(data).toEqual([]);
+  expect(await listed()).toEqual([]);
 });
 
 test("an address that is refused is said with the API's own reason", async () => {

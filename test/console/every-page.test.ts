@@ -4,6 +4,7 @@ import { complaints } from "./accessibility.ts";
 import { openPage } from "./browser-page.ts";
 import { consoleTest } from "./console-test.ts";
 import { addHandbook } from "./console-world.ts";
+import { addRows } from "./many-sources.ts";
 
 const at = consoleTest(async (world) => {
   await addHandbook(world);
@@ -46,13 +47,10 @@ describe.each(["light", "dark"] as const)("no violation of WCAG 2.2 AA, %s", (co
     expect(await complaints(at.page)).toEqual([]);
   });
 
-  test("at an unknown address of the console", async () => {
+  test("at an unknown address", async () => {
     await at.page.emulateMedia({ colorScheme });
     await at.opened.signIn();
-    // The service has no page there; within the console it can be reached.
-    await at.page.evaluate(
-      `history.pushState(null, "", "/nothing/here"); dispatchEvent(new PopStateEvent("popstate"))`,
-    );
+    await at.page.goto(`${at.world.origin}/nothing/here`);
     await at.page.getByText("Page not found").waitFor();
     expect(await complaints(at.page)).toEqual([]);
   });
@@ -97,6 +95,7 @@ test("the main task works by keyboard alone", async () => {
   await press("Escape");
   await page.evaluate("document.activeElement?.blur()");
   await press("/");
+  await page.locator("[data-ask]:focus").waitFor();
   await page.keyboard.type("When does the oven reach its heat?");
   await press("Enter");
   // The whole answer: its last parts come after its citations.
@@ -106,6 +105,26 @@ test("the main task works by keyboard alone", async () => {
   await page.getByRole("tooltip").waitFor();
   await press("Enter");
   expect(await page.locator(".source-text mark").textContent()).toBe("The oven reaches its heat after twelve minutes.");
+});
+
+test("the first Tab skips the navigation, and a list of sources is one stop on the way to the question", async () => {
+  const { page, signIn } = at.opened;
+  const slug = await at.world.expert("Skipping");
+  addRows(
+    at.world.dataDir,
+    slug,
+    Array.from({ length: 500 }, () => null),
+  );
+  await signIn(`/experts/${slug}`);
+  await page.getByRole("treegrid").getByRole("row").nth(5).waitFor();
+  await page.keyboard.press("Tab");
+  await page.locator(".skip-link:focus").waitFor();
+  await page.keyboard.press("Enter");
+  await page.locator("main:focus").waitFor();
+  const isReached = () => page.evaluate("document.activeElement?.matches('[data-ask]')");
+  let stops = 0;
+  for (; stops < 40 && !(await isReached()); stops++) await page.keyboard.press("Tab");
+  expect(stops).toBeLessThan(20);
 });
 
 test("an expert is renamed, configured, and deleted only with its name typed", async () => {

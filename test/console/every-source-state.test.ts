@@ -1,14 +1,21 @@
 /** Every state of sources, from their upload to their text, light, dark and on a telephone: axe finds nothing in any. */
 import { test } from "bun:test";
+import { filterLines } from "../support/models/scan-packs.ts";
+import { addScan, readingScans, scanSteps } from "./scan-steps.ts";
 import { envelope, sizes, stateTest } from "./state-steps.ts";
 
 let isHeld = false;
-const { at, text, open, button, dialog, expectNoComplaints } = stateTest({
-  adaptStores: (stores) => ({
-    ...stores,
-    queue: { ...stores.queue, claim: (...turn) => (isHeld ? [] : stores.queue.claim(...turn)) },
-  }),
-});
+const { at, text, open, button, dialog, expectNoComplaints } = stateTest(
+  {
+    ...readingScans,
+    adaptStores: (stores) => ({
+      ...readingScans.adaptStores(stores),
+      queue: { ...stores.queue, claim: (...turn) => (isHeld ? [] : stores.queue.claim(...turn)) },
+    }),
+  },
+  (world) => addScan(world, "manual"),
+);
+const { line, lineDialog, showLines, correct } = scanSteps(at);
 
 const inTree = (name: string) => at.page.getByRole("treegrid").getByRole("row").filter({ hasText: name });
 const openFolder = async () => {
@@ -20,6 +27,13 @@ const read = async (name: string, shown: string) => {
   await openFolder();
   await inTree(name).locator("a").click();
   await at.page.locator(shown).first().waitFor();
+};
+
+const openScan = async () => {
+  await open("/experts/manual", "files");
+  await inTree("scans").getByRole("button").first().click();
+  await inTree("cover").locator("a").click();
+  await showLines();
 };
 
 /** An expert of its own, without sources. @returns its slug */
@@ -41,6 +55,11 @@ const states: Readonly<Record<string, () => Promise<unknown>>> = {
     await open("/experts/manual", "files");
     await at.page.getByLabel("Search sources").fill("zzz");
     await text("No matching sources");
+  },
+  "what failed in a folder": async () => {
+    await open("/experts/manual", "files");
+    await button("1 failed").click();
+    await text("Only in files/");
   },
   "sources selected, of a folder some": async () => {
     await openFolder();
@@ -107,6 +126,27 @@ const states: Readonly<Record<string, () => Promise<unknown>>> = {
     await text("This source has not been read yet");
   },
   "a PDF": () => read("manual", ".pdf-page canvas[width]"),
+  "the lines of a scan, one of them with doubt, to be corrected": async () => {
+    await openScan();
+    await at.page.locator(".scan-line .doubtful").waitFor();
+  },
+  "a line of a scan that is corrected": async () => {
+    await openScan();
+    await line(filterLines[0]).click();
+    await lineDialog().waitFor();
+  },
+  "corrections of a scan before they are saved": async () => {
+    await openScan();
+    await correct(filterLines[0], "Replace the cartridge.");
+    await at.page.locator(".scan-line.corrected").waitFor();
+  },
+  "corrections of a scan that are refused": async () => {
+    await openScan();
+    await correct(filterLines[0], "Replace the cartridge.");
+    await at.page.route("**/corrections", (route) => route.fulfill({ status: 409, json: envelope }));
+    await button("Save the correction").click();
+    await text("The disk is full.");
+  },
   "a PDF as text, with its passages": async () => {
     await read("manual", ".pdf-page canvas[width]");
     await button("Show as text").click();
@@ -134,6 +174,7 @@ const states: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 
 test.each(Object.entries(states))("%s", async (_, reach) => {
+  isHeld = false;
   await at.page.setViewportSize(sizes.wide);
   await reach();
   isHeld = false;

@@ -103,10 +103,14 @@ test("from eleven files on an empty service to a connected program and backups",
   const dated = summary.getByRole("listitem").filter({ has: at.page.locator("time") });
   await dated.nth(1).waitFor();
   await summary.getByRole("button").nth(2).waitFor();
-  const offered = await summary.getByRole("button").allTextContents();
   const listed = at.page.getByRole("treegrid", { name: "Sources" }).locator(".source-title");
   await listed.nth(10).waitFor();
   expect(await listed.count()).toBe(11);
+  // Read anew, when all are read: what is offered changed while they came.
+  await at.page.locator(".expert-head").getByRole("img", { name: "Ready" }).waitFor();
+  await at.page.reload();
+  await summary.getByRole("button").nth(2).waitFor();
+  const offered = await summary.getByRole("button").allTextContents();
   await picture("summary");
   for (const question of offered.slice(0, 3)) {
     await at.page.getByRole("button", { name: "New conversation" }).click({ force: true });

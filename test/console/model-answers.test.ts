@@ -30,6 +30,8 @@ test("lists and tables of an answer are shown as such, with their citations, and
   await at.page.keyboard.press("Enter");
   const shown = at.page.locator(".answer.formatted");
   await shown.locator("li").filter({ hasText: "Rinse the housing with clean water" }).waitFor();
+  // The whole answer: its citations come after its words.
+  await at.page.locator(".answer-actions").waitFor();
   expect(await shown.locator("li").count()).toBe(2);
   await shown.locator("td").filter({ hasText: "Filter" }).first().waitFor();
   expect(await shown.locator("a.citation-mark").count()).toBe(3);

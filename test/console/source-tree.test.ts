@@ -8,8 +8,8 @@ const tree = () => at.page.getByRole("treegrid", { name: "Sources" });
 const row = (name: string) => tree().getByRole("row").filter({ hasText: name });
 const press = (...keys: string[]) =>
   keys.reduce((before, key) => before.then(() => at.page.keyboard.press(key)), Promise.resolve());
-const shown = () => tree().getByRole("row").locator(".source-title").allInnerTexts();
-const selected = () => tree().locator('[aria-selected="true"] .source-title').allInnerTexts();
+const shown = () => tree().getByRole("row").locator(".source-title").allTextContents();
+const selected = () => tree().locator('[aria-selected="true"] .source-title').allTextContents();
 const focused = () => at.page.evaluate("document.activeElement?.querySelector('.source-title')?.textContent");
 let slug = "";
 
@@ -60,8 +60,10 @@ test("a folder is selected with all that is in it, and deleted", async () => {
   expect(await selected()).toEqual(["pump"]);
   await at.page.getByRole("button", { name: "Delete the selected sources" }).click();
   await at.page.getByRole("dialog").getByText("2 sources selected").waitFor();
-  await at.page.getByRole("dialog").getByRole("button", { name: "Delete the selected sources" }).click();
-  await at.page.getByText("2 sources were deleted.").waitFor();
+  await Promise.all([
+    at.page.getByText("2 sources were deleted.").waitFor(),
+    at.page.getByRole("dialog").getByRole("button", { name: "Delete the selected sources" }).click(),
+  ]);
   await row("pump").waitFor({ state: "detached" });
   expect((await sources()).data.map((source) => source.title)).toEqual(["valve.md", "a.md", "b.md", "plain.md"]);
 });
@@ -79,8 +81,10 @@ test("by keyboard alone: one Tab stop, arrows move and open, Shift takes a range
   expect(await selected()).toEqual(["valve.md", "notes"]);
   await at.page.getByRole("button", { name: "Metadata" }).click();
   await at.page.getByRole("dialog").getByLabel("Metadata").fill("reviewed: true");
-  await at.page.getByRole("button", { name: "Save" }).click();
-  await at.page.getByText("3 sources were changed.").waitFor();
+  await Promise.all([
+    at.page.getByText("3 sources were changed.").waitFor(),
+    at.page.getByRole("button", { name: "Save" }).click(),
+  ]);
   const changed = (await sources()).data.filter(({ metadata }) => metadata.reviewed === true);
   expect(changed.map((source) => source.title)).toEqual(["valve.md", "a.md", "b.md"]);
   await row("valve.md").locator("a").focus();
@@ -92,6 +96,40 @@ test("by keyboard alone: one Tab stop, arrows move and open, Shift takes a range
   await at.page.locator(":focus", { hasText: /^plain/ }).waitFor();
   await press("Enter");
   await at.page.locator(".source-text").getByText("Text of plain.md.").waitFor();
+});
+
+test("a closed folder says how much of it failed, and leads there", async () => {
+  for (const path of ["manuals/pump/broken.pdf", "other/manuals/broken.pdf"])
+    await at.world.addSource(slug, new TextEncoder().encode("%PDF-1.7 broken"), {
+      external_id: path,
+      filename: "broken.pdf",
+    });
+  await at.page.reload();
+  await row("manuals").getByRole("button", { name: "1 failed" }).waitFor();
+  expect(await row("notes").getByText("failed").count()).toBe(0);
+  await row("manuals").getByRole("button", { name: "manuals" }).click();
+  await row("pump").getByRole("button", { name: "1 failed" }).waitFor();
+  await row("manuals").getByRole("button", { name: "1 failed" }).click();
+  await row("broken.pdf").getByText("The file is damaged").waitFor();
+  expect(await shown()).toEqual(["broken.pdf"]);
+  await at.page.getByText("Only in manuals/").waitFor();
+  await at.page
+    .locator("select:focus")
+    .and(at.page.getByLabel("Status", { exact: true }))
+    .waitFor();
+  await row("broken.pdf").locator("a").focus();
+  await press("Control+a");
+  await at.page.getByText("1 source selected").waitFor();
+  await at.page.getByLabel("Status", { exact: true }).selectOption("");
+  await row("notes").waitFor();
+  await at.page.getByRole("button", { name: "Language" }).click();
+  await at.page.getByRole("menuitem", { name: "Deutsch" }).click();
+  await tree()
+    .or(at.page.getByRole("treegrid", { name: "Quellen" }))
+    .getByRole("button", { name: "1 fehlgeschlagen" })
+    .first()
+    .click();
+  await at.page.getByText("Nur in manuals/").waitFor();
 });
 
 test("what cannot be read again says why", async () => {

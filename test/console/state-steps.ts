@@ -57,8 +57,14 @@ export const envelope = {
 
 export const sizes = { wide: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } } as const;
 
-export function stateTest(criteria: ServiceOptions = {}) {
-  const at = consoleTest(fill, criteria);
+export function stateTest(
+  criteria: ServiceOptions = {},
+  addMore: (world: ConsoleWorld) => Promise<void> = async () => {},
+) {
+  const at = consoleTest(async (world) => {
+    await fill(world);
+    await addMore(world);
+  }, criteria);
   return { at, ...stateSteps(at), ...askingSteps(at) };
 }
 

@@ -10,6 +10,7 @@ import {
   expert,
   overDatabase,
   overPostgresServer,
+  usage,
 } from "../support/worlds/source-stores.ts";
 
 afterEach(closeSubjects);
@@ -32,16 +33,20 @@ describe.each(subjects)("SourceStore: %s", (_name, open) => {
       (await store.list(expert, { ...all, folder: { path, below } }, page)).items.map((source) => source.externalId);
     const below = async (path: string, text: string | null = null) =>
       (await store.folders(expert, { ...all, text, folder: { path, below: false } })).folders.map(
-        (folder) => `${folder.path} ${folder.name} ${folder.sources}`,
+        (folder) => `${folder.path} ${folder.name} ${folder.sources} ${folder.failed}`,
       );
     expect(await within("", false)).toEqual(["top.md"]);
-    expect(await below("")).toEqual(["a/ a 3", "example.org/ example.org 1", "z%/ z% 1"]);
+    expect(await below("")).toEqual(["a/ a 3 0", "example.org/ example.org 1 0", "z%/ z% 1 0"]);
     expect(await within("a/", false)).toEqual(["a/x.md"]);
-    expect(await below("a/")).toEqual(["a/b/ b 2"]);
+    expect(await below("a/")).toEqual(["a/b/ b 2 0"]);
     expect(await within("a/", true)).toEqual(["a/x.md", "a/b/y.md", "a/b/c/z.md"]);
     expect(await within("example.org/docs/", false)).toEqual(["https://example.org/docs/"]);
-    expect(await below("", "y.md")).toEqual(["a/ a 1"]);
+    expect(await below("", "y.md")).toEqual(["a/ a 1 0"]);
     expect(await within("nowhere/", true)).toEqual([]);
+    const [job] = await subject.queue.claim("read", 1000);
+    await subject.queue.fail(job!, { code: "corrupt_file", message: "x", retryable: false }, usage);
+    expect(await below("")).toEqual(["a/ a 3 1", "example.org/ example.org 1 0", "z%/ z% 1 0"]);
+    expect(await below("a/")).toEqual(["a/b/ b 2 0"]);
     for (const externalId of ["d/3", "d/1", "d/2"]) await add(subject, externalId, { externalId });
     const folder = { path: "d/", below: false };
     const first = await store.list(expert, { ...all, folder }, { ...page, limit: 2 });

@@ -31,7 +31,7 @@ const asked: Readonly<Record<string, string>> = {
   "How do I back up every night?": "--backup-every 24h",
   "Can I use it from Python?": "openai",
   "How do I use it with Ollama?": "DOCENT_LLM_URL",
-  "How do I connect Open WebUI?": "Admin Settings",
+  "How do I connect Open WebUI?": "Manage OpenAI API Connections",
   "How do I update to a new version?": "replace the executable",
   "Where is my data stored?": "data folder",
   "How do I delete a source?": "DELETE /v1/experts",

@@ -11,6 +11,7 @@ import type { Clock } from "../../src/kernel/clock.ts";
 import { isId, type WorkspaceId } from "../../src/kernel/ids.ts";
 import { type Log, silentLog } from "../../src/kernel/log.ts";
 import type { Scope } from "../../src/keys/key.ts";
+import { putPack } from "../../src/store/sqlite/folder/model-packs.ts";
 import { type Reply, read } from "./reply.ts";
 import { openSharedContents, sharedSettings } from "./worlds/shared-storage.ts";
 
@@ -91,6 +92,8 @@ export interface ServiceOptions {
   readonly resume?: { readonly dataDir: string; readonly owner: string };
   /** A model of meaning; none by default, so that a test has no background work unless it requests it. */
   readonly sense?: BuiltInSense;
+  /** A pack for scans, as `docent model add` installs it. */
+  readonly scans?: Uint8Array;
   /** How the time of background jobs passes. */
   readonly time?: ComposeOptions["time"];
   /** Changes the stores before the services get them. */
@@ -104,7 +107,7 @@ export interface ServiceOptions {
 export const startOfTime = "2026-11-21T08:00:00.000Z";
 
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
-  const dataDir = options.resume?.dataDir ?? mkdtempSync(join(tmpdir(), "docent-service-"));
+  const dataDir = options.resume?.dataDir ?? (await newFolder(options));
   const off = { DOCENT_READER: "off", ...(options.sense === undefined && { DOCENT_SENSE: "off" }) };
   const config = loadConfig({
     env: {
@@ -157,6 +160,12 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function newFolder({ scans }: ServiceOptions): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "docent-service-"));
+  if (scans !== undefined) await putPack(folder, "scans-eng", scans, "scans");
+  return folder;
 }
 
 async function makeKey(

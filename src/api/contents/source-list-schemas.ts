@@ -11,6 +11,7 @@ const SourceFolderObject = Type.Object(
     source_count: Type.Integer({
       description: "Of the sources in it and in its folders that the list is narrowed to.",
     }),
+    failed_count: Type.Integer({ description: "How many of them could not be read." }),
   },
   { $id: "SourceFolder" },
 );

@@ -4,6 +4,7 @@ import { useContext } from "preact/hooks";
 import type { CapabilitiesObject, ExpertObject } from "../../api/shapes.ts";
 import { type ConversationShelf, createConversationShelf } from "../asking/conversation-shelf.ts";
 import { createSessionKeeper, type SessionKeeper } from "../keys/session-keeper.ts";
+import { type Formats, formatsFor } from "../parts/formats.ts";
 import { createPdfOpener, type OpenPdf } from "../reading/pdf-reader.ts";
 import { createUploadQueues, type UploadQueues } from "../sources/upload-queue.ts";
 import { type ApiClient, allPages, createApiClient, unwrap } from "./api-client.ts";
@@ -27,6 +28,7 @@ export interface ConsoleState {
   readonly theme: Signal<Theme>;
   readonly language: Signal<ConsoleLanguage>;
   readonly texts: ReadonlySignal<Texts>;
+  readonly formats: ReadonlySignal<Formats>;
   readonly experts: Resource<readonly ExpertObject[]>;
   readonly capabilities: Resource<CapabilitiesObject>;
   readonly conversations: ConversationShelf;
@@ -62,6 +64,7 @@ export function createConsoleState(): ConsoleState {
     notices,
     language,
     texts,
+    formats: computed(() => formatsFor(language.value)),
     theme: keptChoice("theme", themes, "system"),
     experts,
     capabilities,
@@ -92,4 +95,8 @@ export function useConsole(): ConsoleState {
 
 export function useTexts(): Texts {
   return useConsole().texts.value;
+}
+
+export function useFormats(): Formats {
+  return useConsole().formats.value;
 }

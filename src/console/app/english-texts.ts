@@ -251,6 +251,7 @@ export const english = {
     noneHelp: "Drop files or folders here, or use “Add”.",
     oldest: "Oldest first",
     order: "Order",
+    onlyIn: (folder: string) => `Only in ${folder}`,
     pages: (count: number, text: string) => (count === 1 ? "1 page" : `${text} pages`),
     passages: "Passages",
     replace: "Replace with a newer file",

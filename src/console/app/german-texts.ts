@@ -251,6 +251,7 @@ export const german: Texts = {
     noneHelp: "Legen Sie Dateien oder Ordner hier ab, oder wählen Sie „Hinzufügen“.",
     oldest: "Älteste zuerst",
     order: "Reihenfolge",
+    onlyIn: (folder) => `Nur in ${folder}`,
     pages: (count, text) => (count === 1 ? "1 Seite" : `${text} Seiten`),
     passages: "Passagen",
     replace: "Durch eine neuere Datei ersetzen",

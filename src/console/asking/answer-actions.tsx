@@ -2,11 +2,10 @@ import { useSignal } from "@preact/signals";
 import { Code } from "lucide-preact";
 import type { ExpertObject } from "../../api/shapes.ts";
 import { serviceAddress } from "../app/base-path.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useFormats, useTexts } from "../app/console-state.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { formatsFor } from "../parts/formats.ts";
 import { Menu } from "../parts/menu.tsx";
 import { answerMarkdown } from "./answer-markdown.ts";
 import { askAsCode, type CodeKind, codeKinds } from "./ask-as-code.ts";
@@ -20,13 +19,12 @@ interface AnswerActionsProps {
 const codeNames: Readonly<Record<CodeKind, string>> = { curl: "curl", python: "Python", typescript: "TypeScript" };
 
 export function AnswerActions({ expert, turn }: AnswerActionsProps) {
-  const { language } = useConsole();
   const t = useTexts();
   const shown = useSignal<CodeKind | null>(null);
   const { question, text, citations, answer } = turn;
   const origin = serviceAddress();
   const markdown = answerMarkdown({ origin, expertId: expert.id, question: question.question, text, citations });
-  const formats = formatsFor(language.value);
+  const formats = useFormats();
   const isAnswered = answer !== null && answer.answer_mode !== "none" && !answer.abstained;
   const facts = [
     isAnswered ? t.asking.confidence(formats.percent(answer.confidence ?? 0)) : null,

@@ -116,10 +116,10 @@ function keptConversations(name: string) {
       const question = { ...turn.question, ...contextOf(conversation.turns.filter(({ no }) => no < turn.no)) };
       await answered(api, { expertId, question, signal: mine.aborter.signal }, turn, (next) => {
         mine.turn = next;
-        all.value = withRunning(all.value, mine);
+        if (next.state === "asking") all.value = withRunning(all.value, mine);
+        else save((kept) => withRunning(kept, mine));
       });
       if (running === mine) running = null;
-      save((kept) => withRunning(kept, mine));
     },
   };
 }

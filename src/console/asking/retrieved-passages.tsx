@@ -2,7 +2,6 @@ import type { AnswerObject, ExpertObject, RetrievedPassageObject } from "../../a
 import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
-import { formatsFor } from "../parts/formats.ts";
 import { Meter } from "../parts/meter.tsx";
 
 interface RetrievedPassagesProps {
@@ -44,7 +43,7 @@ export function PassageList({ expert, passages }: PassageListProps) {
 }
 
 function PassageView({ expert, passage }: { readonly expert: ExpertObject; readonly passage: RetrievedPassageObject }) {
-  const { language } = useConsole();
+  const { formats } = useConsole();
   const t = useTexts();
   const { title, page, section, text, score, scores, source_id: source, source_version: version, start, end } = passage;
   return (
@@ -58,7 +57,7 @@ function PassageView({ expert, passage }: { readonly expert: ExpertObject; reado
         {text}
       </p>
       <dl class="scores">
-        <ScoreLine label={t.asking.score} score={score} text={formatsFor(language.value).percent(score)} />
+        <ScoreLine label={t.asking.score} score={score} text={formats.value.percent(score)} />
         {kinds.map((kind) => {
           const value = scores?.[kind] ?? null;
           return value === null ? null : (

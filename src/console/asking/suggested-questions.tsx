@@ -7,7 +7,6 @@ import { useConsole, useTexts } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
 import { createResource } from "../app/resource.ts";
 import { Button } from "../parts/buttons.tsx";
-import { formatsFor } from "../parts/formats.ts";
 
 interface SuggestedQuestionsProps {
   readonly questions: readonly string[];
@@ -76,11 +75,11 @@ interface DocumentLineProps {
 }
 
 function DocumentLine({ expert, document: { source_id, title, date, headings, opening } }: DocumentLineProps) {
-  const { language } = useConsole();
+  const { formats } = useConsole();
   return (
     <li dir="auto">
       <a href={addressOf(sourcePath(expert.slug, source_id))}>{title}</a>
-      {date !== null && <time dateTime={date}>{formatsFor(language.value).day(date)}</time>}
+      {date !== null && <time dateTime={date}>{formats.value.day(date)}</time>}
       {headings.length > 0 && <p>{headings.join(" · ")}</p>}
       {opening !== null && <p class="faint">{opening}</p>}
     </li>

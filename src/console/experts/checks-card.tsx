@@ -6,7 +6,6 @@ import { useConsole, useTexts } from "../app/console-state.ts";
 import { createResource } from "../app/resource.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { Button } from "../parts/buttons.tsx";
-import { formatsFor } from "../parts/formats.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { NewCheckDialog } from "./new-check-dialog.tsx";
@@ -92,13 +91,13 @@ function CheckTable({ expert, checks, changed }: CheckTableProps) {
 }
 
 function LastRun({ run }: { readonly run: CheckObject["last_run"] }) {
-  const { language } = useConsole();
+  const { formats } = useConsole();
   const t = useTexts();
   if (run === null) return <span class="faint">{t.quality.notRun}</span>;
   return (
     <>
       <span class={run.passed ? "chip" : "chip danger"}>{run.passed ? t.quality.passed : t.quality.failed}</span>{" "}
-      <span class="faint">{formatsFor(language.value).since(run.ran_at, Date.now())}</span>
+      <span class="faint">{formats.value.since(run.ran_at, Date.now())}</span>
       {run.faults.map((fault) => (
         <p key={fault} dir="auto">
           {fault}

@@ -1,12 +1,11 @@
 import { Plus, Users } from "lucide-preact";
 import type { ExpertObject } from "../../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
 import { expertPath } from "../app/page-location.ts";
 import { StateDot } from "../app/side-navigation.tsx";
 import { SuggestedQuestions } from "../asking/suggested-questions.tsx";
 import { Button } from "../parts/buttons.tsx";
-import { formatsFor } from "../parts/formats.ts";
 import { EmptyState, Loaded } from "../parts/states.tsx";
 import { ImportButton } from "./archive-actions.tsx";
 import { aboutOf } from "./expert-state.ts";
@@ -62,9 +61,8 @@ function ExpertCards({ experts }: { readonly experts: readonly ExpertObject[] })
 const isHandbook = ({ metadata }: ExpertObject) => metadata.builtin === "handbook";
 
 function ExpertCard({ expert }: { readonly expert: ExpertObject }) {
-  const { language } = useConsole();
   const t = useTexts();
-  const formats = formatsFor(language.value);
+  const formats = useFormats();
   const { source_counts: counts } = expert;
   const pending = counts.queued + counts.processing;
   return (

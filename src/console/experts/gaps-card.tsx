@@ -1,11 +1,10 @@
 import { useEffect, useMemo } from "preact/hooks";
 import type { ExpertObject, GapObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
 import { createResource } from "../app/resource.ts";
 import { PassageList } from "../asking/retrieved-passages.tsx";
 import { ActionButton } from "../parts/action-button.tsx";
-import { formatsFor } from "../parts/formats.ts";
 import { Loaded } from "../parts/states.tsx";
 
 const shownAtMost = 50;
@@ -80,10 +79,9 @@ function GapList({ expert, gaps, changed }: GapListProps) {
 }
 
 function GapLine({ expert, gap }: { readonly expert: ExpertObject; readonly gap: GapObject }) {
-  const { language } = useConsole();
   const t = useTexts();
   const { question, others, count, last_asked_at, answered_now, nearest } = gap;
-  const formats = formatsFor(language.value);
+  const formats = useFormats();
   return (
     <li>
       <p>

@@ -2,12 +2,12 @@ import { KeyRound, Plus } from "lucide-preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { KeyObject } from "../../api/shapes.ts";
 import { allPages, unwrap } from "../app/api-client.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
 import type { Texts } from "../app/english-texts.ts";
 import { createResource } from "../app/resource.ts";
 import { Button } from "../parts/buttons.tsx";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
-import { type Formats, formatsFor } from "../parts/formats.ts";
+import type { Formats } from "../parts/formats.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { EmptyState, Loaded } from "../parts/states.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
@@ -78,9 +78,9 @@ function KeyTable({ keys, revoke }: KeyTableProps) {
 }
 
 function KeyLine({ apiKey: key, revoke }: { readonly apiKey: KeyObject; readonly revoke: (key: KeyObject) => void }) {
-  const { experts, language, session } = useConsole();
+  const { experts, session } = useConsole();
   const t = useTexts();
-  const formats = formatsFor(language.value);
+  const formats = useFormats();
   const standing = session.standing.value;
   const isOwn = standing.state === "in" && standing.session.key_id === key.id;
   const nameOf = (id: string) => experts.data.value?.find((expert) => expert.id === id)?.name ?? id;

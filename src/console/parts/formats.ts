@@ -21,39 +21,44 @@ const steps = [
   ["year", Number.POSITIVE_INFINITY],
 ] as const;
 
+/** Keep it: what formats a value is costly to make, so each is made once, when first needed. */
 export function formatsFor(language: string): Formats {
-  const number = new Intl.NumberFormat(language);
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
-  const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
-  const moment = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
-  const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
+  const numbers = kept((options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options));
+  const dates = kept((options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, options));
+  const relative = kept((options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(language, options));
   return {
-    count: (value) => number.format(value),
+    count: (value) => numbers({}).format(value),
     bytes: (value) => {
       const at = Math.min(units.length - 1, value < 1 ? 0 : Math.floor(Math.log10(value) / 3));
-      const shown = {
-        style: "unit",
-        unit: units[at]!,
-        unitDisplay: at === 0 ? "long" : "short",
-        maximumFractionDigits: at < 2 ? 0 : 1,
-      };
-      return new Intl.NumberFormat(language, shown as Intl.NumberFormatOptions).format(value / 1000 ** at);
+      const unitDisplay = at === 0 ? "long" : "short";
+      const shown = { style: "unit", unit: units[at]!, unitDisplay, maximumFractionDigits: at < 2 ? 0 : 1 } as const;
+      return numbers(shown).format(value / 1000 ** at);
     },
-    percent: (share) => percent.format(share),
-    date: (instant) => date.format(new Date(instant)),
+    percent: (share) => numbers({ style: "percent", maximumFractionDigits: 0 }).format(share),
+    date: (instant) => dates({ dateStyle: "medium" }).format(new Date(instant)),
     day: (day) => {
       const parts = { year: "numeric", month: "short", timeZone: "UTC", ...(day.length > 7 && { day: "numeric" }) };
-      return new Intl.DateTimeFormat(language, parts as Intl.DateTimeFormatOptions).format(new Date(day));
+      return dates(parts as Intl.DateTimeFormatOptions).format(new Date(day));
     },
-    moment: (instant) => moment.format(new Date(instant)),
+    moment: (instant) => dates({ dateStyle: "medium", timeStyle: "short" }).format(new Date(instant)),
     since: (instant, now) => {
       const [value, unit] = coarse(Math.max(0, (now - Date.parse(instant)) / 1000));
-      return relative.format(-value, unit);
+      return relative({ numeric: "auto" }).format(-value, unit);
     },
     duration: (seconds) => {
       const [value, unit] = coarse(seconds);
-      return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(value);
+      return numbers({ style: "unit", unit, unitDisplay: "long" }).format(value);
     },
+  };
+}
+
+function kept<Options, Made>(make: (options: Options) => Made): (options: Options) => Made {
+  const all = new Map<string, Made>();
+  return (options) => {
+    const name = JSON.stringify(options);
+    const made = all.get(name) ?? make(options);
+    all.set(name, made);
+    return made;
   };
 }
 

@@ -34,7 +34,7 @@ interface VirtualListProps extends RowDrawing {
 const gridRow = { role: "row" } as const;
 export const gridCell = { role: "gridcell" } as const;
 
-const extraRows = 8;
+const extraRows = 4;
 
 export function VirtualList({ label, count, keyOf, onView, onKey, ...drawing }: VirtualListProps) {
   const { rowHeight } = drawing;

@@ -1,4 +1,3 @@
-/** The lines that were read on the picture of a page, to be corrected. */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { ExpertObject, RecognisedLineObject, SourceObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";

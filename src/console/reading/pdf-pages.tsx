@@ -19,7 +19,6 @@ interface PdfPagesProps {
   readonly marks: readonly TextMark[];
   readonly isLarge: boolean;
   readonly isCorrecting: boolean;
-  /** The source has another version. */
   readonly changed: () => void;
   readonly instead: ComponentChildren;
 }

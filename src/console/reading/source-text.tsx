@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { SourceObject } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
-import { formatsFor } from "../parts/formats.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import type { ReadText } from "./reading.ts";
 import { type LayoutPiece, layOut, type Stretch, type TextMark, type TextPiece, type TextRun } from "./text-layout.ts";
@@ -135,7 +134,7 @@ function RowTable({ rows }: TableRows) {
 }
 
 function PieceView({ piece, isHead }: { readonly piece: LayoutPiece; readonly isHead: boolean }) {
-  const { language } = useConsole();
+  const { formats } = useConsole();
   const t = useTexts();
   if (piece.kind === "page") return <span class="page-mark">{t.reading.page(piece.page)}</span>;
   const { kind, level, isBulleted, said, runs } = piece;
@@ -146,7 +145,7 @@ function PieceView({ piece, isHead }: { readonly piece: LayoutPiece; readonly is
       {kind === "turn" && said !== null && (
         <p class="turn-head">
           <strong>{said.speaker}</strong>
-          {said.at !== null && <time dateTime={said.at}>{formatsFor(language.value).moment(said.at)}</time>}
+          {said.at !== null && <time dateTime={said.at}>{formats.value.moment(said.at)}</time>}
         </p>
       )}
       <Runs runs={said === null ? runs : withoutSpeaker(runs, said.speaker)} />

@@ -4,7 +4,6 @@ import { unwrap } from "../app/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { sourcePath, versionPath } from "../app/page-location.ts";
 import { createResource } from "../app/resource.ts";
-import { formatsFor } from "../parts/formats.ts";
 import type { Reading } from "./reading.ts";
 
 interface VersionChoiceProps {
@@ -46,14 +45,14 @@ export function VersionChoice({ expert, reading: { source, text } }: VersionChoi
 }
 
 function VersionOption({ version }: { readonly version: SourceVersionObject }) {
-  const { language } = useConsole();
+  const { formats } = useConsole();
   const t = useTexts();
   const state = version.answering
     ? t.reading.answers
     : version.status === "ready"
       ? ""
       : t.sources.statuses[version.status];
-  const words = [String(version.version), formatsFor(language.value).moment(version.created_at), state];
+  const words = [String(version.version), formats.value.moment(version.created_at), state];
   return (
     <option value={version.version} disabled={!version.readable}>
       {words.filter((word) => word !== "").join(" · ")}

@@ -7,7 +7,6 @@ import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { TextField } from "../parts/field.tsx";
-import { formatsFor } from "../parts/formats.ts";
 import { SubmitForm } from "../parts/submit-form.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { filesChosen } from "./dropped-files.ts";
@@ -48,7 +47,7 @@ export function AddSourcesDialog(props: AddSourcesProps) {
 const chooser = { type: "file", hidden: true, multiple: true } as const;
 
 function ChooseFiles({ expert, onClose }: Omit<AddSourcesProps, "changed">) {
-  const { uploads, capabilities, language } = useConsole();
+  const { uploads, capabilities, formats } = useConsole();
   const t = useTexts();
   const [files, folder] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
   const take = ({ currentTarget: { files: list } }: { readonly currentTarget: HTMLInputElement }) => {
@@ -57,7 +56,7 @@ function ChooseFiles({ expert, onClose }: Omit<AddSourcesProps, "changed">) {
     uploads.of(expert.id).add(chosen);
     onClose();
   };
-  const format = formatsFor(language.value).bytes;
+  const format = formats.value.bytes;
   const known = capabilities.data.value;
   const limits = [known?.limits.file_bytes ?? []].flat().map((bytes) => t.sources.upTo(format(bytes)));
   const names = (known?.formats ?? []).map(({ name }) => t.sources.formats[name] ?? name.toUpperCase());

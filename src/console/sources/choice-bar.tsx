@@ -11,7 +11,6 @@ import { IconButton } from "../parts/buttons.tsx";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { TextField } from "../parts/field.tsx";
-import { formatsFor } from "../parts/formats.ts";
 import { Meter } from "../parts/meter.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 import { metadataFrom } from "./metadata-text.ts";
@@ -31,7 +30,7 @@ export function ChoiceBar({ choice, expert, changed }: ChoiceBarProps) {
   const share = useSignal<number | null>(null);
   const count = choice.count.value;
   if (count === 0) return null;
-  const shown = t.sources.chosen(count, formatsFor(state.language.value).count(count));
+  const shown = t.sources.chosen(count, state.formats.value.count(count));
   const close = () => (asking.value = null);
   const run = async (work: SourceChangeWork, done: (count: number) => string) => {
     close();

@@ -1,7 +1,6 @@
 import type { ExpertObject } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { useLookingAgain } from "../app/resource.ts";
-import { formatsFor } from "../parts/formats.ts";
 
 interface EncodingProgressProps {
   readonly expert: Pick<ExpertObject, "sense" | "vectors">;
@@ -11,13 +10,13 @@ interface EncodingProgressProps {
 const lookInterval = 3000;
 
 export function EncodingProgress({ expert, changed }: EncodingProgressProps) {
-  const { language } = useConsole();
+  const { formats } = useConsole();
   const t = useTexts();
   const slowest = slowestOf(expert);
   const isEncoding = slowest !== null;
   useLookingAgain(isEncoding, lookInterval, changed);
   if (slowest === null) return null;
-  const { count } = formatsFor(language.value);
+  const { count } = formats.value;
   return <p class="encoding-progress">{t.sources.encoding(count(slowest.done), count(slowest.total))}</p>;
 }
 

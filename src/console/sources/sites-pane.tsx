@@ -2,11 +2,10 @@ import { RefreshCw, Square, Trash2 } from "lucide-preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { ExpertObject, SiteObject } from "../../api/shapes.ts";
 import { allPages, unwrap } from "../app/api-client.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
 import { createResource, useLookingAgain } from "../app/resource.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { ChoiceField, TextField } from "../parts/field.tsx";
-import { formatsFor } from "../parts/formats.ts";
 import { Loaded } from "../parts/states.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 
@@ -52,9 +51,9 @@ export function SitesPane({ expert, changed }: SitesPaneProps) {
 }
 
 function SiteLine({ site, changed }: { readonly site: SiteObject; readonly changed: () => void }) {
-  const { api, language } = useConsole();
+  const { api } = useConsole();
   const t = useTexts();
-  const { count, moment } = formatsFor(language.value);
+  const { count, moment } = useFormats();
   const params = { path: { id: site.expert_id, site: site.id } };
   const act = (word: "crawl" | "cancel") => async () => {
     await unwrap(api.call.POST(`/v1/experts/{id}/sites/{site}/${word}`, { params })).finally(changed);

@@ -9,11 +9,14 @@ export interface SourceCriteria {
   readonly text: string;
   readonly status: SourceObjectStatus | "conversations" | null;
   readonly order: "path" | "asc" | "desc";
+  /** Only what is in this folder or below it; empty: everything. */
+  readonly within: string;
 }
 
 /** What is open of the tree, or a flat list, as rows from 0. */
 export interface SourceCatalog {
   readonly criteria: ReadonlySignal<SourceCriteria>;
+  readonly shown: ReadonlySignal<Listing | null>;
   /** Rows; null until the first page has arrived. */
   readonly count: ReadonlySignal<number | null>;
   readonly problem: ReadonlySignal<ApiProblem | null>;
@@ -22,7 +25,6 @@ export interface SourceCatalog {
   row(index: number): CatalogRow;
   look(criteria: SourceCriteria): void;
   view(first: number, last: number): Promise<void>;
-  /** Opens a folder, or closes it. */
   toggle(path: string): void;
   /** The ids of all sources in a folder and below it; of all, by an empty path. */
   idsWithin(path: string): Promise<string[]>;
@@ -36,7 +38,7 @@ export interface SourceCatalog {
   attempt(expected: SourceObject, change: () => Promise<SourceObject>): Promise<void>;
 }
 
-const first: SourceCriteria = { text: "", status: null, order: "path" };
+const first: SourceCriteria = { text: "", status: null, order: "path", within: "" };
 
 function createTree({ call }: ApiClient, expertId: string) {
   const criteria = signal(first);
@@ -47,6 +49,18 @@ function createTree({ call }: ApiClient, expertId: string) {
     const query = queryOf(criteria.value, path);
     return createListing((page) => list({ ...query, limit: pageSize, offset: page * pageSize }));
   };
+  /** The list that was asked for last: it is shown when it has arrived, so that nothing flickers as one types. */
+  let wanted: Listing | null = null;
+  const show = async (listing: Listing) => {
+    await listing.need([0]);
+    if (wanted === listing) [wanted, listings.value] = [null, new Map([["", listing]])];
+  };
+  const look = (now: SourceCriteria) => {
+    criteria.value = now;
+    wanted = open("");
+    void show(wanted);
+  };
+  const all = () => new Set([...listings.value.values(), ...(wanted === null ? [] : [wanted])]);
   const root = computed(() => listings.value.get("") ?? null);
   const segments = computed(() => (root.value === null ? noSegments() : segmentsOf(listings.value, "", 0)));
   const toggle = (path: string) => {
@@ -55,40 +69,36 @@ function createTree({ call }: ApiClient, expertId: string) {
     listings.value = new Map(isOpen ? others : [...others, [path, open(path)]]);
     void listings.value.get(path)?.need([0]);
   };
-  return { criteria, listings, list, open, root, segments, toggle };
+  return { criteria, listings, all, list, look, root, segments, toggle };
 }
 
 export function createSourceCatalog(api: ApiClient, expertId: string): SourceCatalog {
-  const { criteria, listings, list, open, root, segments, toggle } = createTree(api, expertId);
+  const { criteria, listings, all, list, look, root, segments, toggle } = createTree(api, expertId);
   const attempts = createAttempts();
   const count = computed(() => (root.value?.total.value == null ? null : endOf(segments.value)));
   const anyOf = (test: (listing: Listing) => boolean) => [...listings.value.values()].some(test);
   const put = (source: SourceObject) => {
-    for (const listing of listings.value.values()) listing.put(source);
+    for (const listing of all()) listing.put(source);
   };
   let seen = { first: 0, last: 0 };
   const load = (how: "need" | "renew") =>
-    Promise.all(pagesIn(listings.value.values(), segments.value, seen).map(([one, pages]) => one[how](pages)));
+    Promise.all(pagesIn(all(), segments.value, seen).map(([one, pages]) => one[how](pages)));
   return {
     criteria,
+    shown: root,
     count,
     problem: computed(() => root.value?.problem.value ?? null),
     hasPending: computed(() => anyOf((each) => [...each.loaded.value.values()].flat().some(isPending))),
     hasMoreFolders: computed(() => anyOf((each) => each.hasMoreFolders.value)),
     row: (index) => rowIn(segments.value, index, attempts.shown),
-    look: (wanted) => {
-      criteria.value = wanted;
-      seen = { first: 0, last: 0 };
-      listings.value = new Map([["", open("")]]);
-      void root.value?.need([0]);
-    },
+    look,
     view: async (from, to) => {
       seen = { first: from, last: to };
       await load("need");
     },
     toggle,
-    idsWithin: async (within) => {
-      const query = { ...queryOf(criteria.value, null), within, order: "asc" } as const;
+    idsWithin: async (path) => {
+      const query = { ...queryOf(criteria.value, null), within: path || criteria.value.within, order: "asc" } as const;
       return (await allPages((page) => list({ ...query, ...page }))).map(({ id }) => id);
     },
     refresh: async () => void (await load("renew")),
@@ -161,16 +171,21 @@ function pagesIn(
 const onlyConversations = JSON.stringify({ type: "conversation" });
 
 /** A search shows what it finds as a flat list, the newest first. @param folder null: not narrowed to one */
-function queryOf({ text, status, order }: SourceCriteria, folder: string | null): ListQuery {
-  const q = text.trim();
-  const isTree = order === "path" && q === "" && status === null;
+function queryOf(criteria: SourceCriteria, folder: string | null): ListQuery {
+  const { status, order, within } = criteria;
+  const q = criteria.text.trim();
+  const isTree = order === "path" && !isNarrowed(criteria);
   return {
     order: order === "asc" ? "asc" : "desc",
     ...(q === "" ? {} : { q }),
     ...(status === "conversations" ? { filter: onlyConversations } : status === null ? {} : { status }),
+    ...(within !== "" && { within }),
     ...(isTree && folder !== null && { folder }),
   };
 }
+
+export const isNarrowed = ({ text, status, within }: SourceCriteria) =>
+  text.trim() !== "" || status !== null || within !== "";
 
 type ListQuery = NonNullable<SourceListRequest["query"]>;
 

@@ -64,7 +64,6 @@ const signed = ({ isChosen, count }: Decision) => (isChosen ? count : -count);
 
 const rank = ({ id, path }: Decision) => (id === null ? path.length : Number.POSITIVE_INFINITY);
 
-/** As the service reads it. */
 function pathOf({ external_id, url }: SourceObject): string {
   return (external_id ?? url ?? "").replace(/^http.*?:\/\//i, "");
 }

@@ -2,11 +2,10 @@ import { FileUp } from "lucide-preact";
 import { useRef, useState } from "preact/hooks";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { TextField } from "../parts/field.tsx";
-import { formatsFor } from "../parts/formats.ts";
 import { SubmitForm } from "../parts/submit-form.tsx";
 import { metadataFrom, metadataText } from "./metadata-text.ts";
 
@@ -58,9 +57,8 @@ export function SourceDetailsDialog({ expert, source, saved, changed, onClose }:
 }
 
 function SourceFacts({ source }: { readonly source: SourceObject }) {
-  const { language } = useConsole();
   const t = useTexts();
-  const formats = formatsFor(language.value);
+  const formats = useFormats();
   const facts: readonly (readonly [string, string | null])[] = [
     [t.sources.fileName, source.filename],
     [t.sources.type, source.mime_type],

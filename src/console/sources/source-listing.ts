@@ -36,7 +36,6 @@ export function createListing(loadPage: LoadPage) {
     loaded,
     folders,
     hasMoreFolders,
-    /** Null: its page has not arrived yet. */
     at: (index: number) => loaded.value.get(Math.floor(index / pageSize))?.[index % pageSize] ?? null,
     need: (wanted: readonly number[]) => fetches.fetch(wanted.filter((page) => !fetches.isRequested(page))),
     renew: async (kept: readonly number[]) => {

@@ -6,13 +6,12 @@ import { useConsole, useTexts } from "../app/console-state.ts";
 import { useLookingAgain } from "../app/resource.ts";
 import { contentsMark } from "../experts/expert-state.ts";
 import { Button } from "../parts/buttons.tsx";
-import { formatsFor } from "../parts/formats.ts";
 import { EmptyState, ProblemState, Skeleton } from "../parts/states.tsx";
 import { AddSourcesDialog } from "./add-sources-dialog.tsx";
 import { ChoiceBar } from "./choice-bar.tsx";
 import { DeleteSourceDialog } from "./delete-source-dialog.tsx";
 import { EncodingProgress } from "./encoding-progress.tsx";
-import { createSourceCatalog, type SourceCatalog, type SourceCriteria } from "./source-catalog.ts";
+import { createSourceCatalog, isNarrowed, type SourceCatalog, type SourceCriteria } from "./source-catalog.ts";
 import { createSourceChoice } from "./source-choice.ts";
 import { SourceDetailsDialog } from "./source-details-dialog.tsx";
 import type { SourceDialog } from "./source-row.tsx";
@@ -61,12 +60,12 @@ export function SourcePanel({ expert, current, adding, changed }: SourcePanelPro
 }
 
 function PanelHead({ expert, adding }: Pick<SourcePanelProps, "expert" | "adding">) {
-  const { session, language } = useConsole();
+  const { session, formats } = useConsole();
   const t = useTexts();
   return (
     <header class="panel-head">
       <h2>
-        {t.sources.title} <span class="count">{formatsFor(language.value).count(expert.source_counts.total)}</span>
+        {t.sources.title} <span class="count">{formats.value.count(expert.source_counts.total)}</span>
       </h2>
       {session.may("ingest") && (
         <Button icon={Plus} onClick={() => (adding.value = true)}>
@@ -99,7 +98,7 @@ const shownKinds = [...statuses, "conversations"] as const;
 
 function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
   const t = useTexts();
-  const { text, status, order } = catalog.criteria.value;
+  const { text, within } = catalog.criteria.value;
   const look = (facts: Partial<SourceCriteria>) => catalog.look({ ...catalog.criteria.value, ...facts });
   return (
     <div class="source-filter">
@@ -114,28 +113,44 @@ function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
           onInput={({ currentTarget }) => look({ text: currentTarget.value })}
         />
       </label>
-      <select
-        aria-label={t.sources.status}
-        value={status ?? ""}
-        onChange={({ currentTarget: { value } }) => look({ status: shownKinds.find((each) => each === value) ?? null })}
-      >
-        <option value="">{t.sources.allStatuses}</option>
-        {shownKinds.map((each) => (
-          <option key={each} value={each}>
-            {each === "conversations" ? t.sources.conversations : t.sources.statuses[each]}
-          </option>
-        ))}
-      </select>
-      <OrderField order={order} look={look} />
+      <StatusField {...catalog.criteria.value} look={look} />
+      <OrderField {...catalog.criteria.value} look={look} />
+      {within !== "" && <p class="note">{t.sources.onlyIn(within)}</p>}
     </div>
   );
 }
 
-interface OrderFieldProps extends Pick<SourceCriteria, "order"> {
-  readonly look: (facts: Pick<SourceCriteria, "order">) => void;
+interface FilterFieldProps extends SourceCriteria {
+  readonly look: (facts: Partial<SourceCriteria>) => void;
 }
 
-function OrderField({ order, look }: OrderFieldProps) {
+function StatusField({ status, within, look }: FilterFieldProps) {
+  const t = useTexts();
+  const field = useRef<HTMLSelectElement>(null);
+  // What was clicked goes away with the rows around it.
+  useEffect(() => {
+    if (within !== "") field.current?.focus();
+  }, [within]);
+  return (
+    <select
+      ref={field}
+      aria-label={t.sources.status}
+      value={status ?? ""}
+      onChange={({ currentTarget: { value } }) =>
+        look({ status: shownKinds.find((each) => each === value) ?? null, within: "" })
+      }
+    >
+      <option value="">{t.sources.allStatuses}</option>
+      {shownKinds.map((each) => (
+        <option key={each} value={each}>
+          {each === "conversations" ? t.sources.conversations : t.sources.statuses[each]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function OrderField({ order, look }: FilterFieldProps) {
   const t = useTexts();
   return (
     <select
@@ -171,7 +186,7 @@ function SourceList({ catalog, expert, current, changed }: SourceListProps) {
     <>
       <ChoiceBar choice={choice} expert={expert} changed={changed} />
       {catalog.hasMoreFolders.value && <p class="more-folders">{t.sources.moreFolders}</p>}
-      <SourceTree {...{ catalog, choice, expert, current, count, changed }} open={show} />
+      <SourceTree key={catalog.shown.value} {...{ catalog, choice, expert, current, count, changed }} open={show} />
       {open.value !== null && (
         <OpenSourceDialog
           {...open.value}
@@ -186,12 +201,11 @@ function SourceList({ catalog, expert, current, changed }: SourceListProps) {
 }
 
 function NoSources({ catalog }: { readonly catalog: SourceCatalog }) {
-  const { text, status } = catalog.criteria.value;
   const { none, noneHelp, noneFound, noneFoundHelp } = useTexts().sources;
-  const isNarrowed = text.trim() !== "" || status !== null;
+  const isPart = isNarrowed(catalog.criteria.value);
   return (
-    <EmptyState icon={FileStack} title={isNarrowed ? noneFound : none}>
-      <p>{isNarrowed ? noneFoundHelp : noneHelp}</p>
+    <EmptyState icon={FileStack} title={isPart ? noneFound : none}>
+      <p>{isPart ? noneFoundHelp : noneHelp}</p>
     </EmptyState>
   );
 }

@@ -3,9 +3,8 @@ import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { asProblem } from "../app/api-problem.ts";
 import { addressOf } from "../app/base-path.ts";
-import { type ConsoleState, useConsole, useTexts } from "../app/console-state.ts";
+import { type ConsoleState, useConsole, useFormats, useTexts } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
-import { formatsFor } from "../parts/formats.ts";
 import { Menu, type MenuItem } from "../parts/menu.tsx";
 import { Meter } from "../parts/meter.tsx";
 import { gridCell } from "../parts/virtual-list.tsx";
@@ -66,24 +65,33 @@ export function SourceRow({ expert, source, isCurrent, catalog, changed, open, .
 interface FolderRowProps extends RowProps {
   readonly folder: SourceFolderObject;
   readonly isOpen: boolean;
-  readonly toggle: (path: string) => void;
+  readonly catalog: SourceCatalog;
 }
 
-export function FolderRow({ folder, isOpen, toggle, ...row }: FolderRowProps) {
-  const { language } = useConsole();
+export function FolderRow({ folder, isOpen, catalog, ...row }: FolderRowProps) {
   const t = useTexts();
-  const count = t.experts.sources(folder.source_count, formatsFor(language.value).count(folder.source_count));
+  const formats = useFormats();
+  const count = t.experts.sources(folder.source_count, formats.count(folder.source_count));
   const name = folder.name || "/";
+  const showFailed = () => catalog.look({ ...catalog.criteria.value, status: "failed", within: folder.path });
   return (
     <div class={`source-row folder ${row.choose === null ? "fixed" : ""}`}>
       <ChoiceCell {...row} name={name} />
       {isOpen ? <FolderOpen size={18} aria-hidden /> : <Folder size={18} aria-hidden />}
       <span {...gridCell}>
-        <button type="button" data-main tabIndex={row.tabIndex} onClick={() => toggle(folder.path)}>
+        <button type="button" data-main tabIndex={row.tabIndex} onClick={() => catalog.toggle(folder.path)}>
           <bdi class="clip source-title">{name}</bdi>
           <span class="source-standing clip">{count}</span>
         </button>
       </span>
+      {folder.failed_count > 0 && (
+        <span {...gridCell}>
+          <button type="button" class="folder-failures" tabIndex={row.tabIndex} onClick={showFailed}>
+            <CircleAlert size={16} aria-hidden />
+            {t.experts.failed(formats.count(folder.failed_count))}
+          </button>
+        </span>
+      )}
     </div>
   );
 }
@@ -106,9 +114,8 @@ function ChoiceCell({ name, chosen, choose, tabIndex }: RowProps & { readonly na
 }
 
 function SourceStanding({ source }: { readonly source: SourceObject }) {
-  const { language } = useConsole();
   const t = useTexts();
-  const formats = formatsFor(language.value);
+  const formats = useFormats();
   if (source.status === "failed" && source.error !== null)
     return (
       <span class="source-standing failed clip" title={source.error.message}>

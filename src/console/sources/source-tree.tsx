@@ -2,7 +2,7 @@ import { useMemo } from "preact/hooks";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { gridCell, VirtualList } from "../parts/virtual-list.tsx";
-import type { SourceCatalog } from "./source-catalog.ts";
+import { isNarrowed, type SourceCatalog } from "./source-catalog.ts";
 import type { SourceChoice } from "./source-choice.ts";
 import type { CatalogRow } from "./source-listing.ts";
 import { FolderRow, type SourceDialog, SourceRow } from "./source-row.tsx";
@@ -64,8 +64,7 @@ const factsOf = (row: CatalogRow, choice: SourceChoice) => ({
 
 function choosesAll(event: KeyboardEvent, { catalog, choice, count, expert }: SourceTreeProps): boolean {
   if (event.key !== "a" || !(event.ctrlKey || event.metaKey)) return false;
-  const { text, status } = catalog.criteria.value;
-  choice.all(text.trim() === "" && status === null ? expert.source_counts.total : count);
+  choice.all(isNarrowed(catalog.criteria.value) ? count : expert.source_counts.total);
   event.preventDefault();
   return true;
 }
@@ -82,7 +81,7 @@ function TreeRow({ index, tabIndex, toggle, catalog, choice, expert, current, ch
   const facts = { tabIndex, choose, chosen: choice.of(row) };
   if (row.kind === "folder") {
     const { folder, isOpen } = row;
-    return <FolderRow {...facts} folder={folder} isOpen={isOpen} toggle={catalog.toggle} />;
+    return <FolderRow {...facts} folder={folder} isOpen={isOpen} catalog={catalog} />;
   }
   const { source } = row;
   if (source === null) return <WaitingRow />;

@@ -2,10 +2,9 @@ import { Archive } from "lucide-preact";
 import type { SystemObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { asProblem } from "../app/api-problem.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { ChoiceField } from "../parts/field.tsx";
-import { formatsFor } from "../parts/formats.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
 interface BackupsCardProps {
@@ -49,7 +48,7 @@ type Backups = NonNullable<SystemObject["backups"]>;
 const rhythms = { never: null, daily: 24, weekly: 168 } as const;
 
 function BackupRhythm({ backups, changed }: { readonly backups: Backups; readonly changed: () => void }) {
-  const { api, language, notices } = useConsole();
+  const { api, formats, notices } = useConsole();
   const t = useTexts();
   const { every_seconds: every, keep, folder, set_by } = backups;
   const names = Object.keys(rhythms) as (keyof typeof rhythms)[];
@@ -72,14 +71,14 @@ function BackupRhythm({ backups, changed }: { readonly backups: Backups; readonl
           value={now ?? "other"}
           options={[
             ...names.map((name) => [name, t.sites.rhythms[name]] as const),
-            ...(now === undefined ? [["other", formatsFor(language.value).duration(every ?? 0)] as const] : []),
+            ...(now === undefined ? [["other", formats.value.duration(every ?? 0)] as const] : []),
           ]}
           onChange={(name) => name !== "other" && void choose(name)}
         />
       )}
       {every !== null && (
         <p class="faint">
-          {t.system.backupPlan(formatsFor(language.value).duration(every), keep)} <code>{folder}</code>
+          {t.system.backupPlan(formats.value.duration(every), keep)} <code>{folder}</code>
         </p>
       )}
     </>
@@ -87,9 +86,8 @@ function BackupRhythm({ backups, changed }: { readonly backups: Backups; readonl
 }
 
 function BackupTable({ items }: { readonly items: Backups["items"] }) {
-  const { language } = useConsole();
   const t = useTexts();
-  const formats = formatsFor(language.value);
+  const formats = useFormats();
   if (items.length === 0) return <p>{t.system.noBackupYet}</p>;
   return (
     <ScrollFrame class="table-frame" label={t.system.backups}>

@@ -1,6 +1,5 @@
 import type { SystemObject } from "../../api/shapes.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
-import { formatsFor } from "../parts/formats.ts";
+import { useFormats, useTexts } from "../app/console-state.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
 type FolderView = SystemObject["folders"][number];
@@ -27,9 +26,8 @@ export function FoldersCard({ folders }: { readonly folders: readonly FolderView
 }
 
 function FolderLine({ folder }: { readonly folder: FolderView }) {
-  const { language } = useConsole();
   const t = useTexts();
-  const { count, since } = formatsFor(language.value);
+  const { count, since } = useFormats();
   const { expert, path, phase, trouble, files, ready, pending, failed, failures, looked_at: lookedAt } = folder;
   const needsCare = phase === "held" || phase === "stopped";
   return (

@@ -1,8 +1,7 @@
 import type { SystemObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
 import { ActionButton } from "../parts/action-button.tsx";
-import { formatsFor } from "../parts/formats.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
 type HeldRow = SystemObject["held"][number];
@@ -35,9 +34,9 @@ export function HeldCard({ held, changed }: HeldCardProps) {
 }
 
 function HeldLine({ held, changed }: { readonly held: HeldRow; readonly changed: () => void }) {
-  const { api, language, notices } = useConsole();
+  const { api, notices } = useConsole();
   const t = useTexts();
-  const { count, since } = formatsFor(language.value);
+  const { count, since } = useFormats();
   const path = { id: held.expert_id, keeper: held.keeper };
   const say = async (word: "confirm" | "dismiss") => {
     await unwrap(api.call.POST(`/v1/experts/{id}/keepers/{keeper}/${word}`, { params: { path } })).finally(changed);

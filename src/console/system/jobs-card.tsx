@@ -1,6 +1,5 @@
 import type { SystemObject } from "../../api/shapes.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
-import { formatsFor } from "../parts/formats.ts";
+import { useFormats, useTexts } from "../app/console-state.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
 type Jobs = SystemObject["jobs"][number];
@@ -26,9 +25,8 @@ export function JobsCard({ jobs }: { readonly jobs: readonly Jobs[] }) {
 }
 
 function JobsLine({ jobs: { kind, phase, running, done, failures } }: { readonly jobs: Jobs }) {
-  const { language } = useConsole();
   const t = useTexts();
-  const { count } = formatsFor(language.value);
+  const { count } = useFormats();
   const name = (t.system.jobKinds as Readonly<Record<string, string>>)[kind] ?? kind;
   return (
     <tr>

@@ -1,9 +1,8 @@
 import { PlugZap } from "lucide-preact";
 import type { SystemObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
 import { ActionButton } from "../parts/action-button.tsx";
-import { formatsFor } from "../parts/formats.ts";
 
 interface ModelCardProps {
   readonly model: SystemObject["model"];
@@ -49,9 +48,8 @@ export function ModelCard({ model, settings, changed }: ModelCardProps) {
 type ShownTrial = NonNullable<NonNullable<SystemObject["model"]>["trial"]>;
 
 function ModelTrial({ trial }: { readonly trial: ShownTrial }) {
-  const { language } = useConsole();
   const t = useTexts();
-  const { count, since } = formatsFor(language.value);
+  const { count, since } = useFormats();
   const when = `${trial.server} · ${since(trial.at, Date.now())}`;
   if (trial.problem !== null)
     return (

@@ -1,7 +1,6 @@
 import type { SystemObject } from "../../api/shapes.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useFormats, useTexts } from "../app/console-state.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
-import { formatsFor } from "../parts/formats.ts";
 
 /** How each is made and added; docs/handbook has the rest. */
 const added = {
@@ -10,9 +9,8 @@ const added = {
 } as const;
 
 export function PacksCard({ packs }: Pick<SystemObject, "packs">) {
-  const { language } = useConsole();
   const t = useTexts();
-  const { bytes } = formatsFor(language.value);
+  const { bytes } = useFormats();
   const kinds = ["vectors", "scans"] as const;
   return (
     <section class="card">

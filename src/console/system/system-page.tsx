@@ -2,10 +2,9 @@ import { Server } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { SystemObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
 import { createResource } from "../app/resource.ts";
 import { LinkButton } from "../parts/buttons.tsx";
-import { formatsFor } from "../parts/formats.ts";
 import { Meter } from "../parts/meter.tsx";
 import { EmptyState, Loaded } from "../parts/states.tsx";
 import { BackupsCard } from "./backups-card.tsx";
@@ -59,9 +58,8 @@ export function SystemPage() {
 }
 
 function StateFigures({ system }: { readonly system: SystemObject }) {
-  const { language } = useConsole();
   const t = useTexts();
-  const { bytes, count, since } = formatsFor(language.value);
+  const { bytes, count, since } = useFormats();
   const share = system.index_budget_bytes === 0 ? 0 : system.index_bytes / system.index_budget_bytes;
   const figures: readonly (readonly [name: string, value: string, note: string])[] = [
     [t.system.version, system.version, `${system.commit} · ${system.runtime}`],

@@ -1,9 +1,8 @@
 import { useEffect, useMemo } from "preact/hooks";
 import type { UsageObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
 import { createResource } from "../app/resource.ts";
-import { formatsFor } from "../parts/formats.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
 interface UsageGroupsProps {
@@ -14,10 +13,9 @@ interface UsageGroupsProps {
 }
 
 export function UsageGroups({ title, groups, kind, hasTokens }: UsageGroupsProps) {
-  const { language } = useConsole();
   const t = useTexts();
   const nameOf = useNames(kind);
-  const { count } = formatsFor(language.value);
+  const { count } = useFormats();
   if (groups.length === 0) return null;
   const sorted = groups.toSorted((a, b) => b.requests.total - a.requests.total);
   const { query, chat, ingest, failed } = t.usage.kinds;

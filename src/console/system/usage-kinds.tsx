@@ -1,6 +1,5 @@
 import type { UsageObject } from "../../api/shapes.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
-import { formatsFor } from "../parts/formats.ts";
+import { useFormats, useTexts } from "../app/console-state.ts";
 import { Meter } from "../parts/meter.tsx";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { type RequestKind, requestKinds } from "./usage-days.ts";
@@ -33,9 +32,8 @@ export function UsageKinds({ usage }: { readonly usage: UsageObject }) {
 }
 
 function KindLine({ kind, usage }: { readonly kind: RequestKind; readonly usage: UsageObject }) {
-  const { language } = useConsole();
   const t = useTexts();
-  const formats = formatsFor(language.value);
+  const formats = useFormats();
   const all = usage.requests[kind];
   const share = all / usage.requests.total;
   const most = usage.groups.toSorted((a, b) => b.requests[kind] - a.requests[kind])[0];

@@ -2,10 +2,9 @@ import { ChevronLeft, ChevronRight } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { UsageObject } from "../../api/shapes.ts";
 import { type ApiClient, unwrap } from "../app/api-client.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
 import { createResource } from "../app/resource.ts";
 import { IconButton } from "../parts/buttons.tsx";
-import { formatsFor } from "../parts/formats.ts";
 import { Meter } from "../parts/meter.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { UsageChart } from "./usage-chart.tsx";
@@ -85,9 +84,8 @@ interface UsageFiguresProps {
 }
 
 function UsageFigures({ usage: { requests, answers, tokens, ingest, storage }, hasTokens }: UsageFiguresProps) {
-  const { language } = useConsole();
   const t = useTexts();
-  const { count, bytes } = formatsFor(language.value);
+  const { count, bytes } = useFormats();
   return (
     <dl class="figures">
       <Figure
@@ -136,9 +134,8 @@ function Figure({ name, value, note }: FigureProps) {
 }
 
 function Limits({ usage }: { readonly usage: UsageObject }) {
-  const { language } = useConsole();
   const t = useTexts();
-  const formats = formatsFor(language.value);
+  const formats = useFormats();
   const limits = (["requests", "sources", "bytes"] as const).flatMap((name) => {
     const { used, limit } = usage.limits[name];
     return limit === null ? [] : [{ name, used, limit }];

@@ -2,13 +2,12 @@ import { Plus } from "lucide-preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { WorkspaceObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
 import { createResource } from "../app/resource.ts";
 import { Button } from "../parts/buttons.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { NameField, TextField } from "../parts/field.tsx";
-import { formatsFor } from "../parts/formats.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
@@ -47,9 +46,8 @@ interface WorkspaceTableProps {
 }
 
 function WorkspaceTable({ all, open }: WorkspaceTableProps) {
-  const { language } = useConsole();
   const t = useTexts();
-  const { count, bytes } = formatsFor(language.value);
+  const { count, bytes } = useFormats();
   const shown = (name: (typeof limitNames)[number], most: number | null) =>
     most === null ? t.workspaces.unlimited : name === "bytes" ? bytes(most) : count(most);
   return (

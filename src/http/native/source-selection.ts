@@ -34,11 +34,12 @@ function filterFrom(text: string): SourceFilter {
 }
 
 export function foldersView({ folders, hasMore }: SourceFolders) {
-  const objects = folders.map(({ path, name, sources }) => ({
+  const objects = folders.map(({ path, name, sources, failed }) => ({
     object: "source.folder" as const,
     path,
     name,
     source_count: sources,
+    failed_count: failed,
   }));
   return { folders: objects, has_more_folders: hasMore };
 }

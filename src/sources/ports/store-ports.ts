@@ -99,8 +99,15 @@ export interface SourceFolder {
   readonly below: boolean;
 }
 
+interface ListedFolder {
+  readonly path: string;
+  readonly name: string;
+  readonly sources: number;
+  readonly failed: number;
+}
+
 export interface SourceFolders {
-  readonly folders: readonly { readonly path: string; readonly name: string; readonly sources: number }[];
+  readonly folders: readonly ListedFolder[];
   readonly hasMore: boolean;
 }
 

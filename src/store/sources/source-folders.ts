@@ -31,7 +31,7 @@ export function* foldersIn(
   const name = sql<string>`substr(${rest}, 1, ${end})`;
   const rows = yield* all(
     orm
-      .select({ name, sources: count() })
+      .select({ name, sources: count(), failed: count(sql`CASE WHEN ${sourceVersions.status} = 'failed' THEN 1 END`) })
       .from(sources)
       .innerJoin(sourceVersions, eq(sourceVersions.no, sources.latestVersionNo))
       .where(and(chosen, inFolder(parts, { path, below: true }), sql`${end} > 0`))
@@ -39,9 +39,7 @@ export function* foldersIn(
       .orderBy(sql.raw("1"))
       .limit(most + 1),
   );
-  const folders = rows
-    .slice(0, most)
-    .map((row) => ({ path: path + row.name, name: row.name.slice(0, -1), sources: row.sources }));
+  const folders = rows.slice(0, most).map((row) => ({ ...row, path: path + row.name, name: row.name.slice(0, -1) }));
   return { folders, hasMore: rows.length > most };
 }
 
