@@ -1,6 +1,14 @@
 /** Finds the type of a column by its cells, and reads them all by it. */
 
-import { type CellKind, type CellValue, type CellWords, cellValue, type DecimalMark, textCell } from "./cell-value.ts";
+import {
+  type CellKind,
+  type CellValue,
+  type CellWords,
+  cellValue,
+  type DecimalMark,
+  emptyCell,
+  textCell,
+} from "./cell-value.ts";
 import type { Column, ColumnKind } from "./table.ts";
 
 /** The cells of a column: where each stands in the text, and equal positions for an empty one. */
@@ -68,16 +76,16 @@ function readColumn(
   notation: DecimalMark | null,
 ): ReadColumn {
   const values = new Float64Array(starts.length).fill(Number.NaN);
-  const kinds = new Array<CellKind>(starts.length).fill("empty");
+  const kinds: CellKind[] = [];
   const units = new Map<string, number>();
   const shows = { point: 0, comma: 0 };
   const ambiguous: number[] = [];
   const read = cellReader((cell) => cellValue(cell, words, notation));
   const valueIn = isText(text, { starts, ends }, read) ? () => textCell : read;
   for (let row = 0; row < starts.length; row++) {
-    if (starts[row] === ends[row]) continue;
-    const { kind, value, shows: mark, isAmbiguous, unit } = valueIn(text.slice(starts[row], ends[row]));
-    kinds[row] = kind;
+    const cell = text.slice(starts[row], ends[row]);
+    const { kind, value, shows: mark, isAmbiguous, unit } = cell === "" ? emptyCell : valueIn(cell);
+    kinds.push(kind);
     values[row] = value;
     if (mark !== null) shows[mark]++;
     if (isAmbiguous) ambiguous.push(row);
