@@ -2,7 +2,7 @@
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { WorkspaceId } from "../kernel/ids.ts";
-import { versionedCache } from "../kernel/stores/versioned-cache.ts";
+import { type VersionedCache, versionedCache } from "../kernel/stores/versioned-cache.ts";
 import type { QuotaStore, RequestCounts } from "./limit-ports.ts";
 import {
   type OwnQuotas,
@@ -64,7 +64,8 @@ export function createQuotaService(parts: QuotaServiceParts): QuotaService {
   const { store, requests, clock, standard } = parts;
   const watchNear = nearWatch(parts);
   const held = versionedCache<StoredAmounts>(() => Math.floor(clock.now() / recounted), mostWorkspaces);
-  const ownOf = ownQuotas(store, clock);
+  const believedOwn = versionedCache<OwnQuotas>(() => Math.floor(clock.now() / believed), mostWorkspaces);
+  const ownOf = ownQuotas(store, believedOwn);
   const quotas = (workspace: WorkspaceId) => whenKnown(ownOf(workspace), (found) => quotasOf(found, standard()));
   const begin = (workspace: WorkspaceId, limit: number | null): Awaitable<Reservation> => {
     const at = clock.now();
@@ -90,6 +91,7 @@ export function createQuotaService(parts: QuotaServiceParts): QuotaService {
     change: async (workspace, changes) => {
       const own = { ...(await store.own(workspace)), ...changes };
       await store.setOwn(workspace, own);
+      believedOwn.openAt(workspace).keep(own);
       return quotasOf(own, standard());
     },
     reserve: (workspace) => whenKnown(quotas(workspace), ({ requests: limit }) => begin(workspace, limit)),
@@ -101,8 +103,7 @@ export function createQuotaService(parts: QuotaServiceParts): QuotaService {
   };
 }
 
-function ownQuotas(store: QuotaStore, clock: Clock) {
-  const known = versionedCache<OwnQuotas>(() => Math.floor(clock.now() / believed), mostWorkspaces);
+function ownQuotas(store: QuotaStore, known: VersionedCache<OwnQuotas>) {
   return (workspace: WorkspaceId): Awaitable<OwnQuotas> => {
     const place = known.openAt(workspace);
     if (place.known !== undefined) return place.known;

@@ -1,4 +1,4 @@
-/** What an operator sets up on the system page beside backups: webhooks. */
+/** What an operator sets up on the system page beside backups: webhooks, workspaces and their limits. */
 import { afterAll, expect, test } from "bun:test";
 import { consoleTest } from "./console-test.ts";
 
@@ -35,4 +35,28 @@ test("a webhook is made with its secret, tried, and deleted", async () => {
   expect(heard).toEqual(["webhook.test"]);
   await row(address).getByRole("button", { name: "Delete" }).click();
   await row(address).waitFor({ state: "detached" });
+});
+
+test("a workspace is made with its first key, and limited", async () => {
+  await at.opened.signIn("/system");
+  await button("New workspace").click();
+  const dialog = at.page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("garage");
+  await dialog.getByRole("button", { name: "New workspace" }).click();
+  await dialog.getByText("This is its first key.").waitFor();
+  const key = (await dialog.locator(".code").textContent()) ?? "";
+  expect((await at.world.request("GET", "/v1/experts", { key })).status).toBe(200);
+  await at.page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await button("Limits of garage").click();
+  await dialog.getByLabel("Sources").fill("1");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await row("garage").getByRole("cell", { name: "1", exact: true }).waitFor();
+  await at.world.request("POST", "/v1/experts", { key, body: { name: "Car" } });
+  const add = (text: string) => at.world.request("POST", "/v1/experts/car/sources", { key, body: { text } });
+  expect([(await add("The car is red.")).status, (await add("The bicycle is green.")).error.code]).toEqual([
+    202,
+    "quota_exceeded",
+  ]);
 });

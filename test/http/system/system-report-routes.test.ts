@@ -129,3 +129,14 @@ test("a workspace's limit beyond what numbers can say exactly is refused, and on
   });
   expect(await change(1, "elsewhere")).toMatchObject({ status: 404, json: { error: { code: "workspace_not_found" } } });
 });
+
+test("a limit that was changed is the one that is told and holds, at once", async () => {
+  service = await startService();
+  const limits = async () => (await service.request("GET", "/v1/workspaces")).json;
+  expect(await limits()).toMatchObject({ data: [{ limits: { sources: null } }] });
+  await service.request("PATCH", "/v1/workspaces/default", { body: { sources: 0 } });
+  expect(await limits()).toMatchObject({ data: [{ limits: { sources: 0 } }] });
+  await service.request("POST", "/v1/experts", { body: { name: "Pump" } });
+  const add = await service.request("POST", "/v1/experts/pump/sources", { body: { text: "A pump." } });
+  expect(add.error.code).toBe("quota_exceeded");
+});
