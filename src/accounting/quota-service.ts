@@ -2,7 +2,7 @@
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { WorkspaceId } from "../kernel/ids.ts";
-import { type VersionedCache, versionedCache } from "../kernel/stores/versioned-cache.ts";
+import { versionedCache } from "../kernel/stores/versioned-cache.ts";
 import type { QuotaStore, RequestCounts } from "./limit-ports.ts";
 import {
   type OwnQuotas,
@@ -64,9 +64,8 @@ export function createQuotaService(parts: QuotaServiceParts): QuotaService {
   const { store, requests, clock, standard } = parts;
   const watchNear = nearWatch(parts);
   const held = versionedCache<StoredAmounts>(() => Math.floor(clock.now() / recounted), mostWorkspaces);
-  const believedOwn = versionedCache<OwnQuotas>(() => Math.floor(clock.now() / believed), mostWorkspaces);
-  const ownOf = ownQuotas(store, believedOwn);
-  const quotas = (workspace: WorkspaceId) => whenKnown(ownOf(workspace), (found) => quotasOf(found, standard()));
+  const own = ownQuotas(store, clock);
+  const quotas = (workspace: WorkspaceId) => whenKnown(own.of(workspace), (found) => quotasOf(found, standard()));
   const begin = (workspace: WorkspaceId, limit: number | null): Awaitable<Reservation> => {
     const at = clock.now();
     const month = monthAt(at);
@@ -88,12 +87,7 @@ export function createQuotaService(parts: QuotaServiceParts): QuotaService {
   });
   return {
     quotas,
-    change: async (workspace, changes) => {
-      const own = { ...(await store.own(workspace)), ...changes };
-      await store.setOwn(workspace, own);
-      believedOwn.openAt(workspace).keep(own);
-      return quotasOf(own, standard());
-    },
+    change: async (workspace, changes) => quotasOf(await own.change(workspace, changes), standard()),
     reserve: (workspace) => whenKnown(quotas(workspace), ({ requests: limit }) => begin(workspace, limit)),
     reserveOwn: (workspace) => begin(workspace, null),
     roomFor: (workspace) =>
@@ -103,14 +97,23 @@ export function createQuotaService(parts: QuotaServiceParts): QuotaService {
   };
 }
 
-function ownQuotas(store: QuotaStore, known: VersionedCache<OwnQuotas>) {
-  return (workspace: WorkspaceId): Awaitable<OwnQuotas> => {
-    const place = known.openAt(workspace);
-    if (place.known !== undefined) return place.known;
-    return whenKnown(store.own(workspace), (found) => {
-      place.keep(found);
-      return found;
-    });
+function ownQuotas(store: QuotaStore, clock: Clock) {
+  const known = versionedCache<OwnQuotas>(() => Math.floor(clock.now() / believed), mostWorkspaces);
+  return {
+    of: (workspace: WorkspaceId): Awaitable<OwnQuotas> => {
+      const place = known.openAt(workspace);
+      if (place.known !== undefined) return place.known;
+      return whenKnown(store.own(workspace), (found) => {
+        place.keep(found);
+        return found;
+      });
+    },
+    change: async (workspace: WorkspaceId, changes: Partial<OwnQuotas>): Promise<OwnQuotas> => {
+      const changed = { ...(await store.own(workspace)), ...changes };
+      await store.setOwn(workspace, changed);
+      known.openAt(workspace).keep(changed);
+      return changed;
+    },
   };
 }
 
