@@ -50,10 +50,7 @@ const deepestList = 10;
 export function taggedBlocks(tags: TagNode | null, runs: readonly PdfRun[], page: number): TaggedUnit[] | null {
   if (tags === null) return null;
   const shown = runs.filter(({ mark }) => mark !== artifact);
-  const reader = new TagReader(
-    Map.groupBy(shown, ({ mark }) => mark),
-    page,
-  );
+  const reader = new TagReader({ marked: Map.groupBy(shown, ({ mark }) => mark), page, column: columnOf(shown) });
   reader.read(tags);
   const left = shown.filter(({ mark }) => mark === undefined || !reader.taken.has(mark));
   if (charactersOf(left) > (1 - leastTagged) * charactersOf(shown)) return null;
@@ -90,11 +87,18 @@ interface OpenPart extends Pick<TaggedPart, "kind" | "level"> {
   readonly runs: PdfRun[];
 }
 
+interface MarkedRuns extends Pick<PdfLine, "page" | "column"> {
+  readonly marked: ReadonlyMap<string | undefined, readonly PdfRun[]>;
+}
+
+const columnOf = (runs: readonly PdfRun[]): PdfLine["column"] => ({
+  left: runs.reduce((edge, { x }) => Math.min(edge, x), Number.POSITIVE_INFINITY),
+  right: runs.reduce((edge, { right }) => Math.max(edge, right), 0),
+});
+
 class TagReader {
   readonly taken = new Set<string>();
-  readonly #marked: ReadonlyMap<string | undefined, readonly PdfRun[]>;
-  readonly #page: number;
-  readonly #column: PdfLine["column"];
+  readonly #text: MarkedRuns;
   readonly #blocks: (OpenPart | TaggedTable)[] = [];
   #open: OpenPart | null = null;
   #lists = 0;
@@ -102,14 +106,8 @@ class TagReader {
   /** The runs of the open item's number or bullet; null outside of items. */
   #label: number | null = null;
 
-  constructor(marked: ReadonlyMap<string | undefined, readonly PdfRun[]>, page: number) {
-    this.#marked = marked;
-    this.#page = page;
-    const runs = [...marked.values()].flat();
-    this.#column = {
-      left: runs.reduce((edge, { x }) => Math.min(edge, x), Number.POSITIVE_INFINITY),
-      right: runs.reduce((edge, { right }) => Math.max(edge, right), 0),
-    };
+  constructor(text: MarkedRuns) {
+    this.#text = text;
   }
 
   /** pdf.js bounds the depth of elements. */
@@ -184,7 +182,7 @@ class TagReader {
   }
 
   #content(id: string): void {
-    const runs = this.#marked.get(id);
+    const runs = this.#text.marked.get(id);
     if (runs === undefined || this.taken.has(id)) return;
     this.taken.add(id);
     if (this.#open === null) this.#begin("loose", 0);
@@ -217,7 +215,7 @@ class TagReader {
 
   /** The parts of a cell; a table in it is read cell by cell. */
   #within(node: TagNode): TaggedPart[] {
-    const reader = new TagReader(this.#marked, this.#page);
+    const reader = new TagReader(this.#text);
     reader.read(node);
     for (const id of reader.taken) this.taken.add(id);
     return reader
@@ -233,12 +231,12 @@ class TagReader {
   }
 
   #part({ kind, level, runs }: OpenPart): TaggedPart {
-    return { kind, level, lines: linesInOrder(runs, this.#page, this.#column) };
+    return { kind, level, lines: linesInOrder(runs, this.#text) };
   }
 }
 
 /** By baselines, in the order of the runs: a paragraph may go on at the top of the next column. */
-function linesInOrder(runs: readonly PdfRun[], page: number, column: PdfLine["column"]): PdfLine[] {
+function linesInOrder(runs: readonly PdfRun[], { page, column }: MarkedRuns): PdfLine[] {
   const rows: PdfRun[][] = [];
   for (const run of runs) {
     const last = rows.at(-1)?.at(-1);
