@@ -29,6 +29,8 @@ export interface PdfPageText {
 const longestOutline = 20_000;
 /** Text has hundreds; a drawing may have millions. */
 const mostRuns = 50_000;
+/** pdf.js takes quadratic time for the tags of a page: 0.3 s for so many pieces of text. */
+const mostMarks = 4_000;
 
 /** @param mostPixels of decoded images @throws ExtractionError `encrypted_file`, `corrupt_file` */
 export async function openPdf(bytes: Uint8Array, mostPixels = 0): Promise<PdfFile> {
@@ -94,8 +96,10 @@ class PdfjsFile implements PdfFile {
   async text(number: number): Promise<PdfPageText | null> {
     const page = await this.#pdf.getPage(number).catch(() => null);
     if (page === null) return null;
-    const tags: TagNode | null = this.#isTagged ? await page.getStructTree().catch(() => null) : null;
-    const content = await page.getTextContent({ includeMarkedContent: tags !== null }).catch(() => null);
+    const content = await page.getTextContent({ includeMarkedContent: this.#isTagged }).catch(() => null);
+    const marks = content?.items.filter((item) => "id" in item).length ?? 0;
+    const mayHaveTags = this.#isTagged && marks <= mostMarks;
+    const tags: TagNode | null = mayHaveTags ? await page.getStructTree().catch(() => null) : null;
     const view = page.getViewport({ scale: 1 }).transform;
     page.cleanup();
     return content && { runs: runsOf(content, view), tags };
