@@ -195,7 +195,7 @@ function joinedName(name: string, words: readonly AskedWord[], stems: readonly s
 /** Words between the question word and what it asks for, at most. */
 const mostBetween = 3;
 
-/** The first word behind the question word that is no stop word: of "what is the highest amount", the amount. */
+/** What the question asks for: "amount" in "what is the highest amount". */
 function nounOf({ words, asks }: TableQuestion): number {
   const asking = asks.find(({ kind }) => kind === "which" || kind === "howMany" || kind === "name");
   if (asking === undefined) return -1;

@@ -159,3 +159,14 @@ test("tags that say nothing of headings, lists and tables change nothing, and a 
     "paragraph: They are stored in the shed.",
   ]);
 });
+
+test("columns of a file whose tags say nothing are read one after the other, as without tags", async () => {
+  const column = (name: string, x: number) =>
+    Array.from({ length: 14 }, (_, i) => at(`Of the ${name} this is sentence number ${i}.`, x, 700 - 14 * i));
+  const [left, right] = [column("pump", 60), column("valve", 320)];
+  const drawn = left.flatMap((text, i) => [text, right[i]!]);
+  const { text } = await read([{ tags: ["Document", ...drawn.map((one): PdfElement => ["Div", one])] }]);
+  expect(text.indexOf("valve this is sentence number 0")).toBeGreaterThan(
+    text.indexOf("pump this is sentence number 13"),
+  );
+});

@@ -1,7 +1,7 @@
 /** Every route that takes text gets 300,000 characters of the repeated pieces that patterns go back in. */
 import { afterAll, expect, test } from "bun:test";
 import { type Script, scriptedModel } from "../support/fakes/scripted-model.ts";
-import { longestTurnOf, processorTimeOf, pumped } from "../support/growth.ts";
+import { longestTurnOf, processorTimeOf, pumped, tries } from "../support/growth.ts";
 import type { Reply } from "../support/reply.ts";
 import { startService } from "../support/service.ts";
 
@@ -148,9 +148,6 @@ const isReported = process.env.PUMPED_TIMES === "1";
 
 /** Milliseconds that nobody else is heard, at most. */
 const longestTurn = 50;
-
-/** How often a fault must be seen: a compilation or a collection of garbage falls into one measurement, not into each. */
-const tries = 5;
 
 /** Null if thirty times as much takes at most about sixty times as long, and no turn of the event loop too long. */
 async function faultOf(route: string, piece: string, ask: (length: number) => Promise<Reply>): Promise<string | null> {

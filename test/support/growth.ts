@@ -50,7 +50,7 @@ export function pumped(piece: string, length: number, { before = "", after = "" 
 const floor = 20;
 
 /** How often too long a time must be seen: a compilation falls into one measurement, not into each. */
-const tries = 5;
+export const tries = 5;
 
 /** Asserts that ten times as much takes less than forty times as long: quadratic work takes a hundred times as long. */
 export function expectLinear(work: (length: number) => unknown, longest = 300_000): void {

@@ -20,7 +20,7 @@ import { type PdfTableHead, readTable, withCutCell } from "./pdf-table.ts";
 import { type PdfTableArea, tableAreas } from "./pdf-table-area.ts";
 import { isContents, isLayout, layoutRow, readTagged, type TaggedHead } from "./pdf-tagged-table.ts";
 import {
-  isTelling,
+  linesOf,
   type OrderedPage,
   type TaggedCell,
   type TaggedPart,
@@ -51,7 +51,6 @@ export class PdfBlocks {
   readonly #builder: DocumentBuilder;
   readonly #pages: readonly OrderedPage[];
   readonly #lines: readonly PdfLine[];
-  readonly #areTagsTelling: boolean;
   readonly #hasTaggedHeadings: boolean;
   readonly #headings: PdfHeadings;
   readonly #words: ReadonlySet<string>;
@@ -67,7 +66,6 @@ export class PdfBlocks {
   constructor(builder: DocumentBuilder, { pages, outline }: PdfText) {
     this.#builder = builder;
     const tagged = pages.flatMap((page) => page.tagged ?? []);
-    this.#areTagsTelling = tagged.some(isTelling);
     this.#hasTaggedHeadings = tagged.some((block) => "kind" in block && block.kind === "heading");
     this.#pages = pages.map(({ lines, tagged: own }) => ({ lines: withoutContents(lines), tagged: own }));
     this.#lines = this.#pages.flatMap(({ lines }) => lines);
@@ -78,8 +76,8 @@ export class PdfBlocks {
 
   write(): void {
     for (const { lines, tagged } of this.#pages) {
-      if (tagged !== null && this.#areTagsTelling) for (const block of tagged) this.#addTagged(block);
-      else this.#writeLines(lines);
+      if (tagged === null) this.#writeLines(lines);
+      else for (const block of tagged) this.#addTagged(block);
     }
     this.#flush();
     // Pages without text count, too.
@@ -164,12 +162,12 @@ export class PdfBlocks {
   #addTaggedTable(table: TaggedTable): void {
     this.#flush();
     this.#edges = [];
-    const page = table.rows[0]![0]!.parts[0]!.lines[0]!.page;
+    const { page } = linesOf(table)[0]!;
     this.#reach(page);
     const before = this.#taggedTable?.page === page - 1 ? this.#taggedTable.head : null;
     const { grid, head } = readTagged(table, before, (lines) => joinLines(lines.map(lineText), this.#words).text);
     this.#builder.addTable(grid);
-    this.#taggedTable = { head, page: page };
+    this.#taggedTable = { head, page };
   }
 
   #take(line: PdfLine): void {

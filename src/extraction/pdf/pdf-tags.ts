@@ -46,7 +46,7 @@ export const artifact = "Artifact";
 const leastTagged = 0.9;
 const deepestList = 10;
 
-/** Null: the page has no tags, or they leave text out. What they leave out of the rest stands before or behind it. */
+/** Null: the page has no tags, or they miss too much of its text. The little that they miss comes before or after the rest. */
 export function taggedBlocks(tags: TagNode | null, runs: readonly PdfRun[], page: number): TaggedUnit[] | null {
   if (tags === null) return null;
   const shown = runs.filter(({ mark }) => mark !== artifact);

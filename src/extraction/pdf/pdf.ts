@@ -17,10 +17,10 @@ import { readingOrder, readingOrderByRuns } from "./pdf-columns.ts";
 import { openPdf, type PdfFile, type PdfPageText } from "./pdf-file.ts";
 import { withoutFurniture } from "./pdf-furniture.ts";
 import { isLegible } from "./pdf-legibility.ts";
-import type { PdfRun } from "./pdf-line.ts";
+import type { PdfLine, PdfRun } from "./pdf-line.ts";
 import { withFixedPitch } from "./pdf-pitch.ts";
 import { refuseStreamBombs } from "./pdf-streams.ts";
-import { linesOf, type OrderedPage, taggedBlocks } from "./pdf-tags.ts";
+import { isTelling, linesOf, type OrderedPage, taggedBlocks } from "./pdf-tags.ts";
 
 /** Warns of unreadable pages; fails if most are. @throws PagesToRecognise for pages that must be recognised first */
 export async function extractPdf({ bytes, limits, signal, recognised }: ExtractionSource): Promise<Document> {
@@ -70,7 +70,7 @@ async function readPages(
   mostCharacters: number,
   { signal, recognised }: Pick<ExtractionSource, "signal" | "recognised">,
 ): Promise<ReadPages> {
-  const pages: OrderedPage[] = [];
+  const pages: PlacedPage[] = [];
   const faults: ReadPages["faults"] = { damaged: [], illegible: [], torn: [] };
   const known = new Map(recognised?.map((page) => [page.page, page]));
   const used = new Map([...known].filter(([, page]) => isReadable(page)));
@@ -87,12 +87,23 @@ async function readPages(
     pages.push(pageOf(text, number, orderOf(used.get(number))));
   }
   if (recognised !== null && wanted.length > 0) throw new PagesToRecognise(wanted);
-  return { pages: withoutFurniture(pages), used, faults };
+  return { pages: withoutFurniture(byTellingTags(pages)), used, faults };
 }
 
-function pageOf({ runs, tags }: PdfPageText, number: number, order: typeof readingOrder): OrderedPage {
+interface PlacedPage extends OrderedPage {
+  /** The lines in the order of their places, whatever the tags say. */
+  byPlace(): readonly PdfLine[];
+}
+
+function pageOf({ runs, tags }: PdfPageText, number: number, order: typeof readingOrder): PlacedPage {
   const tagged = taggedBlocks(tags, runs, number);
-  return { lines: tagged === null ? order(runs, number) : tagged.flatMap(linesOf), tagged };
+  const byPlace = () => order(runs, number);
+  return { lines: tagged === null ? byPlace() : tagged.flatMap(linesOf), tagged, byPlace };
+}
+
+function byTellingTags(pages: readonly PlacedPage[]): readonly OrderedPage[] {
+  if (pages.some(({ tagged }) => tagged?.some(isTelling))) return pages;
+  return pages.map((page) => (page.tagged === null ? page : { lines: page.byPlace(), tagged: null }));
 }
 
 const withScan = (own: OwnText, scan: RecognisedPage | undefined): OwnText =>

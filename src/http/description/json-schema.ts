@@ -56,8 +56,8 @@ function union(members: unknown): object {
 /** A constant that is true or false becomes the text "true" in generated Python, a required enum is never null in C#. */
 function forGenerators({ const: constant, ...given }: Readonly<Record<string, unknown>>): object {
   const { required, properties } = given;
-  const always = Array.isArray(required) && required.filter((name) => !mayBeNull(Object(properties)[name]));
-  const schema = Array.isArray(always) ? { ...given, required: always } : given;
+  const isAlways = (name: string) => !mayBeNull(Object(properties)[name]);
+  const schema = Array.isArray(required) ? { ...given, required: required.filter(isAlways) } : given;
   if (schema.type === "null") return { ...schema, type: ["object", "null"], not: { type: "object" } };
   return constant === undefined || typeof constant === "boolean" ? schema : { const: constant, ...schema };
 }

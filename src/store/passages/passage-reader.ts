@@ -61,10 +61,16 @@ function* versionPassages(
   orm: Orm,
   [expert, source, { after, most }]: Parameters<PassageReader["versionPassages"]>,
 ): Work<VersionPassage[]> {
-  const { no, text, start, outline } = chunks;
+  const { no } = chunks;
   const rows = yield* all(
     orm
-      .select({ no, text, start, outline, sourceVersion: sourceVersions.version })
+      .select({
+        no,
+        text: chunks.text,
+        start: chunks.start,
+        outline: chunks.outline,
+        sourceVersion: sourceVersions.version,
+      })
       .from(sources)
       .innerJoin(sourceVersions, eq(sourceVersions.no, sources.currentVersionNo))
       .innerJoin(chunks, eq(chunks.versionNo, sourceVersions.no))
@@ -72,10 +78,7 @@ function* versionPassages(
       .orderBy(asc(no))
       .limit(most),
   );
-  return rows.map((row) => {
-    const { no: number, text: content, start: at, sourceVersion } = row;
-    return { no: number, text: content, start: at, sourceVersion, outline: outlineFrom(row.outline, content).blocks };
-  });
+  return rows.map((row) => Object.assign(row, { outline: outlineFrom(row.outline, row.text).blocks }));
 }
 
 export interface PassageRow
