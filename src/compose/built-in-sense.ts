@@ -38,9 +38,9 @@ export function composeSense(
     lane,
     /** Receives commits in place of the memory, and wakes the encoding of passages as well. */
     memory: {
-      refresh: (expert: IndexedExpert) => {
+      refresh: (expert: IndexedExpert, added?: number) => {
         lane.wake();
-        return memory.refresh(expert);
+        return memory.refresh(expert, added);
       },
     },
     question: { model, questions: createQuestionSenses(model) },

@@ -147,8 +147,8 @@ function composeEncoding(
     vectors,
     every,
     changed,
-    refresh: async (expert) => {
-      await (sense?.memory ?? memory).refresh(expert);
+    refresh: async (expert, added) => {
+      await (sense?.memory ?? memory).refresh(expert, added);
       vectors?.lane.wake();
       changed.add(expert.id);
     },

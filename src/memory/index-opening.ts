@@ -11,6 +11,8 @@ export interface OpeningParts {
   readonly engine: MemoryEngine;
   readonly rows: PassageRows;
   readonly log: Log;
+  /** Ends the reading of passages. Absent: nothing does. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Opened {
@@ -19,7 +21,7 @@ export interface Opened {
   readonly changed: number;
 }
 
-/** At the committed revision or later. Serves requests between batches. */
+/** At the committed revision or later. Serves requests between batches. @throws the signal's reason */
 export async function openIndex(parts: OpeningParts, expert: ExpertId, profile: IndexProfile): Promise<Opened> {
   const opening = await parts.engine.open(expert, profile);
   if (opening.index !== null) return replayFromNewest(parts, expert, opening.index);
@@ -89,7 +91,7 @@ async function isWhole({ rows }: OpeningParts, expert: ExpertId, { index, change
 async function rebuild(parts: OpeningParts, expert: ExpertId, profile: IndexProfile): Promise<Opened> {
   const revision = await parts.rows.revision(expert);
   const index = parts.engine.create(expert, profile);
-  const added = await addAll(index, parts.rows.allPassages(expert));
+  const added = await addAll(parts, index, parts.rows.allPassages(expert));
   index.settle(revision);
   const caughtUp = await replay(parts, expert, index);
   return { index: caughtUp.index, changed: caughtUp.changed + added };
@@ -105,8 +107,8 @@ async function applyChanges(parts: OpeningParts, expert: ExpertId, { index, chan
   if (folded === null) return 0;
   index.removeGroups(folded.removedGroups);
   const { addedGroups, sensed } = folded;
-  const added = addedGroups.length === 0 ? 0 : await addAll(index, parts.rows.passagesOf(expert, addedGroups));
-  const enriched = sensed.length === 0 ? 0 : await addAll(index, parts.rows.passagesIn(expert, sensed));
+  const added = addedGroups.length === 0 ? 0 : await addAll(parts, index, parts.rows.passagesOf(expert, addedGroups));
+  const enriched = sensed.length === 0 ? 0 : await addAll(parts, index, parts.rows.passagesIn(expert, sensed));
   index.settle(folded.revision);
   return added + enriched + folded.removedGroups.length;
 }
@@ -121,10 +123,15 @@ function fitting(passage: Passage, { embedding, sense }: IndexProfile): Passage 
 
 const slice = 64;
 
-async function addAll(index: MemoryIndex, batches: AnyIterable<readonly Passage[]>): Promise<number> {
+async function addAll(
+  { signal }: Pick<OpeningParts, "signal">,
+  index: MemoryIndex,
+  batches: AnyIterable<readonly Passage[]>,
+): Promise<number> {
   let added = 0;
   for await (const batch of batches) {
     for (let start = 0; start < batch.length; start += slice) {
+      signal?.throwIfAborted();
       index.add(batch.slice(start, start + slice).map((passage) => fitting(passage, index.profile)));
       if (start + slice < batch.length || batch.length >= slice) await nextTurn();
     }

@@ -34,12 +34,19 @@ export interface MemoryStats {
 export interface MemoryService {
   /** Includes everything committed before the call. @param revision the newest, if just read */
   search(expert: IndexedExpert, request: IndexSearch, revision?: number): Promise<SearchOutcome>;
-  refresh(expert: IndexedExpert): Promise<void>;
+  /** After a commit. A closed memory is opened once many passages were added. @param added passages */
+  refresh(expert: IndexedExpert, added?: number): Promise<void>;
   forget(expert: ExpertId): Promise<void>;
   flush(): Promise<void>;
   close(): Promise<void>;
   stats(): MemoryStats;
 }
+
+/** Nobody waits for the memory any more. */
+class MemoryClosed extends Error {}
+
+/** Passages added to a closed memory: enough that a question should not have to wait until they are indexed. */
+const manyAdded = 2_000;
 
 /** Saves after many changes, after 15 s without one, or when 10 minutes behind. */
 const defaultPolicy: SavePolicy = { changes: 2_000, fraction: 1 / 8, idleMs: 15_000, behindMs: 600_000 };
@@ -52,6 +59,8 @@ class KeptMemories implements MemoryService {
   readonly #parts: MemoryServiceParts;
   readonly #policy: SavePolicy;
   readonly #residents = new Map<ExpertId, Resident>();
+  /** Passages added to closed memories. */
+  readonly #unread = new Map<ExpertId, number>();
   #fitting: Promise<void> = Promise.resolve();
 
   constructor(parts: MemoryServiceParts) {
@@ -63,12 +72,20 @@ class KeptMemories implements MemoryService {
     return this.#withCurrent(expert, (index) => index.search(request), revision);
   }
 
-  async refresh(expert: IndexedExpert): Promise<void> {
-    if (this.#residents.has(expert.id)) await this.#withCurrent(expert, () => undefined);
+  async refresh(expert: IndexedExpert, added = 0): Promise<void> {
+    if (this.#residents.has(expert.id)) return this.#withCurrent(expert, () => undefined);
+    const unread = (this.#unread.get(expert.id) ?? 0) + added;
+    if (unread > 0) this.#unread.set(expert.id, unread);
+    if (unread < manyAdded || this.#heldBytes() > this.#parts.budgetBytes / 2) return;
+    // Not awaited, because it may take longer than the document's own deadline.
+    this.#withCurrent(expert, () => undefined).catch((error) => {
+      if (!(error instanceof MemoryClosed)) this.#parts.log.error("memory.not_opened", error, { expert: expert.id });
+    });
   }
 
   async forget(expert: ExpertId): Promise<void> {
     const resident = this.#residents.get(expert);
+    this.#unread.delete(expert);
     if (resident !== undefined) await this.#evict(resident, "unsaved");
     await this.#parts.engine.discard(expert);
   }
@@ -83,7 +100,9 @@ class KeptMemories implements MemoryService {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#residents.values()].map((resident) => this.#evict(resident, "saved")));
+    const residents = [...this.#residents.values()];
+    for (const { closing } of residents) closing.abort(new MemoryClosed());
+    await Promise.all(residents.map((resident) => this.#evict(resident, "saved")));
   }
 
   stats(): MemoryStats {
@@ -111,6 +130,7 @@ class KeptMemories implements MemoryService {
     if (current !== undefined) return current;
     const made = createResident(id, profile, this.#parts.clock.now());
     this.#residents.set(id, made);
+    this.#unread.delete(id);
     return made;
   }
 
@@ -123,9 +143,10 @@ class KeptMemories implements MemoryService {
     if (open?.revision === committed) return open;
     // If this fails half-way, the index must not be used.
     resident.index = null;
+    const parts = { ...this.#parts, signal: resident.closing.signal };
     const { index, changed } = await (open === null
-      ? openIndex(this.#parts, resident.expert, resident.profile)
-      : replay(this.#parts, resident.expert, open, committed));
+      ? openIndex(parts, resident.expert, resident.profile)
+      : replay(parts, resident.expert, open, committed));
     resident.index = index;
     this.#noteChange(resident, changed);
     if (this.#heldBytes() > this.#parts.budgetBytes) {

@@ -18,22 +18,23 @@ interface PacedRefreshParts {
 const pace = 100;
 
 export function createPacedRefresh({ memory, log, startTimer = realTimer }: PacedRefreshParts): PacedRefresh {
-  const resting = new Map<ExpertId, { next: IndexedExpert | null; readonly stopTimer: () => void }>();
+  const resting = new Map<ExpertId, { next: IndexedExpert | null; added: number; readonly stopTimer: () => void }>();
   let isStopped = false;
-  const refresh = async (expert: IndexedExpert): Promise<void> => {
+  const refresh = async (expert: IndexedExpert, added = 0): Promise<void> => {
     if (isStopped) return;
     const rest = resting.get(expert.id);
     if (rest !== undefined) {
       rest.next = expert;
+      rest.added += added;
       return;
     }
-    resting.set(expert.id, { next: null, stopTimer: startTimer(pace, () => resume(expert.id)) });
-    await memory.refresh(expert);
+    resting.set(expert.id, { next: null, added: 0, stopTimer: startTimer(pace, () => resume(expert.id)) });
+    await memory.refresh(expert, added);
   };
   const resume = (id: ExpertId) => {
-    const next = resting.get(id)?.next ?? null;
+    const { next = null, added = 0 } = resting.get(id) ?? {};
     resting.delete(id);
-    if (next !== null) refresh(next).catch((error) => log.error("ingest.memory_behind", error, { expert: id }));
+    if (next !== null) refresh(next, added).catch((error) => log.error("ingest.memory_behind", error, { expert: id }));
   };
   return {
     refresh,

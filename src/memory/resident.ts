@@ -7,6 +7,8 @@ export interface Resident {
   readonly expert: ExpertId;
   readonly profile: IndexProfile;
   readonly mutex: Mutex;
+  /** Ends its opening. */
+  readonly closing: AbortController;
   index: MemoryIndex | null;
   usedAt: number;
   unsaved: number;
@@ -31,6 +33,7 @@ export function createResident(expert: ExpertId, profile: IndexProfile, now: num
     expert,
     profile,
     mutex,
+    closing: new AbortController(),
     index: null,
     usedAt: now,
     unsaved: 0,

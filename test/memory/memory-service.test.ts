@@ -162,6 +162,19 @@ describe("following the rows", () => {
     await memory.refresh(english);
     expect(rows.reads).toEqual({ all: 1, groups: 1 });
   });
+
+  test("a closed memory is opened once many passages were added, if others leave the room", async () => {
+    rows.commit(["filters"]);
+    const [memory, small] = [service(), service(1)];
+    await small.search({ ...english, id: "exp_two" as ExpertId }, ask("filter"));
+    await memory.refresh(english, 1_999);
+    expect(memory.stats().residentExperts).toBe(0);
+    for (const one of [memory, small]) await one.refresh(english, 2_000);
+    expect([memory, small].map((one) => one.stats().residentExperts)).toEqual([1, 1]);
+    await memory.close();
+    expect(existsSync(snapshotOf(id))).toBe(false);
+    expect(logged.flat()).not.toContain("memory.not_opened");
+  });
 });
 
 describe("saving", () => {

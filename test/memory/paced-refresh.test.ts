@@ -14,8 +14,8 @@ function world() {
   let fails = false;
   const paced = createPacedRefresh({
     memory: {
-      refresh: async ({ id }) => {
-        updated.push(id);
+      refresh: async ({ id }, added = 0) => {
+        updated.push(added === 0 ? id : `${id}+${added}`);
         if (fails) throw new Error("the disk");
       },
     },
@@ -56,6 +56,13 @@ test("one document is in the memory at once, and those that follow a moment late
   expect(updated).toEqual(["a", "b", "a"]);
   await refresh(expert("a"));
   expect(updated).toEqual(["a", "b", "a", "a"]);
+});
+
+test("the passages of documents that follow are told together", async () => {
+  const { refresh, updated, rest } = world();
+  for (const added of [3, 4, 5]) await refresh(expert("a"), added);
+  await rest();
+  expect(updated).toEqual(["a+3", "a+9"]);
 });
 
 test("a failed update is logged, and nothing is updated once it is stopped", async () => {

@@ -52,7 +52,7 @@ async function store(tools: StepTools, job: IngestJob, extraction: ExtractedText
   tools.log.debug("ingest.ready", { source: job.sourceId, chunks: extraction.chunks.length });
   const { expertId: id, language } = job;
   const { embedding } = await tools.vectors.standing(id);
-  await tools.memory.refresh({ id, language, embedding });
+  await tools.memory.refresh({ id, language, embedding }, extraction.chunks.length);
 }
 
 interface Ahead {
