@@ -155,10 +155,23 @@ function isGroup([first, ...others]: readonly GivenCell[], width: number): boole
 export const mayNameColumns = (first: readonly string[], second: readonly string[]) =>
   first.length > 1 && !first.some((cell) => cell.endsWith(":")) && isHeader(first, second);
 
-/** Numbers below names. Not in two columns, which may be names with values. */
+/** Numbers or sentences below names. Not in two columns, which may be names with values. */
 export function namesValues(first: readonly string[], second: readonly string[]): boolean {
+  if (first.length <= 2 || !isHeader(first, second)) return false;
   const hasNumber = (cell: string) => /^\s*\W?\d/.test(cell);
+  const isAboveNumbers = !first.some((cell) => /\d/.test(cell)) && second.some(hasNumber);
+  return isAboveNumbers || isAboveSentences(first.slice(1), second.slice(1));
+}
+
+/** UTF-16 units. */
+const longestName = 40;
+const longestSentence = 200;
+/** How much longer sentences are. */
+const leastRatio = 3;
+
+function isAboveSentences(names: readonly string[], cells: readonly string[]): boolean {
+  if (names.length !== cells.length || names.some((name) => name === "" || name.length > longestName)) return false;
   return (
-    first.length > 2 && isHeader(first, second) && !first.some((cell) => /\d/.test(cell)) && second.some(hasNumber)
+    cells.every((cell) => cell.length <= longestSentence) && cells.join("").length >= leastRatio * names.join("").length
   );
 }

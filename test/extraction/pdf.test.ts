@@ -123,6 +123,14 @@ describe("PDF", () => {
     ]);
   });
 
+  test("an end of a line that is drawn once more for a bold look is read once", async () => {
+    const line: PdfText = { text: "1st to 30th 70% discount", x: 72, y: 700, size: 10, font: "Courier" };
+    const again: PdfText = { ...line, text: "70% discount", x: 144 };
+    const beside: PdfText = { ...again, x: 300 };
+    expect(await outlineOf([[line, again]])).toEqual(["--- page 1", "code: 1st to 30th 70% discount"]);
+    expect((await outlineOf([[line, beside]])).join().match(/70% discount/g)).toHaveLength(2);
+  });
+
   test("a table keeps its column names across pages; wrapped cells are joined", async () => {
     const row = (y: number, cells: readonly string[], font: PdfText["font"] = "Helvetica"): PdfText[] =>
       cells.map((text, i) => ({ text, x: 72 + 180 * i, y, font }));

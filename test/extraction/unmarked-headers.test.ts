@@ -26,6 +26,19 @@ test("a plain first row does where the row below has a value", async () => {
   expect((await linesOf(rowsOf(["a", "b", "c"], ["d", "e", "f"]))).join()).not.toContain("a: d");
 });
 
+test("a plain first row does where the row below has sentences", async () => {
+  const rows = [
+    ["Category", "SK I", "SK II"],
+    ["Geography", "In areas protected from waves", "Crossings of less than two miles"],
+    ["Currents", "None to speak of", "Up to one knot"],
+  ];
+  expect(await linesOf(rowsOf(...rows))).toContain(
+    "table_row: Category: Currents; SK I: None to speak of; SK II: Up to one knot",
+  );
+  const page = [["Home", "News", "About"], rows[1]!.map((cell) => `${cell}, `.repeat(20))];
+  expect((await linesOf(rowsOf(...page))).join()).not.toContain("Home: ");
+});
+
 test("bold with spaces inside, and tags of ERB, are not in the text of Markdown", async () => {
   const written =
     "** Note ** that 2 ** n ** 3 is code: `a ** bb ** c`.\n\n** Fees: ** none.\n\nSee <%= link_to 'x' %>below.";

@@ -177,12 +177,18 @@ const shadow = 0.15;
 
 class DrawnTexts {
   readonly #last = new Map<string, Omit<PdfRun, "order">>();
+  #previous: Omit<PdfRun, "order"> | undefined;
 
+  /** Whether it is drawn once more, or an end of the text before it is. */
   hasBelow(run: Omit<PdfRun, "order">): boolean {
-    const last = this.#last.get(run.text);
+    const [same, previous] = [this.#last.get(run.text), this.#previous];
     this.#last.set(run.text, run);
-    const most = shadow * run.size;
-    return last?.size === run.size && Math.abs(last.x - run.x) <= most && Math.abs(last.y - run.y) <= most;
+    const isNear = (other: number, own: number) => Math.abs(other - own) <= shadow * run.size;
+    const isOnLine = (other: typeof same) => other?.size === run.size && isNear(other.y, run.y);
+    const isAgain = isOnLine(same) && isNear(same!.x, run.x);
+    const isEnd = isOnLine(previous) && previous!.text.endsWith(run.text) && isNear(previous!.right, run.right);
+    if (run.text.trim() !== "" && !isAgain && !isEnd) this.#previous = run;
+    return isAgain || (isEnd && run.text.trim() !== "");
   }
 }
 
