@@ -9,6 +9,7 @@ const cases: readonly (readonly [language: string, question: string, kind: Quest
   ["en", "In what year did it open?", "when"],
   ["en", "In the war, when was it built?", "when"],
   ["en", "It opened when?", "when"],
+  ["en", "What does a parking space for my boat cost?", "how_much"],
   ["en", "What happens when the lamp turns red?", "other"],
   ["en", "Which city hosts the fair?", "where"],
   ["en", "How many lanes are there?", "how_many"],

@@ -1,9 +1,11 @@
 /** Contradictions: the sentence denies what is asked, or contains an opposite. */
 import { byKnownLanguage, wholeWords } from "../../language/data/by-language.ts";
+import { knownLanguage } from "../../language/data/known-languages.ts";
 import type { Language, QuestionKind } from "../../language/data/language.ts";
 import { namedDates } from "../../language/text/named-dates.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
 import { areKin } from "../../language/words/kinship.ts";
+import { statedQuantities } from "../check/stated-quantities.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 
 export interface Mismatches {
@@ -11,6 +13,8 @@ export interface Mismatches {
   readonly negation: number;
   /** 1 if the question names a thing by a number that the memory lacks: `PEP 703`. */
   readonly unknownNumber: number;
+  /** 1 if the question asks how many or how much, and the best sentence has no number. */
+  readonly unquantified: number;
 }
 
 export function mismatchesOf({ question, analyzer, terms }: Evidence, kind: QuestionKind, best: string): Mismatches {
@@ -19,8 +23,15 @@ export function mismatchesOf({ question, analyzer, terms }: Evidence, kind: Ques
   return {
     negation: asksWhatIsNot(question, kind, language) && !deniesToo(question, best, language) ? 1 : 0,
     unknownNumber: namingNumbers(question, analyzer).some(isUnknown) ? 1 : 0,
+    unquantified: asksForNumber.has(kind) && isWithoutNumber(best, language) ? 1 : 0,
   };
 }
+
+const asksForNumber: ReadonlySet<QuestionKind> = new Set(["how_many", "how_much"]);
+
+/** False for a language without listed numbers. */
+const isWithoutNumber = (text: string, language: string) =>
+  knownLanguage(language)?.statements != null && statedQuantities(text, language).length === 0;
 
 /** Numbers after the word that they name (`PEP 703`), not those that count (`take 6 weeks`), nor dates. */
 function namingNumbers(question: string, analyzer: Analyzer): readonly string[] {

@@ -214,7 +214,7 @@ function compile({ questions, spacing }: Language): { readonly exact: KindPatter
 
 /** @param inside it may match within a run of letters */
 function kindPattern(phrase: string, inside: boolean): string {
-  const words = phrase.replace(/^\^{1,2}/, "").replaceAll(" … ", String.raw`((?:\s+\S+){0,3}?)\s+`);
+  const words = phrase.replace(/^\^{1,2}/, "").replaceAll(" … ", String.raw`((?:\s+\S+){0,8}?)\s+`);
   const start = phrase.startsWith("^") ? String.raw`^\P{L}*` : inside ? "" : String.raw`(?<![\p{L}\p{M}])`;
   return inside ? start + words : String.raw`${start}${words}(?![\p{L}\p{M}])`;
 }

@@ -1,7 +1,7 @@
 /**
  * What the program knows about a language. Facts that are missing are null; test/language lists them.
  * Lists are strings, in lower case. In phrases, `|` separates alternatives, `^` requires the start of the text, `…` is
- * up to three words.
+ * up to eight words.
  */
 
 import type { TableWords } from "./table-words.ts";
