@@ -49,7 +49,7 @@ test.each([
   ["What did the west use against eastern lands?", "It served western control of other lands.", []],
   ["Who was asked about the western lands?", "Ann was asked about the eastern lands.", ["opposed 1"]],
   ["How much does it absorb in increased rain?", "It absorbs more in decreased rain.", ["unquantified 1", "opposed 1"]],
-  ["What does a berth for a boat cost?", "A berth has a sticker.", ["unquantified 1"]],
+  ["What does a berth for a boat cost?", "9.2.1 A berth has a sticker.", ["unquantified 1"]],
   ["What does a berth for a boat cost?", "A berth costs twice as much.", []],
 ] as const)("%s %s", (question, sentence, expected) => {
   expect(mismatches(question, sentence)).toEqual([...expected]);

@@ -56,6 +56,22 @@ describe("what a sentence comes with", () => {
     return sentences.map(({ start, end }) => whole.slice(start, end));
   }
 
+  test("of a long item only a sentence and those behind it, up to 60 words", () => {
+    const sentences = [
+      "16.6 Members may bring their dogs.",
+      "Dogs must be kept on a lead that is short enough wherever other members and their guests sit.",
+      "They must be kept well away from any area where food is being prepared, sold or eaten.",
+      "Some events have no place for them, and the board says in good time which of them these are this year.",
+      "The club may refuse a dog.",
+    ];
+    const item = sentences.join(" ");
+    const [passage] = passagesOf({ text: item, score: 0.6 });
+    const outline: OutlineBlock[] = [{ kind: "list_item", level: 1, start: 0, end: item.length }];
+    const evidence = evidenceFor("May members bring dogs?", [{ ...passage!, outline }]);
+    const answer = extractAnswer(evidence, { ...usualLength, sentences: 1 });
+    expect(answer.sentences.map(({ start, end }) => item.slice(start, end))).toEqual(sentences.slice(0, 3));
+  });
+
   test("steps go on to the commands below, and a sentence about what follows comes with it", () => {
     const paragraphs = ["Tethering is switched on from a shell.", "$ tether on"];
     expect(answered("How do I switch on tethering?", ...paragraphs)).toEqual(paragraphs);

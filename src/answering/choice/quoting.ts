@@ -2,6 +2,7 @@
 
 import type { QuestionKind } from "../../language/data/language.ts";
 import type { OutlineBlock } from "../../language/structure/outline.ts";
+import { itemLength } from "../../language/structure/passage-units.ts";
 import type { TextSpan } from "../../language/text/sentences.ts";
 import { lastHeading } from "../../language/text/shown-text.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
@@ -76,7 +77,10 @@ export function quotedWith(
   const { outline, text } = passages.at(number);
   const at = passages.indexOf(unit);
   const own = outline[at];
-  if (own?.kind === "list_item") return itemQuoted(passages, number, at, kind === "list" || kind === "how_to");
+  const isWhole = kind === "list" || kind === "how_to";
+  if (own?.kind === "list_item") {
+    return itemQuoted(passages, number, at, { isWhole, parts: partsOf(said, own) });
+  }
   if (own?.kind === "table_row" && kind === "list") return rowsQuoted(passages, number, at);
   const cells = own?.kind === "table_row" ? cellsOf?.(text, own) : null;
   if (cells) return cells.map((cell) => spanOf(number, cell));
@@ -87,11 +91,29 @@ export function quotedWith(
   ];
 }
 
+/** Of a long item, the sentence and those behind it, as far as they are short; null: all of the item. */
+function partsOf(said: Pick<Candidate, "unit" | "block" | "evidence">, { start, end }: OutlineBlock) {
+  const { unit, block } = said;
+  if (end - start <= itemLength || unit.end - unit.start >= end - start) return null;
+  let words = wordsOf(unit);
+  const behind = block.units.filter((one) => {
+    if (one.start < unit.end || one.start >= end) return false;
+    words += wordsOf(one);
+    return words <= mostOfItem;
+  });
+  return [...antecedentOf(said), unit, ...behind];
+}
+
+const wordsOf = ({ text }: Unit) => text.split(/\s+/).length;
+
+/** Words; a longer item is not quoted whole. */
+const mostOfItem = 60;
+
 /** The sentence before, if this one begins by referring to it. */
 function antecedentOf({ unit, block, evidence }: Pick<Candidate, "unit" | "block" | "evidence">): readonly Unit[] {
   const before = block.units[block.units.findIndex(({ start }) => start === unit.start) - 1];
   if (before?.kind !== "sentence" || announces(before) || evidence.referring === 0) return [];
-  return before.text.split(/\s+/).length <= mostWords ? [before] : [];
+  return wordsOf(before) <= mostWords ? [before] : [];
 }
 
 /** A longer sentence is not quoted for the sake of the next one. */
@@ -132,13 +154,25 @@ function leadIs({ lead }: OutlineBlock, { start, end }: TextSpan): boolean {
   return lead !== undefined && lead !== "before" && lead.start < end && start < lead.end;
 }
 
-/** An item with its lead-in and nested items, or the whole list. */
-function itemQuoted(passages: QuotedPassages, number: number, at: number, isWhole: boolean): readonly PassageSpan[] {
+interface QuotedItem {
+  /** The whole list. */
+  readonly isWhole: boolean;
+  /** Of the item; null: all of it. */
+  readonly parts: readonly PassageSpan[] | null;
+}
+
+/** An item, or parts of it, with its lead-in and nested items, or the whole list. */
+function itemQuoted(
+  passages: QuotedPassages,
+  number: number,
+  at: number,
+  { isWhole, parts }: QuotedItem,
+): readonly PassageSpan[] {
   const { outline } = passages.at(number);
   const own = outline[at]!;
   const items = isWhole
     ? listFrom(passages, number, firstOf(outline, at))
-    : [own, ...nested(outline, at)].map((one) => spanOf(number, one));
+    : (parts ?? [own, ...nested(outline, at)].map((one) => spanOf(number, one)));
   const lead = leadOf(passages, number, own);
   return lead === null ? items : [lead, ...items];
 }

@@ -2,7 +2,7 @@
 
 import { byKnownLanguage, wholeWords } from "../../language/data/by-language.ts";
 import type { OutlineBlock } from "../../language/structure/outline.ts";
-import { type PassageUnit, passageUnits } from "../../language/structure/passage-units.ts";
+import { itemLength, type PassageUnit, passageUnits } from "../../language/structure/passage-units.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import { type BlockReading, type Evidence, headingOf, type Reader } from "./evidence.ts";
 
@@ -71,7 +71,7 @@ function isOf(placed: PlacedUnit, open: readonly PlacedUnit[], text: string): bo
 function belong(before: PlacedUnit, { of, unit }: PlacedUnit, text: string): boolean {
   if (of === null) return before.of === null && !/\n\s*\n/u.test(text.slice(before.unit.end, unit.start));
   if (of === before.of) return true;
-  if (of.kind !== "list_item") return false;
+  if (of.kind !== "list_item" || of.end - of.start > itemLength) return false;
   return before.of?.kind === "list_item" || isLead(of.lead, before.unit, unit);
 }
 

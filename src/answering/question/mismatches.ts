@@ -2,6 +2,7 @@
 import { byKnownLanguage, wholeWords } from "../../language/data/by-language.ts";
 import { knownLanguage } from "../../language/data/known-languages.ts";
 import type { Language, QuestionKind } from "../../language/data/language.ts";
+import { numberOf } from "../../language/text/line-units.ts";
 import { namedDates } from "../../language/text/named-dates.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
 import { areKin } from "../../language/words/kinship.ts";
@@ -29,9 +30,10 @@ export function mismatchesOf({ question, analyzer, terms }: Evidence, kind: Ques
 
 const asksForNumber: ReadonlySet<QuestionKind> = new Set(["how_many", "how_much"]);
 
-/** False for a language without listed numbers. */
+/** The number of a clause says nothing. False for a language without listed numbers. */
 const isWithoutNumber = (text: string, language: string) =>
-  knownLanguage(language)?.statements != null && statedQuantities(text, language).length === 0;
+  knownLanguage(language)?.statements != null &&
+  statedQuantities(text.slice(numberOf(text)?.length ?? 0), language).length === 0;
 
 /** Numbers after the word that they name (`PEP 703`), not those that count (`take 6 weeks`), nor dates. */
 function namingNumbers(question: string, analyzer: Analyzer): readonly string[] {

@@ -1,4 +1,4 @@
-import { isLineUnit } from "../text/line-units.ts";
+import { isLineUnit, isTableRow } from "../text/line-units.ts";
 import { splitSentences, type TextSpan } from "../text/sentences.ts";
 import type { OutlineBlock, OutlineKind } from "./outline.ts";
 
@@ -9,11 +9,12 @@ export interface PassageUnit extends TextSpan {
 }
 
 /** Raise it with every change of units. */
-export const unitsVersion = 5;
+export const unitsVersion = 6;
 
 const headingLength = 100;
-/** UTF-16 units; longer items are cut into sentences. */
-const itemLength = 600;
+/** UTF-16 units; longer items are cut into sentences, longer rows behind it. */
+export const itemLength = 240;
+const rowLength = 600;
 
 /** No unit crosses an item, row or heading. @param outline empty: lines decide */
 export function passageUnits(text: string, language: string, outline: readonly OutlineBlock[] = []): PassageUnit[] {
@@ -60,9 +61,11 @@ function isBareLine(text: string, { start, end }: TextSpan): boolean {
 }
 
 function belongsTo(text: string, { start, end }: TextSpan, next: TextSpan): boolean {
-  return (
-    next.end - start <= itemLength && !text.slice(end, next.start).includes("\n") && isLineUnit(text.slice(start, end))
-  );
+  if (text.slice(end, next.start).includes("\n")) return false;
+  const own = text.slice(start, end);
+  if (isTableRow(own)) return next.end - start <= rowLength;
+  const line = text.indexOf("\n", start);
+  return isLineUnit(own) && (line < 0 ? text.length : line) - start <= itemLength;
 }
 
 function endsWithQuestionMark(sentence: string): boolean {

@@ -49,6 +49,19 @@ test("a list stays with the sentence that leads it; a heading is in no block", (
   expect(blocksIn(passage)).toEqual(["Do not take it if: | - you are ill | - you are tired"]);
 });
 
+test("a long item is a block of its own", () => {
+  const long = `(b) ${Array(5).fill("Dogs must stay on a lead in the whole house.").join(" ")} They are guests.`;
+  const passage = outlined(`(a) Visitors sign the book at the door and write down who has brought them.\n${long}`, [
+    ["(a) Visitors sign the book at the door and write down who has brought them.", { kind: "list_item", level: 1 }],
+    [long, { kind: "list_item", level: 1 }],
+  ]);
+  const [first, second] = blocksIn(passage);
+  expect([first, second?.split(" | ").length]).toEqual([
+    "(a) Visitors sign the book at the door and write down who has brought them.",
+    6,
+  ]);
+});
+
 test("what leads a list from in front of the passage is read with it", () => {
   const text = "- you are ill\n- you are tired";
   const passage = {
