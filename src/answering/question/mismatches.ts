@@ -1,12 +1,10 @@
 /** Contradictions: the sentence denies what is asked, or contains an opposite. */
 import { byKnownLanguage, wholeWords } from "../../language/data/by-language.ts";
-import { knownLanguage } from "../../language/data/known-languages.ts";
 import type { Language, QuestionKind } from "../../language/data/language.ts";
 import { numberOf } from "../../language/text/line-units.ts";
 import { namedDates } from "../../language/text/named-dates.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
 import { areKin } from "../../language/words/kinship.ts";
-import { statedQuantities } from "../check/stated-quantities.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 
 export interface Mismatches {
@@ -30,10 +28,16 @@ export function mismatchesOf({ question, analyzer, terms }: Evidence, kind: Ques
 
 const asksForNumber: ReadonlySet<QuestionKind> = new Set(["how_many", "how_much"]);
 
-/** The number of a clause says nothing. False for a language without listed numbers. */
+const numberIn = byKnownLanguage((language) => {
+  const { statements } = language;
+  if (statements === undefined) return null;
+  const words = `${statements.numbers} ${statements.units}`.match(/[\p{L}_]{3,}/gu) ?? [];
+  return new RegExp(String.raw`\p{N}|${wholeWords(language, words.join("|"))}`, "iu");
+});
+
+/** Neither a number nor a unit, but perhaps the number of a clause. False for a language without listed numbers. */
 const isWithoutNumber = (text: string, language: string) =>
-  knownLanguage(language)?.statements != null &&
-  statedQuantities(text.slice(numberOf(text)?.length ?? 0), language).length === 0;
+  numberIn(language)?.test(text.slice(numberOf(text)?.length ?? 0)) === false;
 
 /** Numbers after the word that they name (`PEP 703`), not those that count (`take 6 weeks`), nor dates. */
 function namingNumbers(question: string, analyzer: Analyzer): readonly string[] {
