@@ -73,7 +73,9 @@ class KeptMemories implements MemoryService {
   }
 
   async refresh(expert: IndexedExpert, added = 0): Promise<void> {
-    if (this.#residents.has(expert.id)) return this.#withCurrent(expert, () => undefined);
+    const resident = this.#residents.get(expert.id);
+    // One that is being opened or updated reads what is committed meanwhile, now or before the next search.
+    if (resident !== undefined) return resident.index === null ? undefined : this.#withCurrent(expert, () => undefined);
     const unread = (this.#unread.get(expert.id) ?? 0) + added;
     if (unread > 0) this.#unread.set(expert.id, unread);
     if (unread < manyAdded || this.#heldBytes() > this.#parts.budgetBytes / 2) return;

@@ -176,21 +176,29 @@ class OpenMarks {
 const shadow = 0.15;
 
 class DrawnTexts {
-  readonly #last = new Map<string, Omit<PdfRun, "order">>();
-  #previous: Omit<PdfRun, "order"> | undefined;
+  readonly #last = new Map<string, DrawnRun>();
+  #previous: DrawnRun | undefined;
 
-  /** Whether it is drawn once more, or an end of the text before it is. */
-  hasBelow(run: Omit<PdfRun, "order">): boolean {
-    const [same, previous] = [this.#last.get(run.text), this.#previous];
+  /** Whether it is drawn once more, or is an end of the text before it. */
+  hasBelow(run: DrawnRun): boolean {
+    const same = this.#last.get(run.text);
     this.#last.set(run.text, run);
-    const isNear = (other: number, own: number) => Math.abs(other - own) <= shadow * run.size;
-    const isOnLine = (other: typeof same) => other?.size === run.size && isNear(other.y, run.y);
-    const isAgain = isOnLine(same) && isNear(same!.x, run.x);
-    const isEnd = isOnLine(previous) && previous!.text.endsWith(run.text) && isNear(previous!.right, run.right);
-    if (run.text.trim() !== "" && !isAgain && !isEnd) this.#previous = run;
-    return isAgain || (isEnd && run.text.trim() !== "");
+    if (run.text.trim() === "") return isOnLine(run, same) && isNear(run, same.x, run.x);
+    const previous = this.#previous;
+    const isBelow =
+      (isOnLine(run, same) && isNear(run, same.x, run.x)) ||
+      (isOnLine(run, previous) && previous.text.endsWith(run.text) && isNear(run, previous.right, run.right));
+    if (!isBelow) this.#previous = run;
+    return isBelow;
   }
 }
+
+type DrawnRun = Omit<PdfRun, "order">;
+
+const isNear = ({ size }: DrawnRun, one: number, other: number) => Math.abs(one - other) <= shadow * size;
+
+const isOnLine = (run: DrawnRun, other: DrawnRun | undefined): other is DrawnRun =>
+  other?.size === run.size && isNear(run, other.y, run.y);
 
 interface TextItem {
   readonly str: string;
