@@ -178,9 +178,7 @@ describe("with text recognition", () => {
     const { document } = await read(picture, [page]);
     const lines = [...document.text.matchAll(/(left|right) line (\d+)/g)].map(([line]) => line);
     const numbers = Array.from({ length: 16 }, (_, i) => i);
-    // Lines beside the caption are the rows of a table with it.
-    const left = numbers.filter((n) => n !== 10 && n !== 11).map((n) => `left line ${n}`);
-    expect(lines).toEqual([...left, ...numbers.map((n) => `right line ${n}`)]);
+    expect(lines).toEqual(["left", "right"].flatMap((side) => numbers.map((n) => `${side} line ${n}`)));
   });
 
   test("a table has its rows, and the words of its cells their places", async () => {
@@ -203,14 +201,47 @@ describe("with text recognition", () => {
   });
 
   test("lines between the columns of a table are no text", async () => {
-    const rows = ["Word | Meaning", "must | is to be done", "should | is better done", "may | can be done"];
+    const rows = ["Word “| Meaning", "must | is to be done", "should ¦' is better done", "may | can be done"];
     const page = recognisedPage(
-      rows.map((text, i) => ({ text: text.replace("|", `${" ".repeat(8 - i)}|`), y: 100 + 14 * i })),
+      rows.map((text, i) => ({ text: text.replace(/(?=“?[|¦])/u, " ".repeat(8 - i)), y: 100 + 14 * i })),
     );
     const bars = page.words.filter(({ text }) => text !== "");
     const { document } = await read(picture, [{ ...page, words: bars }]);
-    expect(document.text).not.toContain("|");
-    expect(document.places).toHaveLength(bars.filter(({ text }) => text !== "|").length);
+    expect(document.text).not.toMatch(/[“|¦']/);
+    expect(document.places).toHaveLength(bars.filter(({ text }) => !/[|¦]/.test(text)).length);
+  });
+
+  test("a dot at a distance before a line marks an item, whatever it is read as", async () => {
+    const page = recognisedPage(
+      lines("What is needed", "e a filter", "* a pump", "« a valve that is", "c) opened", "e con noi"),
+    );
+    const dot = { left: 60, top: 0, right: 63, bottom: 0 };
+    const words = page.words.map((word, i) => {
+      const isDot = /^[e*«]$/.test(word.text) && page.words[i + 1]!.text === "a";
+      return isDot ? { ...word, ...dot, top: word.baseline - 5, bottom: word.baseline - 2 } : word;
+    });
+    const { document } = await read(picture, [{ ...page, words }]);
+    const said = document.blocks.map(({ kind, start, end }) => [kind, document.text.slice(start, end)]);
+    expect(said).toEqual([
+      ["paragraph", "What is needed"],
+      ["list_item", "a filter"],
+      ["list_item", "a pump"],
+      ["list_item", "a valve that is"],
+      ["list_item", "c) opened e con noi"],
+    ]);
+  });
+
+  test("letters that are as high tell the size of a line, not the row that the library makes of it", async () => {
+    const page = recognisedPage([
+      { text: "Backen", y: 60, size: 12 },
+      ...lines("Hier gilt: je heiß eine", "um so mehr ein Ofen weiß", "um so eher wird es gut").map((line) => ({
+        ...line,
+        size: 10,
+      })),
+    ]);
+    const words = page.words.map((word) => ({ ...word, size: 10 }));
+    const { document } = await read(picture, [{ ...page, words }]);
+    expect(document.blocks.map(({ kind }) => kind)).toEqual(["heading", "paragraph"]);
   });
 
   test("heads are larger than what stands below them; sizes that differ by a trifle are one", async () => {
