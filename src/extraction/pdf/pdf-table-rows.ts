@@ -20,11 +20,13 @@ interface PdfCell {
 
 const nextLine = 1.7;
 
-/** For cells drawn one by one, the order tells which lines are one cell. */
+/** Of rows that stand as close as lines, the order tells which lines are one cell, if cells are drawn one by one. */
 export function rowsOf(lines: readonly PdfLine[], columns: readonly PdfColumn[]): PdfRow[] {
   const byLine = lines.map((line) => piecesOf(line, columns));
+  const apart = rowsApart(byLine);
   const cells = drawnCells(byLine.flat());
-  const groups = areDrawnByRow(cells, columns.length) ? rowsOfCells(cells) : rowsOfLines(byLine);
+  const isDrawnByRow = apart === null && areDrawnByRow(cells, columns.length);
+  const groups = isDrawnByRow ? rowsOfCells(cells) : rowsOfLines(byLine, apart);
   return runningTogether(groups.map((pieces) => rowOf(pieces, columns)));
 }
 
@@ -131,14 +133,46 @@ function extent({ pieces }: PdfCell): { top: number; bottom: number } {
   return { top: first.y - 0.7 * first.size, bottom: pieces.at(-1)!.segment.y + 0.1 * first.size };
 }
 
-/** A line without a first cell belongs to the row above. */
-function rowsOfLines(lines: readonly (readonly ColumnSegment[])[]): ColumnSegment[][] {
+type LinePieces = readonly ColumnSegment[];
+
+/** Where cells have several lines, rows stand further apart than lines; else a line without a first cell is of the row above. */
+function rowsOfLines(lines: readonly LinePieces[], apart: number | null): ColumnSegment[][] {
   const rows: ColumnSegment[][] = [];
-  for (const pieces of lines) {
-    if (rows.length === 0 || pieces[0]!.column === 0) rows.push([...pieces]);
+  for (const [i, pieces] of lines.entries()) {
+    const begins = apart === null ? pieces[0]!.column === 0 : emsBelow(lines[i - 1], pieces) > apart;
+    if (begins || rows.length === 0) rows.push([...pieces]);
     else rows.at(-1)!.push(...pieces);
   }
   return rows;
+}
+
+function emsBelow(above: LinePieces | undefined, [{ segment }]: LinePieces): number {
+  return above === undefined ? 0 : (segment.y - above[0]!.segment.y) / segment.size;
+}
+
+/** Ems between the lines of a cell. */
+const lineDistance = { least: 1, most: 1.6 } as const;
+/** How much further apart rows stand. */
+const rowDistance = 1.25;
+
+/** Ems between lines above which a row begins. Null: rows stand as close as lines, or only groups of rows stand apart. */
+function rowsApart(lines: readonly LinePieces[]): number | null {
+  const distances = lines.slice(1).map((pieces, i) => emsBelow(lines[i], pieces));
+  const sorted = distances.filter((one) => one >= lineDistance.least).sort((one, other) => one - other);
+  const last = sorted.findIndex((one, i) => sorted[i + 1]! >= rowDistance * one);
+  if (last === -1 || sorted[last]! > lineDistance.most) return null;
+  const apart = (sorted[last]! + sorted[last + 1]!) / 2;
+  // The cells of a row end one after the other, and those of a group of rows do not.
+  let first = lines[0]!;
+  let [within, ended] = [0, 0];
+  for (const [i, pieces] of lines.slice(1).entries()) {
+    if (distances[i]! > apart) first = pieces;
+    else {
+      within++;
+      if (pieces.length < first.length) ended++;
+    }
+  }
+  return ended * 2 >= within ? apart : null;
 }
 
 function rowOf(pieces: readonly ColumnSegment[], columns: readonly PdfColumn[]): PdfRow {
