@@ -10,7 +10,7 @@ import {
   listMark,
   runsOn,
   shortBy,
-  typicalLeading,
+  typicalLeadings,
   withoutContents,
   wordsOf,
 } from "./pdf-flow.ts";
@@ -54,7 +54,7 @@ export class PdfBlocks {
   readonly #hasTaggedHeadings: boolean;
   readonly #headings: PdfHeadings;
   readonly #words: ReadonlySet<string>;
-  readonly #leading: number;
+  readonly #leadingOf: (size: number) => number;
   #open: PdfBlock | null = null;
   #page = 0;
   #table: PdfTableHead | null = null;
@@ -71,7 +71,7 @@ export class PdfBlocks {
     this.#lines = this.#pages.flatMap(({ lines }) => lines);
     this.#headings = new PdfHeadings(this.#lines, outline);
     this.#words = wordsOf(this.#lines);
-    this.#leading = typicalLeading(this.#lines);
+    this.#leadingOf = typicalLeadings(this.#lines);
   }
 
   write(): void {
@@ -239,8 +239,9 @@ export class PdfBlocks {
 
   #isNear(last: PdfLine, line: PdfLine): boolean {
     if (last.page !== line.page) return false;
-    const down = (line.y - last.y) / Math.max(last.size, line.size);
-    return down > 0 && down <= Math.max(1.25, this.#leading * 1.22);
+    const size = Math.max(last.size, line.size);
+    const down = (line.y - last.y) / size;
+    return down > 0 && down <= Math.max(1.25, this.#leadingOf(size) * 1.22);
   }
 
   /** The upper line is full, and the lower one not indented like a new paragraph. */
@@ -248,8 +249,10 @@ export class PdfBlocks {
     const text = lineText(line);
     const setIn = line.x - last.x > 0.8 * line.size && line.x - line.column.left > 0.8 * line.size;
     if (setIn && open.kind === "paragraph" && open.lines.length > 1) return false;
-    const endedEarly = last.column.right - last.right > shortBy * last.size;
-    return !(endedEarly && /[.!?:;»”"]$/.test(lineText(last)) && /^[\p{Lu}\p{N}«“"(¿¡]/u.test(text));
+    if (!/^[\p{Lu}\p{N}«“"(¿¡]/u.test(text)) return true;
+    const left = last.column.right - last.right;
+    const isHalf = left > halfOf(last.column) && left > halfOf(line.column);
+    return !(isHalf || (left > shortBy * last.size && /[.!?:;»”"]$/.test(lineText(last))));
   }
 
   #flush(): void {
@@ -289,6 +292,8 @@ export class PdfBlocks {
     for (; this.#page < page; this.#page++) this.#builder.startPage();
   }
 }
+
+const halfOf = ({ left, right }: PdfLine["column"]) => (right - left) / 2;
 
 function isLabelOf({ lines: [first, ...more], level: own }: PdfBlock, line: PdfLine, level: number): boolean {
   return more.length === 0 && first!.page === line.page && level <= own && isChapterLabel(first!);

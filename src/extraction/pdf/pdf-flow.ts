@@ -44,16 +44,24 @@ export function runsOn(last: PdfLine, line: PdfLine): boolean {
   return /^[\p{Ll}\p{Lo}]/u.test(lineText(line)) || last.column.right - last.right < 2 * last.size;
 }
 
-/** The median distance of lines, in ems. */
-export function typicalLeading(lines: readonly PdfLine[]): number {
-  const gaps: number[] = [];
+const usualLeading = 1.2;
+
+/** The median distance of lines of each size, in ems. */
+export function typicalLeadings(lines: readonly PdfLine[]): (size: number) => number {
+  const gaps = new Map<number, number[]>();
   for (const [i, line] of lines.entries()) {
     const last = lines[i - 1];
     if (last === undefined || last.page !== line.page || last.size !== line.size) continue;
     const gap = (line.y - last.y) / line.size;
-    if (gap > 0.8 && gap < 2.5) gaps.push(gap);
+    if (!(gap > 0.8 && gap < 2.5)) continue;
+    const known = gaps.get(line.size);
+    if (known === undefined) gaps.set(line.size, [gap]);
+    else known.push(gap);
   }
-  return gaps.sort((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 1.2;
+  const medians = new Map(
+    [...gaps].map(([size, some]) => [size, some.sort((one, other) => one - other)[some.length >> 1]!]),
+  );
+  return (size) => medians.get(size) ?? usualLeading;
 }
 
 /** In lower case with hyphens, to tell `well-known` from `docu-ment`. */

@@ -146,8 +146,9 @@ function rowsOfLines(lines: readonly LinePieces[], apart: number | null): Column
   return rows;
 }
 
-function emsBelow(above: LinePieces | undefined, [{ segment }]: LinePieces): number {
-  return above === undefined ? 0 : (segment.y - above[0]!.segment.y) / segment.size;
+function emsBelow(above: LinePieces | undefined, pieces: LinePieces): number {
+  const { y, size } = pieces[0]!.segment;
+  return above === undefined ? 0 : (y - above[0]!.segment.y) / size;
 }
 
 /** Ems between the lines of a cell. */

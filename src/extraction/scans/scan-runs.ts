@@ -18,52 +18,76 @@ export function scanRuns(pages: Iterable<RecognisedPage>): ReadonlyMap<number, r
 }
 
 function runsOf(words: readonly RecognisedWord[], sizeOf: (word: RecognisedWord) => number): PdfRun[] {
-  return words.flatMap((word, order) => {
-    const { text, line, left, right, baseline } = word;
+  const first = words.map(({ line }, order) => words[order - 1]?.line !== line);
+  const bullets = new Set(words.filter((word, order) => first[order] && isBullet(word, words[order + 1])));
+  const edges = new Set([...bullets].map(({ left }) => Math.round(left)));
+  const look = { font: "scan", monospaced: false };
+  return words.flatMap((word, order): PdfRun[] => {
+    const { text, line, left: x, right, baseline: y } = word;
     if (verticalRule.test(text)) return [];
+    const run = { ...look, x, y, size: sizeOf(word), order };
+    if (bullets.has(word)) return [{ ...run, text: "• ", right }];
     const next = words[order + 1];
-    const after = next?.line === line ? next : null;
-    const isFirst = words[order - 1]?.line !== line;
-    const isClose = after !== null && after.left - right < word.size && isSpaceless(text, after.text);
-    const shown = isFirst && after !== null && isBullet(word, after) ? "•" : text;
-    return {
-      text: isClose ? shown : `${shown} `,
-      x: left,
-      right: isClose ? Math.max(right, after.left) : right,
-      y: baseline,
-      size: sizeOf(word),
-      font: "scan",
-      monospaced: false,
-      order,
-    };
+    if (next?.line === line && next.left - right < word.size && isSpaceless(text, next.text))
+      return [{ ...run, text, right: Math.max(right, next.left) }];
+    if (!first[order] || !clinging.test(text) || !standsAt(edges, x)) return [{ ...run, text: `${text} `, right }];
+    const middle = Math.min(right, x + run.size);
+    return [
+      { ...run, text: "• ", right: middle },
+      { ...run, text: `${text.slice(1)} `, x: middle, right },
+    ];
   });
 }
 
 /** A dot or a square above the line and away from the text, whatever it is read as. */
-function isBullet({ text, left, top, right, bottom, baseline, size }: RecognisedWord, next: RecognisedWord): boolean {
+function isBullet(word: RecognisedWord, next: RecognisedWord | undefined): boolean {
+  const { text, line, left, top, right, bottom, baseline, size } = word;
   const [width, height] = [right - left, bottom - top];
   const isRound = width < 1.4 * height && height < 1.4 * width && height < 0.5 * size;
-  return text.length <= 2 && isRound && baseline - bottom > 0.08 * size && next.left - right > 0.5 * size;
+  const isAbove = baseline - bottom > 0.08 * size;
+  return text.length <= 2 && isRound && isAbove && next?.line === line && next.left - right > 0.5 * size;
 }
+
+/** A bullet may be read as the first sign of a word. */
+const clinging = /^[«»•*¢°·](?!.*»)[\p{L}\p{N}]/u;
+
+/** By two points. */
+const standsAt = (edges: ReadonlySet<number>, x: number) =>
+  [-2, -1, 0, 1, 2].some((by) => edges.has(Math.round(x) + by));
 
 type LineSizes = ReadonlyMap<number, number>;
 
 /** Of the em: the height of capitals, digits and most letters with heads, and of what the library calls a row. */
 const tallHeight = 0.7;
+const bracketHeight = 0.76;
 const rowHeight = 0.92;
-/** Accents and brackets are higher. */
-const tall = /^[^À-ÖØ-Þ()[\]{}|/]*[A-ZΑ-ΩА-Яbdfhkl\dß]/u;
+const unsureRow = 0.3;
+const tall = /[A-ZΑ-ΩА-Яbdfhkl\dß]/u;
+const higher = /[À-ÖØ-Þ()[\]{}|/]/u;
 
-/** Of a line: the size of its font, by its tall words. The library's own depends on which letters stand in the line. */
+/**
+ * Of a line: the size of its font, by its tall words, or that of the line before. The library's own depends on which
+ * letters stand in the line.
+ */
 function lineSizes(words: readonly RecognisedWord[]): LineSizes {
   const sizes = new Map<number, number>();
+  let before = 0;
   for (const [line, own] of Map.groupBy(words, (word) => word.line)) {
-    const heights = own.filter(({ text }) => tall.test(text)).map(({ baseline, top }) => baseline - top);
-    const height = heights.sort((one, other) => one - other)[heights.length >> 1];
-    const size = height === undefined ? own[0]!.size / rowHeight : height / tallHeight;
+    const row = own[0]!.size / rowHeight;
+    const isAlike = Math.abs(row - before) < unsureRow * before;
+    const size = sizeByLetters(own) ?? (isAlike ? before : row);
     sizes.set(line, Math.round(size * 10) / 10);
+    before = size;
   }
   return sizes;
+}
+
+function sizeByLetters(words: readonly RecognisedWord[]): number | null {
+  const usable = words.filter(({ text }) => tall.test(text));
+  const plain = usable.filter(({ text }) => !higher.test(text));
+  const [some, share] = plain.length > 0 ? [plain, tallHeight] : [usable, bracketHeight];
+  const heights = some.map(({ baseline, top }) => baseline - top).sort((one, other) => one - other);
+  return heights.length === 0 ? null : heights[heights.length >> 1]! / share;
 }
 
 interface SizedText {

@@ -210,50 +210,6 @@ describe("with text recognition", () => {
     expect(document.text).not.toMatch(/[“|¦']/);
     expect(document.places).toHaveLength(bars.filter(({ text }) => !/[|¦]/.test(text)).length);
   });
-
-  test("a dot at a distance before a line marks an item, whatever it is read as", async () => {
-    const page = recognisedPage(
-      lines("What is needed", "e a filter", "* a pump", "« a valve that is", "c) opened", "e con noi"),
-    );
-    const dot = { left: 60, top: 0, right: 63, bottom: 0 };
-    const words = page.words.map((word, i) => {
-      const isDot = /^[e*«]$/.test(word.text) && page.words[i + 1]!.text === "a";
-      return isDot ? { ...word, ...dot, top: word.baseline - 5, bottom: word.baseline - 2 } : word;
-    });
-    const { document } = await read(picture, [{ ...page, words }]);
-    const said = document.blocks.map(({ kind, start, end }) => [kind, document.text.slice(start, end)]);
-    expect(said).toEqual([
-      ["paragraph", "What is needed"],
-      ["list_item", "a filter"],
-      ["list_item", "a pump"],
-      ["list_item", "a valve that is"],
-      ["list_item", "c) opened e con noi"],
-    ]);
-  });
-
-  test("letters that are as high tell the size of a line, not the row that the library makes of it", async () => {
-    const page = recognisedPage([
-      { text: "Backen", y: 60, size: 12 },
-      ...lines("Hier gilt: je heiß eine", "um so mehr ein Ofen weiß", "um so eher wird es gut").map((line) => ({
-        ...line,
-        size: 10,
-      })),
-    ]);
-    const words = page.words.map((word) => ({ ...word, size: 10 }));
-    const { document } = await read(picture, [{ ...page, words }]);
-    expect(document.blocks.map(({ kind }) => kind)).toEqual(["heading", "paragraph"]);
-  });
-
-  test("heads are larger than what stands below them; sizes that differ by a trifle are one", async () => {
-    const text = lines("The pump is looked after every", "year by the people of the", "works, who write it down.");
-    const page = recognisedPage([
-      { text: "Care of the pump", y: 60, size: 16 },
-      ...text.map((line, i) => ({ ...line, size: 10 + 0.4 * i })),
-    ]);
-    const { document } = await read(picture, [page]);
-    expect(document.blocks.map(({ kind }) => kind)).toEqual(["heading", "paragraph"]);
-    expect(document.title).toBe("Care of the pump");
-  });
 });
 
 describe("pages that are not readable", () => {
