@@ -2,14 +2,15 @@ import type { BlockKind, DocumentBuilder } from "../document-builder.ts";
 import { normalizeText } from "../normal-text.ts";
 import type { OutlineEntry } from "./pdf-file.ts";
 import {
+  endsEarly,
   isChapterLabel,
   isFull,
   isLabel,
+  isSetIn,
   joinLines,
   jumps,
   listMark,
   runsOn,
-  shortBy,
   typicalLeadings,
   withoutContents,
   wordsOf,
@@ -246,13 +247,8 @@ export class PdfBlocks {
 
   /** The upper line is full, and the lower one not indented like a new paragraph. */
   #flows(open: PdfBlock, last: PdfLine, line: PdfLine): boolean {
-    const text = lineText(line);
-    const setIn = line.x - last.x > 0.8 * line.size && line.x - line.column.left > 0.8 * line.size;
-    if (setIn && open.kind === "paragraph" && open.lines.length > 1) return false;
-    if (!/^[\p{Lu}\p{N}«“"(¿¡]/u.test(text)) return true;
-    const left = last.column.right - last.right;
-    const isHalf = left > halfOf(last.column) && left > halfOf(line.column);
-    return !(isHalf || (left > shortBy * last.size && /[.!?:;»”"]$/.test(lineText(last))));
+    const setIn = isSetIn(line) && line.x - last.x > 0.8 * line.size;
+    return !(setIn && open.kind === "paragraph" && open.lines.length > 1) && !endsEarly(last, line);
   }
 
   #flush(): void {
@@ -292,8 +288,6 @@ export class PdfBlocks {
     for (; this.#page < page; this.#page++) this.#builder.startPage();
   }
 }
-
-const halfOf = ({ left, right }: PdfLine["column"]) => (right - left) / 2;
 
 function isLabelOf({ lines: [first, ...more], level: own }: PdfBlock, line: PdfLine, level: number): boolean {
   return more.length === 0 && first!.page === line.page && level <= own && isChapterLabel(first!);

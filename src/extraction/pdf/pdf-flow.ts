@@ -4,7 +4,7 @@ import { lineText, type PdfLine } from "./pdf-line.ts";
 export const listMark = /^(?:[•◦▪■●‣☐-☒□❏-❒◯○]|[–—*-] |\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)] )\s*/;
 const contentsLine = /(?:[.…]\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})?\s*$/;
 /** Ems to the column's edge; the author ended a shorter line. */
-export const shortBy = 4;
+const shortBy = 4;
 
 /** Lines that end in a number at the edge; a page with so many is one of contents. */
 const contentsPage = 4;
@@ -33,6 +33,16 @@ export function isLabel(last: PdfLine, line: PdfLine): boolean {
 export const isChapterLabel = (line: PdfLine) => chapterLabel.test(lineText(line));
 
 export const isFull = (line: PdfLine) => line.column.right - line.right < shortBy * line.size;
+
+export const isSetIn = ({ x, size, column }: PdfLine) => x - column.left > 0.8 * size;
+
+/** The author ended the upper line. */
+export function endsEarly(last: PdfLine, line: PdfLine): boolean {
+  if (!/^[\p{Lu}\p{N}«“"(¿¡]/u.test(lineText(line))) return false;
+  const left = last.column.right - last.right;
+  const isShort = [last, line].every(({ column }) => left > (column.right - column.left) / 2);
+  return (isShort && !isSetIn(line)) || (left > shortBy * last.size && /[.!?:;»”"]$/.test(lineText(last)));
+}
 
 export function jumps(last: PdfLine, line: PdfLine): boolean {
   return line.page > last.page || (line.page === last.page && line.y < last.y);
