@@ -27,33 +27,8 @@ export function rowsOf(lines: readonly PdfLine[], columns: readonly PdfColumn[])
   const cells = drawnCells(byLine.flat());
   const isDrawnByRow = apart === null && areDrawnByRow(cells, columns.length);
   const groups = isDrawnByRow ? rowsOfCells(cells) : rowsOfLines(byLine, apart);
-  return runningTogether(groups.map((pieces) => rowOf(pieces, columns)));
+  return groups.map((pieces) => rowOf(pieces, columns));
 }
-
-/** Joins rows if most cells continue in the middle of a sentence. */
-function runningTogether(rows: readonly PdfRow[]): PdfRow[] {
-  const together: PdfRow[] = [];
-  for (const row of rows) {
-    const above = together.at(-1);
-    if (above === undefined || !runsOn(above, row)) together.push(row);
-    else
-      together[together.length - 1] = {
-        ...above,
-        cells: above.cells.map((cell, i) => `${cell} ${row.cells[i]}`.trim()),
-      };
-  }
-  return together;
-}
-
-function runsOn(above: PdfRow, row: PdfRow): boolean {
-  const both = row.cells.flatMap((cell, i) => (cell !== "" && above.cells[i] !== "" ? [i] : []));
-  const goOn = both.filter(
-    (i) => /[\p{L},]$/u.test(above.cells[i]!) && above.cells[i]!.length >= longLine && /^\p{Ll}/u.test(row.cells[i]!),
-  );
-  return both.length > 1 && goOn.length * 2 > both.length;
-}
-
-const longLine = 20;
 
 /** Splits segments of nearly joined cells where a column begins. */
 function piecesOf({ segments }: PdfLine, columns: readonly PdfColumn[]): ColumnSegment[] {
@@ -156,6 +131,8 @@ const lineDistance = { least: 1, most: 1.6 } as const;
 /** How much further apart rows stand. */
 const rowDistance = 1.25;
 
+const goesOn = (pieces: LinePieces) => pieces.every(({ segment }) => /^\p{Ll}/u.test(segment.text));
+
 /** Ems between lines above which a row begins. Null: rows stand as close as lines, or only groups of rows stand apart. */
 function rowsApart(lines: readonly LinePieces[]): number | null {
   const distances = lines.slice(1).map((pieces, i) => emsBelow(lines[i], pieces));
@@ -170,7 +147,7 @@ function rowsApart(lines: readonly LinePieces[]): number | null {
     if (distances[i]! > apart) first = pieces;
     else {
       within++;
-      if (pieces.length < first.length) ended++;
+      if (pieces.length < first.length || goesOn(pieces)) ended++;
     }
   }
   return ended * 2 >= within ? apart : null;
