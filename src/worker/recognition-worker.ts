@@ -153,8 +153,7 @@ async function read(document: OpenDocument, page: number): Promise<RecognisedPag
   if (picture === "damaged") return pageWithoutWords(page, picture);
   if (document.languages.length === 0 && document.pagesSampled++ < mostSampled)
     document.languages = reader.languagesOn(picture);
-  const { languages } = document;
-  const found = recognisePage(languages.length === 0 ? reader.first() : reader.in(languages), picture, page);
+  const found = recognisePage(reader.in(document.languages), picture, page);
   if (found === null) return pageWithoutWords(page, "damaged");
   return isDoubtful(document, found) ? inOtherLanguage(document, picture, found) : found;
 }

@@ -59,7 +59,7 @@ test("a page that none reads surely does not tell its language", () => {
 test("pages of an unknown language are read with the first three of the pack", () => {
   const one = { confidence: 0.3 };
   const { reader, steps } = packOf({ eng: one, deu: one, fra: one, spa: one });
-  reader.first();
+  reader.in([]);
   expect(steps).toEqual(["open eng3+deu3+fra3"]);
 });
 

@@ -24,7 +24,6 @@ const deepest = 10;
 const fewestRows = { drawnInTurn: 4, mixed: 6 } as const;
 /** Mean letters of a row; cells of tables have fewer. */
 const leastText = { drawnInTurn: 10, mixed: 16 } as const;
-/** Ems. */
 const rowsApart = 1.8;
 
 /** Text above a gutter, its columns one by one, then text below. */
@@ -152,7 +151,7 @@ function partsColumns({ edge, from, to }: Gutter, rows: readonly RunRow[]): bool
   return isText && !areApart(within);
 }
 
-/** Rows of a table may stand further apart than lines of text. */
+/** Rows of a table may stand further apart, in ems, than lines of text. */
 function areApart(rows: readonly RunRow[]): boolean {
   const apart = rows.slice(1).filter((row, i) => row.y - rows[i]!.y > rowsApart * row.runs[0]!.size);
   return apart.length * 2 >= rows.length;

@@ -36,7 +36,6 @@ export const isFull = (line: PdfLine) => line.column.right - line.right < shortB
 
 export const isSetIn = ({ x, size, column }: PdfLine) => x - column.left > 0.8 * size;
 
-/** The author ended the upper line. */
 export function endsEarly(last: PdfLine, line: PdfLine): boolean {
   if (!/^[\p{Lu}\p{N}«“"(¿¡]/u.test(lineText(line))) return false;
   const left = last.column.right - last.right;

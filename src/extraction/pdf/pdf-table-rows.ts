@@ -128,7 +128,6 @@ function emsBelow(above: LinePieces | undefined, pieces: LinePieces): number {
 
 /** Ems between the lines of a cell. */
 const lineDistance = { least: 1, most: 1.6 } as const;
-/** How much further apart rows stand. */
 const rowDistance = 1.25;
 
 const goesOn = (pieces: LinePieces) => pieces.every(({ segment }) => /^\p{Ll}/u.test(segment.text));

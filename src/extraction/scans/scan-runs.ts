@@ -6,15 +6,13 @@ import type { PdfRun } from "../pdf/pdf-line.ts";
 /** What the library reads where a table has lines between its columns. */
 const verticalRule = /^["'‘’“”]?[|¦]+["'‘’“”]?$/;
 
-/**
- * A word is a run. The space belongs to it: on a scan, words of one line may stand closer than those of a PDF. Those of
- * scripts without spaces reach to the next.
- */
+/** A word is a run with its space, as words of a scan may stand close; those of scripts without spaces reach to the next. */
 export function scanRuns(pages: Iterable<RecognisedPage>): ReadonlyMap<number, readonly PdfRun[]> {
-  const all = [...pages].map((page) => ({ page, sizes: lineSizes(page.words) }));
-  const settled = settledSizes(all.flatMap(({ page, sizes }) => page.words.map((word) => sizedText(word, sizes))));
-  const sizeOf = (word: RecognisedWord, sizes: LineSizes) => settled.get(sizes.get(word.line)!)!;
-  return new Map(all.map(({ page, sizes }) => [page.page, runsOf(page.words, (word) => sizeOf(word, sizes))] as const));
+  const all = [...pages].map(({ page, words }) => ({ page, words, sizes: lineSizes(words) }));
+  const settled = settledSizes(all);
+  return new Map(
+    all.map(({ page, words, sizes }) => [page, runsOf(words, ({ line }) => settled.get(sizes.get(line)!)!)] as const),
+  );
 }
 
 function runsOf(words: readonly RecognisedWord[], sizeOf: (word: RecognisedWord) => number): PdfRun[] {
@@ -51,13 +49,10 @@ function isBullet(word: RecognisedWord, next: RecognisedWord | undefined): boole
 /** A bullet may be read as the first sign of a word. */
 const clinging = /^[«»•*¢°·](?!.*»)[\p{L}\p{N}]/u;
 
-/** By two points. */
 const standsAt = (edges: ReadonlySet<number>, x: number) =>
   [-2, -1, 0, 1, 2].some((by) => edges.has(Math.round(x) + by));
 
-type LineSizes = ReadonlyMap<number, number>;
-
-/** Of the em: the height of capitals, digits and most letters with heads, and of what the library calls a row. */
+/** Of the em: capitals, digits and most letters with heads, brackets, and what the library calls a row. */
 const tallHeight = 0.7;
 const bracketHeight = 0.76;
 const rowHeight = 0.92;
@@ -65,11 +60,8 @@ const unsureRow = 0.3;
 const tall = /[A-ZΑ-ΩА-Яbdfhkl\dß]/u;
 const higher = /[À-ÖØ-Þ()[\]{}|/]/u;
 
-/**
- * Of a line: the size of its font, by its tall words, or that of the line before. The library's own depends on which
- * letters stand in the line.
- */
-function lineSizes(words: readonly RecognisedWord[]): LineSizes {
+/** By tall words, or the line before: the library's own depends on which letters stand in the line. */
+function lineSizes(words: readonly RecognisedWord[]): ReadonlyMap<number, number> {
   const sizes = new Map<number, number>();
   let before = 0;
   for (const [line, own] of Map.groupBy(words, (word) => word.line)) {
@@ -90,23 +82,21 @@ function sizeByLetters(words: readonly RecognisedWord[]): number | null {
   return heights.length === 0 ? null : heights[heights.length >> 1]! / share;
 }
 
-interface SizedText {
-  readonly size: number;
-  readonly length: number;
-}
-
-const sizedText = ({ text, line }: RecognisedWord, sizes: LineSizes): SizedText => ({
-  size: sizes.get(line)!,
-  length: text.length,
-});
-
-/** The height of letters of one font differs so much from line to line, by their form and by the picture's pixels. */
+/** The height of letters of one font differs so much from line to line. */
 const sameSize = 0.08;
 
+interface SizedLines {
+  readonly words: readonly RecognisedWord[];
+  readonly sizes: ReadonlyMap<number, number>;
+}
+
 /** Near sizes are one: that of most letters among them. */
-function settledSizes(parts: readonly SizedText[]): ReadonlyMap<number, number> {
+function settledSizes(pages: readonly SizedLines[]): ReadonlyMap<number, number> {
   const letters = new Map<number, number>();
-  for (const { size, length } of parts) letters.set(size, (letters.get(size) ?? 0) + length);
+  for (const { words, sizes } of pages) {
+    for (const { text, line } of words)
+      letters.set(sizes.get(line)!, (letters.get(sizes.get(line)!) ?? 0) + text.length);
+  }
   const settled = new Map<number, number>();
   for (const [size] of [...letters].sort((one, other) => other[1] - one[1])) {
     const known = [...settled.values()].find((other) => Math.abs(size - other) <= sameSize * other);

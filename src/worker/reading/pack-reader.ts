@@ -19,8 +19,9 @@ export class PackReader {
     this.#openWith = openWith;
   }
 
-  /** Lasts until others are asked for. */
-  in(names: readonly string[]): TextRecogniser {
+  /** Lasts until others are asked for. None: the first ones of the pack. */
+  in(wanted: readonly string[]): TextRecogniser {
+    const names = wanted.length === 0 ? this.pack.languages.slice(0, mostAtOnce) : wanted;
     const languages = names.join("+");
     if (this.#last?.languages === languages) return this.#last.recogniser;
     this.#last?.recogniser.close();
@@ -30,15 +31,7 @@ export class PackReader {
     return recogniser;
   }
 
-  /** For pages whose language is unknown. */
-  first(): TextRecogniser {
-    return this.in(this.pack.languages.slice(0, mostAtOnce));
-  }
-
-  /**
-   * The languages that a part of the page is in; none where none reads it surely. All data of a script read it nearly as
-   * surely, so what they read tells the language, not their confidence.
-   */
+  /** Those that a part of the page is in, by what is read there: all data of a script read it nearly as surely. */
   languagesOn(picture: PagePicture): readonly string[] {
     let best = { confidence: 0, languages: [] as readonly string[] };
     for (const name of this.pack.languages.slice(0, mostTried)) {
