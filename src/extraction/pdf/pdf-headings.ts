@@ -69,9 +69,11 @@ const keyOf = (title: string) =>
 const median = (numbers: readonly number[]) =>
   [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)];
 
-/** Of a size with so many lines, letters of a line that are too many for headings. */
 const manyLines = 10;
-const longLines = 45;
+/** Of all lines, or of all letters. */
+const muchText = 0.25;
+
+const lettersOf = (lines: readonly PdfLine[]) => lines.reduce((sum, line) => sum + lineText(line).length, 0);
 
 /** Merges nearly equal sizes. A size of much text is no heading's. */
 function headingSizes(lines: readonly PdfLine[], body: number): number[] {
@@ -79,11 +81,12 @@ function headingSizes(lines: readonly PdfLine[], body: number): number[] {
     lines.filter((line) => line.size >= body * largerBy),
     ({ size }) => size,
   );
+  const all = lettersOf(lines);
   const sizes: number[] = [];
   for (const [size, some] of [...larger].sort((one, other) => other[0] - one[0])) {
     const smallest = sizes.at(-1);
-    const letters = some.reduce((sum, line) => sum + lineText(line).length, 0);
-    const isText = some.length > lines.length / 4 || (some.length >= manyLines && letters > longLines * some.length);
+    const hasLetters = some.length >= manyLines && lettersOf(some) > muchText * all;
+    const isText = hasLetters || some.length > muchText * lines.length;
     if (!isText && (smallest === undefined || size < smallest * 0.95)) sizes.push(size);
   }
   return sizes.slice(0, 6);
