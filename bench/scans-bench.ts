@@ -30,7 +30,7 @@ const work = values.work ?? mkdtempSync(join(tmpdir(), "docent-scans-"));
 const percent = (share: number) => `${(share * 100).toFixed(2)} %`;
 
 /** The first page of a thread also compiles the library. */
-const pagesForSpeed = 6;
+const pagesForSpeed = 5;
 
 async function measureSpeed(): Promise<void> {
   const [known] = knownPages();
@@ -44,13 +44,15 @@ async function measureSpeed(): Promise<void> {
     peak = Math.max(peak, process.memoryUsage.rss());
   }, 20);
   const recogniser = threadedRecogniser({ entry: workerEntries.recognition(), pack: pack!, name: "bench" });
-  const seconds: number[] = [];
-  for (let i = 0; i < pagesForSpeed; i++) seconds.push((await measurePage(recogniser, known!, drawn)).seconds);
+  const { seconds: first } = await measurePage(recogniser, known!, drawn);
+  const before = process.cpuUsage();
+  let sum = 0;
+  for (let i = 0; i < pagesForSpeed; i++) sum += (await measurePage(recogniser, known!, drawn)).seconds;
+  const { user, system } = process.cpuUsage(before);
   clearInterval(sampling);
-  const [first, ...others] = seconds;
-  const mean = others.reduce((sum, one) => sum + one, 0) / others.length;
+  const [mean, ofCore] = [sum / pagesForSpeed, (user + system) / 1e6 / pagesForSpeed];
   console.log(
-    `A page of A4, 300 dpi, 362 words: ${(1 / mean).toFixed(2)} pages a second a thread (${mean.toFixed(1)} s; the first ${first!.toFixed(1)} s).`,
+    `A page of A4, 300 dpi, 362 words: ${(1 / mean).toFixed(2)} pages a second a thread (${mean.toFixed(1)} s, ${ofCore.toFixed(1)} s of a core; the first ${first.toFixed(1)} s).`,
   );
   console.log(`Memory: ${Math.round((peak - idle) / 1e6)} MB above idle at most.\n`);
 }
@@ -137,10 +139,12 @@ async function askCopies({ name, experts, questions: all }: Collection): Promise
   for (const answerable of [true, false]) {
     const asked = questions.filter((one) => one.answerable === answerable);
     const [asMade, printed, scanned] = sides.map((side) => asked.filter(({ id }) => side.get(id)).length);
-    const changed = asked.filter(({ id }) => sides[1].get(id) !== sides[2].get(id));
-    const list = changed.map(({ id }) => `${id}${sides[2].get(id) ? "+" : "-"}`).join(" ");
     const what = answerable ? "answered rightly" : "rightly not answered";
-    console.log(`${what}, of ${asked.length}: ${asMade} as made, ${printed} printed, ${scanned} scanned (${list})`);
+    console.log(`${what}, of ${asked.length}: ${asMade} as made, ${printed} printed, ${scanned} scanned`);
+    for (const { id, question } of asked) {
+      const [made, read] = [sides[0].get(id), sides[2].get(id)];
+      if (made !== read) console.log(`  ${made ? "lost" : "won"} by the scan: ${id} ${question}`);
+    }
   }
 }
 

@@ -33,8 +33,9 @@ interface OpenDocument {
   readonly reader: PackReader;
   /** Those of the pack that are the language of its source. */
   readonly own: readonly string[];
-  /** In which it is read. None: they are found on its first page. */
+  /** In which it is read. None: they are found on its first pages. */
   languages: readonly string[];
+  pagesSampled: number;
   hasTriedOthers: boolean;
 }
 
@@ -53,7 +54,7 @@ function createAnswer(): (request: RecognitionRequest) => Promise<RecognitionRep
     const opened = await core();
     reader ??= new PackReader(readScanPack(Bun.mmap(pack)), (languages) => openTesseract(opened, languages));
     const own = languagesFor(reader.pack, language);
-    return { ...(await picturesIn(bytes)), reader, own, languages: own, hasTriedOthers: false };
+    return { ...(await picturesIn(bytes)), reader, own, languages: own, pagesSampled: 0, hasTriedOthers: false };
   };
   return async (request) => {
     try {
@@ -142,12 +143,16 @@ function picturesOf(bytes: Uint8Array, format: PictureFormat): Pictures {
   };
 }
 
+/** Covers and drawings do not tell the language of a document. */
+const mostSampled = 4;
+
 async function read(document: OpenDocument, page: number): Promise<RecognisedPage> {
   const { pictures, reader } = document;
   const picture = await pictures(page);
   if (picture === null) return pageWithoutWords(page);
   if (picture === "damaged") return pageWithoutWords(page, picture);
-  if (document.languages.length === 0) document.languages = reader.languagesOn(picture);
+  if (document.languages.length === 0 && document.pagesSampled++ < mostSampled)
+    document.languages = reader.languagesOn(picture);
   const found = recognisePage(reader.in(document.languages), picture, page);
   if (found === null) return pageWithoutWords(page, "damaged");
   return isDoubtful(document, found) ? inOtherLanguage(document, picture, found) : found;
@@ -162,6 +167,7 @@ function inOtherLanguage(document: OpenDocument, picture: PagePicture, found: Re
   const { reader } = document;
   document.hasTriedOthers = true;
   const languages = reader.languagesOn(picture);
+  if (languages.length === 0) return found;
   const again = recognisePage(reader.in(languages), picture, found.page);
   if (again === null || again.confidence <= found.confidence) return found;
   document.languages = languages;

@@ -99,4 +99,53 @@ describe("tables as people make them", () => {
     const table = blocks.filter(({ kind }) => kind === "table_row").map(({ start, end }) => text.slice(start, end));
     expect(table).toEqual([["Filter", "Valve", "Lid"].map((name, i) => `${name}: ${cells[i]!.join(" ")}`).join("; ")]);
   });
+
+  test("lines of one cell stand closer than rows", async () => {
+    const table = [
+      [["Task"], ["Junior", "Rep"], ["Lead", "Rep"]],
+      [
+        ["Scope"],
+        ["Works on what the others", "give out"],
+        ["Elevates the team and", "the standards of all", "through new processes"],
+      ],
+      [["Care", "of it"], ["Learns it"], ["Tells the others what", "they have to know"]],
+    ];
+    let y = 700;
+    const drawn = table.flatMap((cells) => {
+      const row = cells.flatMap((cell, i) => lines(cell, [60, 140, 320][i]!, y));
+      y -= 12 * Math.max(...cells.map((cell) => cell.length)) + 8;
+      return row;
+    });
+    expect(cellsIn(await read([drawnByLine(drawn)]))).toEqual([
+      "Task: Scope; Junior Rep: Works on what the others give out; Lead Rep: Elevates the team and the standards of all through new processes",
+      "Task: Care of it; Junior Rep: Learns it; Lead Rep: Tells the others what they have to know",
+    ]);
+  });
+
+  test("rows in groups that stand apart are rows", async () => {
+    const table = [
+      ["Part", "Price", "Stock"],
+      ["Seal", "12", "300"],
+      ["Hose", "41", "17"],
+      ["Lid", "8", "204"],
+      ["Rod", "19", "5"],
+    ];
+    const drawn = table.flatMap((row, i) => rows([row], { xs: [60, 200, 320], y: 700 - 12 * i - (i > 2 ? 12 : 0) }));
+    expect(cellsIn(await read([drawnByLine(drawn)]))).toEqual(
+      table.slice(1).map(([part, price, stock]) => `Part: ${part}; Price: ${price}; Stock: ${stock}`),
+    );
+  });
+
+  test("rows that stand further apart than lines of text are no columns of it", async () => {
+    const table = [
+      ["Name of the variable", "What the service does with it"],
+      ["The address of the copy", "It is where the pages come from"],
+      ["The level of the log", "It tells how much is written down"],
+      ["The leave to write", "It lets the service change pages"],
+      ["The time between writes", "It is how long the pages wait"],
+      ["The path of the buffer", "It is where they wait all the time"],
+    ];
+    const drawn = table.flatMap((row, i) => rows([row], { xs: [60, 250], y: 700 - 20 * i }));
+    expect(cellsIn(await read([drawnByLine(drawn)]))).toEqual(table.map((row) => row.join(": ")));
+  });
 });

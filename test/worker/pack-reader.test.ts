@@ -5,49 +5,74 @@ import { PackReader } from "../../src/worker/reading/pack-reader.ts";
 
 const picture = { bytes: new Uint8Array(), width: 1000, height: 2000, scale: 0.24, shown: 0 };
 
-/** A pack whose languages read the picture with these confidences, and what is opened and closed of it. */
-function packOf(confidences: Readonly<Record<string, number>>) {
+interface Reading {
+  readonly confidence: number;
+  readonly text?: string;
+}
+
+const english = "the company pays for the dental insurance of the whole family";
+const german = "die Firma bezahlt die Versicherung für die ganze Familie";
+const chinese = "公司为全家支付保险";
+
+/** A pack whose languages read the picture so, and what is opened and closed of it. */
+function packOf(readings: Readonly<Record<string, Reading>>) {
   const steps: string[] = [];
   const open = (languages: readonly { readonly name: string; readonly data: Uint8Array }[]): TextRecogniser => {
     const name = languages.map((one) => `${one.name}${one.data.length}`).join("+");
     steps.push(`open ${name}`);
-    const confidence = 100 * confidences[languages[0]!.name]!;
+    const { confidence, text = "1234" } = readings[languages[0]!.name]!;
     return {
       read: () => null,
-      sample: () => [{ text: "words", confidence, bbox: { x0: 0, y0: 0, x1: 1, y1: 1 } }],
+      sample: () => [{ text, confidence: 100 * confidence, bbox: { x0: 0, y0: 0, x1: 1, y1: 1 } }],
       close: () => void steps.push(`close ${name}`),
     };
   };
-  const pack = { languages: Object.keys(confidences), dataOf: (name: string) => new Uint8Array(name.length) };
+  const pack = { languages: Object.keys(readings), dataOf: (name: string) => new Uint8Array(name.length) };
   return { reader: new PackReader(pack, open), steps };
 }
 
-const chosen = (confidences: Readonly<Record<string, number>>) => packOf(confidences).reader.languagesOn(picture);
+const chosen = (readings: Readonly<Record<string, Reading>>) => packOf(readings).reader.languagesOn(picture);
 
-test("the language that reads a part of the page most surely is taken, wherever it stands in the pack", () => {
-  expect(chosen({ eng: 0.81, deu: 0.93, fra: 0.78 })).toEqual(["deu"]);
-  expect(chosen({ deu: 0.93, eng: 0.81 })).toEqual(["deu"]);
-  expect(chosen({ eng: 0.2, chi_sim: 0.9, deu: 0.3 })).toEqual(["chi_sim"]);
+test("what is read tells the language, even where the data of another one reads it more surely", () => {
+  expect(chosen({ eng: { confidence: 0.9, text: german }, deu: { confidence: 0.8, text: german } })).toEqual(["deu"]);
+  expect(chosen({ eng: { confidence: 0.65, text: english }, chi_sim: { confidence: 0.9, text: english } })).toEqual([
+    "eng",
+  ]);
+  const unsure = { confidence: 0.2, text: english };
+  expect(chosen({ eng: unsure, chi_sim: { confidence: 0.7, text: chinese }, deu: unsure })).toEqual(["chi_sim"]);
 });
 
-test("two that are nearly as sure are taken together, the surer one first", () => {
-  expect(chosen({ eng: 0.9, deu: 0.91, fra: 0.85 })).toEqual(["deu", "eng"]);
+test("no more languages are tried once one reads a text surely", () => {
+  const { reader, steps } = packOf({ eng: { confidence: 0.8, text: english }, deu: { confidence: 0.9 } });
+  expect(reader.languagesOn(picture)).toEqual(["eng"]);
+  expect(steps).toEqual(["open eng3", "close eng3"]);
 });
 
-test("the first ones of the pack are taken where none is sure", () => {
-  expect(chosen({ eng: 0.3, deu: 0.55, fra: 0.1, spa: 0.4 })).toEqual(["eng", "deu", "fra"]);
+test("a text whose language is not in the pack is read with the data that reads it most surely", () => {
+  expect(chosen({ eng: { confidence: 0.8, text: german }, fra: { confidence: 0.85, text: german } })).toEqual(["fra"]);
+});
+
+test("a page that none reads surely does not tell its language", () => {
+  expect(chosen({ eng: { confidence: 0.3 }, deu: { confidence: 0.55 }, fra: { confidence: 0.1 } })).toEqual([]);
+});
+
+test("pages of an unknown language are read with the first three of the pack", () => {
+  const one = { confidence: 0.3 };
+  const { reader, steps } = packOf({ eng: one, deu: one, fra: one, spa: one });
+  reader.in([]);
+  expect(steps).toEqual(["open eng3+deu3+fra3"]);
 });
 
 test("at most twelve are tried, and each gives its memory back", () => {
-  const all = Object.fromEntries(Array.from({ length: 14 }, (_, i) => [`l${i}`, 0.7 + i / 100]));
+  const all = Object.fromEntries(Array.from({ length: 14 }, (_, i) => [`l${i}`, { confidence: 0.6 + i / 100 }]));
   const { reader, steps } = packOf(all);
-  expect(reader.languagesOn(picture)).toEqual(["l11", "l10"]);
+  expect(reader.languagesOn(picture)).toEqual(["l11"]);
   expect(steps).toHaveLength(24);
   expect(steps.slice(0, 2)).toEqual(["open l02", "close l02"]);
 });
 
 test("the languages of a document stay open for the next one", () => {
-  const { reader, steps } = packOf({ eng: 0.9, deu: 0.9 });
+  const { reader, steps } = packOf({ eng: { confidence: 0.9 }, deu: { confidence: 0.9 } });
   const first = reader.in(["deu"]);
   expect(reader.in(["deu"])).toBe(first);
   reader.in(["deu", "eng"]);

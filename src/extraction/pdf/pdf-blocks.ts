@@ -2,15 +2,16 @@ import type { BlockKind, DocumentBuilder } from "../document-builder.ts";
 import { normalizeText } from "../normal-text.ts";
 import type { OutlineEntry } from "./pdf-file.ts";
 import {
+  endsEarly,
   isChapterLabel,
   isFull,
   isLabel,
+  isSetIn,
   joinLines,
   jumps,
   listMark,
   runsOn,
-  shortBy,
-  typicalLeading,
+  typicalLeadings,
   withoutContents,
   wordsOf,
 } from "./pdf-flow.ts";
@@ -54,7 +55,7 @@ export class PdfBlocks {
   readonly #hasTaggedHeadings: boolean;
   readonly #headings: PdfHeadings;
   readonly #words: ReadonlySet<string>;
-  readonly #leading: number;
+  readonly #leadingOf: (size: number) => number;
   #open: PdfBlock | null = null;
   #page = 0;
   #table: PdfTableHead | null = null;
@@ -71,7 +72,7 @@ export class PdfBlocks {
     this.#lines = this.#pages.flatMap(({ lines }) => lines);
     this.#headings = new PdfHeadings(this.#lines, outline);
     this.#words = wordsOf(this.#lines);
-    this.#leading = typicalLeading(this.#lines);
+    this.#leadingOf = typicalLeadings(this.#lines);
   }
 
   write(): void {
@@ -239,17 +240,15 @@ export class PdfBlocks {
 
   #isNear(last: PdfLine, line: PdfLine): boolean {
     if (last.page !== line.page) return false;
-    const down = (line.y - last.y) / Math.max(last.size, line.size);
-    return down > 0 && down <= Math.max(1.25, this.#leading * 1.22);
+    const size = Math.max(last.size, line.size);
+    const down = (line.y - last.y) / size;
+    return down > 0 && down <= Math.max(1.25, this.#leadingOf(size) * 1.22);
   }
 
   /** The upper line is full, and the lower one not indented like a new paragraph. */
   #flows(open: PdfBlock, last: PdfLine, line: PdfLine): boolean {
-    const text = lineText(line);
-    const setIn = line.x - last.x > 0.8 * line.size && line.x - line.column.left > 0.8 * line.size;
-    if (setIn && open.kind === "paragraph" && open.lines.length > 1) return false;
-    const endedEarly = last.column.right - last.right > shortBy * last.size;
-    return !(endedEarly && /[.!?:;»”"]$/.test(lineText(last)) && /^[\p{Lu}\p{N}«“"(¿¡]/u.test(text));
+    const setIn = isSetIn(line) && line.x - last.x > 0.8 * line.size;
+    return !(setIn && open.kind === "paragraph" && open.lines.length > 1) && !endsEarly(last, line);
   }
 
   #flush(): void {

@@ -24,6 +24,7 @@ const deepest = 10;
 const fewestRows = { drawnInTurn: 4, mixed: 6 } as const;
 /** Mean letters of a row; cells of tables have fewer. */
 const leastText = { drawnInTurn: 10, mixed: 16 } as const;
+const rowsApart = 1.8;
 
 /** Text above a gutter, its columns one by one, then text below. */
 export function readingOrder(runs: readonly PdfRun[], page: number): PdfLine[] {
@@ -146,7 +147,14 @@ function partsColumns({ edge, from, to }: Gutter, rows: readonly RunRow[]): bool
   const text = Math.min(left.text, right.text);
   if (turns > 2 + rowsOfBoth / 6 && turns < rowsOfBoth) return false;
   if (turns < rowsOfBoth) return rowsOfBoth >= fewestRows.drawnInTurn && text >= leastText.drawnInTurn;
-  return rowsOfBoth >= fewestRows.mixed && text >= leastText.mixed && Math.min(left.fill, right.fill) >= 0.6;
+  const isText = rowsOfBoth >= fewestRows.mixed && text >= leastText.mixed && Math.min(left.fill, right.fill) >= 0.6;
+  return isText && !areApart(within);
+}
+
+/** Rows of a table may stand further apart, in ems, than lines of text. */
+function areApart(rows: readonly RunRow[]): boolean {
+  const apart = rows.slice(1).filter((row, i) => row.y - rows[i]!.y > rowsApart * row.runs[0]!.size);
+  return apart.length * 2 >= rows.length;
 }
 
 /** Rows, mean letters of a row, and the mean share of the width that is filled. */

@@ -4,7 +4,7 @@ import { lineText, type PdfLine } from "./pdf-line.ts";
 export const listMark = /^(?:[•◦▪■●‣☐-☒□❏-❒◯○]|[–—*-] |\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)] )\s*/;
 const contentsLine = /(?:[.…]\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})?\s*$/;
 /** Ems to the column's edge; the author ended a shorter line. */
-export const shortBy = 4;
+const shortBy = 4;
 
 /** Lines that end in a number at the edge; a page with so many is one of contents. */
 const contentsPage = 4;
@@ -34,6 +34,15 @@ export const isChapterLabel = (line: PdfLine) => chapterLabel.test(lineText(line
 
 export const isFull = (line: PdfLine) => line.column.right - line.right < shortBy * line.size;
 
+export const isSetIn = ({ x, size, column }: PdfLine) => x - column.left > 0.8 * size;
+
+export function endsEarly(last: PdfLine, line: PdfLine): boolean {
+  if (!/^[\p{Lu}\p{N}«“"(¿¡]/u.test(lineText(line))) return false;
+  const left = last.column.right - last.right;
+  const isShort = [last, line].every(({ column }) => left > (column.right - column.left) / 2);
+  return (isShort && !isSetIn(line)) || (left > shortBy * last.size && /[.!?:;»”"]$/.test(lineText(last)));
+}
+
 export function jumps(last: PdfLine, line: PdfLine): boolean {
   return line.page > last.page || (line.page === last.page && line.y < last.y);
 }
@@ -44,16 +53,24 @@ export function runsOn(last: PdfLine, line: PdfLine): boolean {
   return /^[\p{Ll}\p{Lo}]/u.test(lineText(line)) || last.column.right - last.right < 2 * last.size;
 }
 
-/** The median distance of lines, in ems. */
-export function typicalLeading(lines: readonly PdfLine[]): number {
-  const gaps: number[] = [];
+const usualLeading = 1.2;
+
+/** The median distance of lines of each size, in ems. */
+export function typicalLeadings(lines: readonly PdfLine[]): (size: number) => number {
+  const gaps = new Map<number, number[]>();
   for (const [i, line] of lines.entries()) {
     const last = lines[i - 1];
     if (last === undefined || last.page !== line.page || last.size !== line.size) continue;
     const gap = (line.y - last.y) / line.size;
-    if (gap > 0.8 && gap < 2.5) gaps.push(gap);
+    if (!(gap > 0.8 && gap < 2.5)) continue;
+    const known = gaps.get(line.size);
+    if (known === undefined) gaps.set(line.size, [gap]);
+    else known.push(gap);
   }
-  return gaps.sort((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 1.2;
+  const medians = new Map(
+    [...gaps].map(([size, some]) => [size, some.sort((one, other) => one - other)[some.length >> 1]!]),
+  );
+  return (size) => medians.get(size) ?? usualLeading;
 }
 
 /** In lower case with hyphens, to tell `well-known` from `docu-ment`. */

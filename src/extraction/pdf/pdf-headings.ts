@@ -2,7 +2,7 @@ import type { OutlineEntry } from "./pdf-file.ts";
 import { bodyFonts, bodySize, lineText, type PdfLine } from "./pdf-line.ts";
 
 /** Relative to the size of the text. */
-const larger = 1.1;
+const largerBy = 1.1;
 const longestHeading = 200;
 const numbered =
   /^(?:(?:chapter|section|appendix|annex|kapitel|capítulo|part)\s+\S+|(?:\d{1,3}\.){0,5}\d{1,3}\.?|[A-Z]\.\d+(?:\.\d+)*\.?)\s+\S/i;
@@ -69,15 +69,25 @@ const keyOf = (title: string) =>
 const median = (numbers: readonly number[]) =>
   [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)];
 
+const manyLines = 10;
+/** Of all lines, or of all letters. */
+const muchText = 0.25;
+
+const lettersOf = (lines: readonly PdfLine[]) => lines.reduce((sum, line) => sum + lineText(line).length, 0);
+
 /** Merges nearly equal sizes. A size of much text is no heading's. */
 function headingSizes(lines: readonly PdfLine[], body: number): number[] {
-  const counts = new Map<number, number>();
-  for (const line of lines) if (line.size >= body * larger) counts.set(line.size, (counts.get(line.size) ?? 0) + 1);
+  const larger = Map.groupBy(
+    lines.filter((line) => line.size >= body * largerBy),
+    ({ size }) => size,
+  );
+  const all = lettersOf(lines);
   const sizes: number[] = [];
-  for (const [size, count] of [...counts].sort((one, other) => other[0] - one[0])) {
+  for (const [size, some] of [...larger].sort((one, other) => other[0] - one[0])) {
     const smallest = sizes.at(-1);
-    if (count > lines.length / 4) continue;
-    if (smallest === undefined || size < smallest * 0.95) sizes.push(size);
+    const hasLetters = some.length >= manyLines && lettersOf(some) > muchText * all;
+    const isText = hasLetters || some.length > muchText * lines.length;
+    if (!isText && (smallest === undefined || size < smallest * 0.95)) sizes.push(size);
   }
   return sizes.slice(0, 6);
 }

@@ -20,38 +20,15 @@ interface PdfCell {
 
 const nextLine = 1.7;
 
-/** For cells drawn one by one, the order tells which lines are one cell. */
+/** Of rows that stand as close as lines, the order tells which lines are one cell, if cells are drawn one by one. */
 export function rowsOf(lines: readonly PdfLine[], columns: readonly PdfColumn[]): PdfRow[] {
   const byLine = lines.map((line) => piecesOf(line, columns));
+  const apart = rowsApart(byLine);
   const cells = drawnCells(byLine.flat());
-  const groups = areDrawnByRow(cells, columns.length) ? rowsOfCells(cells) : rowsOfLines(byLine);
-  return runningTogether(groups.map((pieces) => rowOf(pieces, columns)));
+  const isDrawnByRow = apart === null && areDrawnByRow(cells, columns.length);
+  const groups = isDrawnByRow ? rowsOfCells(cells) : rowsOfLines(byLine, apart);
+  return groups.map((pieces) => rowOf(pieces, columns));
 }
-
-/** Joins rows if most cells continue in the middle of a sentence. */
-function runningTogether(rows: readonly PdfRow[]): PdfRow[] {
-  const together: PdfRow[] = [];
-  for (const row of rows) {
-    const above = together.at(-1);
-    if (above === undefined || !runsOn(above, row)) together.push(row);
-    else
-      together[together.length - 1] = {
-        ...above,
-        cells: above.cells.map((cell, i) => `${cell} ${row.cells[i]}`.trim()),
-      };
-  }
-  return together;
-}
-
-function runsOn(above: PdfRow, row: PdfRow): boolean {
-  const both = row.cells.flatMap((cell, i) => (cell !== "" && above.cells[i] !== "" ? [i] : []));
-  const goOn = both.filter(
-    (i) => /[\p{L},]$/u.test(above.cells[i]!) && above.cells[i]!.length >= longLine && /^\p{Ll}/u.test(row.cells[i]!),
-  );
-  return both.length > 1 && goOn.length * 2 > both.length;
-}
-
-const longLine = 20;
 
 /** Splits segments of nearly joined cells where a column begins. */
 function piecesOf({ segments }: PdfLine, columns: readonly PdfColumn[]): ColumnSegment[] {
@@ -131,14 +108,48 @@ function extent({ pieces }: PdfCell): { top: number; bottom: number } {
   return { top: first.y - 0.7 * first.size, bottom: pieces.at(-1)!.segment.y + 0.1 * first.size };
 }
 
-/** A line without a first cell belongs to the row above. */
-function rowsOfLines(lines: readonly (readonly ColumnSegment[])[]): ColumnSegment[][] {
+type LinePieces = readonly ColumnSegment[];
+
+/** Where cells have several lines, rows stand further apart than lines; else a line without a first cell is of the row above. */
+function rowsOfLines(lines: readonly LinePieces[], apart: number | null): ColumnSegment[][] {
   const rows: ColumnSegment[][] = [];
-  for (const pieces of lines) {
-    if (rows.length === 0 || pieces[0]!.column === 0) rows.push([...pieces]);
+  for (const [i, pieces] of lines.entries()) {
+    const begins = apart === null ? pieces[0]!.column === 0 : emsBelow(lines[i - 1], pieces) > apart;
+    if (begins || rows.length === 0) rows.push([...pieces]);
     else rows.at(-1)!.push(...pieces);
   }
   return rows;
+}
+
+function emsBelow(above: LinePieces | undefined, pieces: LinePieces): number {
+  const { y, size } = pieces[0]!.segment;
+  return above === undefined ? 0 : (y - above[0]!.segment.y) / size;
+}
+
+/** Ems between the lines of a cell. */
+const lineDistance = { least: 1, most: 1.6 } as const;
+const rowDistance = 1.25;
+
+const goesOn = (pieces: LinePieces) => pieces.every(({ segment }) => /^\p{Ll}/u.test(segment.text));
+
+/** Ems between lines above which a row begins. Null: rows stand as close as lines, or only groups of rows stand apart. */
+function rowsApart(lines: readonly LinePieces[]): number | null {
+  const distances = lines.slice(1).map((pieces, i) => emsBelow(lines[i], pieces));
+  const sorted = distances.filter((one) => one >= lineDistance.least).sort((one, other) => one - other);
+  const last = sorted.findIndex((one, i) => sorted[i + 1]! >= rowDistance * one);
+  if (last === -1 || sorted[last]! > lineDistance.most) return null;
+  const apart = (sorted[last]! + sorted[last + 1]!) / 2;
+  // The cells of a row end one after the other, and those of a group of rows do not.
+  let first = lines[0]!;
+  let [within, ended] = [0, 0];
+  for (const [i, pieces] of lines.slice(1).entries()) {
+    if (distances[i]! > apart) first = pieces;
+    else {
+      within++;
+      if (pieces.length < first.length || goesOn(pieces)) ended++;
+    }
+  }
+  return ended * 2 >= within ? apart : null;
 }
 
 function rowOf(pieces: readonly ColumnSegment[], columns: readonly PdfColumn[]): PdfRow {

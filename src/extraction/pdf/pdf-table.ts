@@ -32,8 +32,8 @@ export function readTable(area: PdfTableArea, before: PdfTableHead | null): PdfT
   const columns = isContinued && area.columns.length < before.columns.length ? before.columns : area.columns;
   const all = rowsOf(lines, columns);
   const above = captionRows(all);
-  const rows = all.slice(above);
   const old = isContinued ? before.names : [];
+  const rows = withHeadApart(all.slice(above), old);
   const repeated = old.length > 0 ? repeatedHead(rows, old) : 0;
   const head = repeated > 0 ? { skipped: 0, rows: repeated } : headRows(rows, old.length > 0);
   const names = rows.slice(head.skipped, head.rows);
@@ -52,6 +52,15 @@ export function readTable(area: PdfTableArea, before: PdfTableHead | null): PdfT
     columns,
     page: lines[0]!.page,
   };
+}
+
+/** The end of a cut cell stands close below the repeated head. */
+function withHeadApart(rows: readonly PdfRow[], names: readonly string[]): readonly PdfRow[] {
+  const [first, ...others] = rows;
+  const goesOn = first !== undefined && names.some((name, i) => name !== "" && first.cells[i]!.startsWith(`${name} `));
+  if (!goesOn || !names.every((name, i) => first.cells[i]!.startsWith(name))) return rows;
+  const rest = first.cells.map((cell, i) => cell.slice(names[i]!.length).trim());
+  return [{ ...first, cells: names }, { ...first, cells: rest }, ...others];
 }
 
 /** Lines at the top of a page that finish a cut cell. */

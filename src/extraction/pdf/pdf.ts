@@ -1,6 +1,6 @@
 import type { Document, DocumentWarning } from "../../sources/document.ts";
 import { ExtractionError } from "../../sources/extraction-error.ts";
-import { PagesToRecognise, type RecognisedPage } from "../../sources/ports/recognised-page.ts";
+import { PagesToRecognise } from "../../sources/ports/recognised-page.ts";
 import { DocumentBuilder, textTooLong } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import {
@@ -74,17 +74,19 @@ async function readPages(
   const faults: ReadPages["faults"] = { damaged: [], illegible: [], torn: [] };
   const known = new Map(recognised?.map((page) => [page.page, page]));
   const used = new Map([...known].filter(([, page]) => isReadable(page)));
+  const scanned = scanRuns(used.values());
   const wanted: number[] = [];
   let characters = 0;
   for (let number = 1; number <= file.pageCount; number++) {
     if (signal?.aborted === true) throw stoppedAt(number);
     const own = legibleRuns(await file.text(number));
     if (mayBePicture(own) && !known.has(number)) wanted.push(number);
-    const text = withScan(own, used.get(number));
+    const scan = scanned.get(number);
+    const text = withScan(own, scan);
     if (text.fault !== null) faults[text.fault].push(number);
     characters += charactersOf(text.runs);
     if (characters > mostCharacters) throw textTooLong(mostCharacters);
-    pages.push(pageOf(text, number, orderOf(used.get(number))));
+    pages.push(pageOf(text, number, orderOf(scan)));
   }
   if (recognised !== null && wanted.length > 0) throw new PagesToRecognise(wanted);
   return { pages: withoutFurniture(byTellingTags(pages)), used, faults };
@@ -106,10 +108,12 @@ function byTellingTags(pages: readonly PlacedPage[]): readonly OrderedPage[] {
   return pages.map((page) => (page.tagged === null ? page : { lines: page.byPlace(), tagged: null }));
 }
 
-const withScan = (own: OwnText, scan: RecognisedPage | undefined): OwnText =>
-  scan === undefined ? own : { runs: scanRuns(scan), tags: null, fault: null };
+type ScanRuns = readonly PdfRun[] | undefined;
 
-const orderOf = (scan: RecognisedPage | undefined) => (scan === undefined ? readingOrder : readingOrderByRuns);
+const withScan = (own: OwnText, scan: ScanRuns): OwnText =>
+  scan === undefined ? own : { runs: scan, tags: null, fault: null };
+
+const orderOf = (scan: ScanRuns) => (scan === undefined ? readingOrder : readingOrderByRuns);
 
 interface OwnText extends PdfPageText {
   readonly fault: PageFault | null;

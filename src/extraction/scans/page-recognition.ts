@@ -37,10 +37,11 @@ export function recognisePage(recogniser: TextRecogniser, picture: PagePicture, 
   return pageOf(isUpright(first) ? first : best(first, attempt), picture, page);
 }
 
-/** How surely some lines of the page are read, if it stands upright: 0–1; 0 where it has hardly any text. */
-export function sampledConfidence(recogniser: TextRecogniser, { bytes, width, height, shown, scale }: PagePicture) {
+/** Some lines of the page, if it stands upright, and how surely they are read: 0–1; 0 where it has hardly any text. */
+export function sampledText(recogniser: TextRecogniser, { bytes, width, height, shown, scale }: PagePicture) {
   const size = shown % 180 === 0 ? { width, height } : { width: height, height: width };
-  return confidenceOf(recogniser.sample(bytes, { ...size, turned: shown, dpi: Math.round(72 / scale) })) / 100;
+  const words = recogniser.sample(bytes, { ...size, turned: shown, dpi: Math.round(72 / scale) });
+  return { text: words.map(({ text }) => text).join(" "), confidence: confidenceOf(words) / 100 };
 }
 
 /** A page without words may be empty, or a drawing: turning it finds none either. */

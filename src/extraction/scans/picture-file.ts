@@ -65,7 +65,7 @@ function jpeg(view: DataView): PictureFacts {
 
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-function* jpegSegments(view: DataView) {
+export function* jpegSegments(view: DataView) {
   for (let at = 2; at + 9 < view.byteLength && view.getUint8(at) === 0xff; ) {
     const marker = view.getUint8(at + 1);
     if (marker === 0xda) return;

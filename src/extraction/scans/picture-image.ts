@@ -1,5 +1,5 @@
 /** Pictures as the images of a PDF, which holds JPEG and the usual kinds of PNG as they are (PDF 32000-1, 7.4 and 8.9). */
-import { mostPicturePixels } from "./picture-file.ts";
+import { jpegSegments, mostPicturePixels } from "./picture-file.ts";
 
 export interface EmbeddedImage {
   readonly width: number;
@@ -45,14 +45,10 @@ function pngParts(bytes: Uint8Array, view: DataView) {
 /** Null: it is of a kind that PDF does not have. @throws RangeError if it is cut off */
 export function imageOfJpeg(bytes: Uint8Array): EmbeddedImage | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let isInverted = false;
-  for (let at = 2; at + 9 < bytes.length && view.getUint8(at) === 0xff; at += 2 + view.getUint16(at + 2)) {
-    const marker = view.getUint8(at + 1);
-    if (marker === 0xee && view.getUint32(at + 4) === 0x41646f62) isInverted = true; // Adobe
-    if (marker < 0xc0 || marker > 0xc2) continue;
-    return frameImage(bytes, view, { at, isInverted });
-  }
-  return null;
+  const segments = [...jpegSegments(view)];
+  const isInverted = segments.some(({ marker, at }) => marker === 0xee && view.getUint32(at + 4) === 0x41646f62); // Adobe
+  const frame = segments.find(({ marker }) => marker >= 0xc0 && marker <= 0xc2);
+  return frame === undefined ? null : frameImage(bytes, view, { at: frame.at, isInverted });
 }
 
 const lacksPalette = (kind: number, palette: Uint8Array | null) => kind === 3 && palette === null;

@@ -24,10 +24,8 @@ function documentOf({ limits, recognised }: ExtractionSource, pageCount: number)
   const wanted = numbers.filter((number) => !recognised.some(({ page }) => page === number));
   if (wanted.length > 0) throw new PagesToRecognise(wanted);
   const warnings = recognitionWarnings(recognised);
-  const drawn = numbers.map((number) => {
-    const page = used.get(number);
-    return { lines: page === undefined ? [] : readingOrderByRuns(scanRuns(page), number), tagged: null };
-  });
+  const runs = scanRuns(used.values());
+  const drawn = numbers.map((number) => ({ lines: readingOrderByRuns(runs.get(number) ?? [], number), tagged: null }));
   const pages = withoutFurniture(drawn);
   if (pages.every(({ lines }) => lines.length === 0))
     throw new ExtractionError("no_extractable_text", "No text was found on the picture.");

@@ -79,10 +79,7 @@ export function withWords(document: Document, { pages, used }: PagesWithWords): 
 const ahead = 300;
 const behind = 600;
 
-/**
- * Where each word of recognised pages stands in the text. The layout joins lines, takes out hyphens and names the columns of
- * rows, so words are looked for in the order in which they are read; one that is not found has no place. Linear.
- */
+/** Words are looked for in the order in which they are read, as the layout changes the text. Not found: no place. Linear. */
 function wordPlaces(
   { text }: Pick<Document, "text">,
   pages: readonly (readonly PdfLine[])[],

@@ -151,26 +151,33 @@ function readWith(
   }
 }
 
-/** Where a picture is sampled, in shares of its height: the first band with text counts. */
+/** Where a picture is sampled, in shares of its height, until there is enough text to tell its language. */
 const bands = [0.3, 0.1, 0.5, 0.7] as const;
 const bandHeight = 0.12;
+const enoughLetters = 150;
 const fewestLetters = 40;
 
 function sampleWith(core: TesseractCore, api: TesseractApi, part: SampledPart & { readonly picture: Uint8Array }) {
   const { picture, turned, dpi, width, height } = part;
   core.FS.writeFile("/input", picture);
+  const words: LineWord[] = [];
+  let letters = 0;
   try {
     for (const band of bands) {
       api.SetPageSegMode(automaticPages);
       if (api.SetImageFile(exifOf[turned]!, 0) !== 0) break;
       api.SetSourceResolution(dpi);
+      const [top, bottom] = [Math.round(height * band), Math.round(height * (band + bandHeight))];
       // Of a part as wide as the picture, the library reads the picture's first lines with the places of the part's.
-      api.SetRectangle(1, Math.round(height * band), width - 2, Math.round(height * bandHeight));
+      api.SetRectangle(1, top, width - 2, bottom - top);
       if (api.Recognize(null) !== 0) continue;
-      const words = linesIn(api.GetJSONText(0)).flatMap((line) => line.words);
-      if (words.reduce((sum, { text }) => sum + text.length, 0) >= fewestLetters) return words;
+      const isCut = ({ bbox: { y0, y1 } }: LineWord) => y0 <= top + 1 || y1 >= bottom - 1;
+      const whole = linesIn(api.GetJSONText(0)).filter((line) => !line.words.some(isCut));
+      words.push(...whole.flatMap((line) => line.words));
+      letters = words.reduce((sum, { text }) => sum + text.length, 0);
+      if (letters >= enoughLetters) break;
     }
-    return [];
+    return letters < fewestLetters ? [] : words;
   } finally {
     api.Clear();
   }

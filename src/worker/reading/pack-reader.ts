@@ -1,11 +1,12 @@
-import { type PagePicture, sampledConfidence } from "../../extraction/scans/page-recognition.ts";
+import { type PagePicture, sampledText } from "../../extraction/scans/page-recognition.ts";
 import type { LanguageData, TextRecogniser } from "../../extraction/scans/tesseract.ts";
-import { mostAtOnce, type ScanPack } from "../../models/scan-pack.ts";
+import { findLanguage } from "../../language/find-language.ts";
+import { languagesFor, mostAtOnce, type ScanPack } from "../../models/scan-pack.ts";
 
 /** Read less surely, a page or a part of it is taken for one in another language or script. */
 export const leastConfidence = 0.6;
-/** Both count where a page is read nearly as surely in a second language. */
-const nearlyAsSure = 0.02;
+/** Read as surely, a text is hardly in another script, so it tells its language. */
+const sureConfidence = 0.75;
 const mostTried = 12;
 
 export class PackReader {
@@ -18,8 +19,9 @@ export class PackReader {
     this.#openWith = openWith;
   }
 
-  /** Lasts until others are asked for. */
-  in(names: readonly string[]): TextRecogniser {
+  /** Lasts until others are asked for. None: the first ones of the pack. */
+  in(wanted: readonly string[]): TextRecogniser {
+    const names = wanted.length === 0 ? this.pack.languages.slice(0, mostAtOnce) : wanted;
     const languages = names.join("+");
     if (this.#last?.languages === languages) return this.#last.recogniser;
     this.#last?.recogniser.close();
@@ -29,19 +31,18 @@ export class PackReader {
     return recogniser;
   }
 
-  /** The languages that read a part of the page most surely; the first ones of the pack where none does. */
+  /** Those that a part of the page is in, by what is read there: all data of a script read it nearly as surely. */
   languagesOn(picture: PagePicture): readonly string[] {
-    const { languages } = this.pack;
-    const tried = languages.slice(0, mostTried).map((name) => {
+    let best = { confidence: 0, languages: [] as readonly string[] };
+    for (const name of this.pack.languages.slice(0, mostTried)) {
       const recogniser = this.#open([name]);
-      const confidence = sampledConfidence(recogniser, picture);
+      const { text, confidence } = sampledText(recogniser, picture);
       recogniser.close();
-      return { name, confidence };
-    });
-    const [best, second] = tried.toSorted((one, other) => other.confidence - one.confidence);
-    if (best === undefined || best.confidence < leastConfidence) return languages.slice(0, mostAtOnce);
-    const isClose = second !== undefined && second.confidence > best.confidence - nearlyAsSure;
-    return isClose ? [best.name, second.name] : [best.name];
+      const said = languagesFor(this.pack, findLanguage(text) ?? name);
+      if (said.length > 0 && confidence >= sureConfidence) return said;
+      if (confidence > best.confidence) best = { confidence, languages: said.length > 0 ? said : [name] };
+    }
+    return best.confidence < leastConfidence ? [] : best.languages;
   }
 
   #open(names: readonly string[]): TextRecogniser {

@@ -1,6 +1,6 @@
 /** A page is put upright, and its words get their places in points. */
 import { expect, test } from "bun:test";
-import { recognisePage, sampledConfidence } from "../../../src/extraction/scans/page-recognition.ts";
+import { recognisePage, sampledText } from "../../../src/extraction/scans/page-recognition.ts";
 import type { RecognisedLine, TextRecogniser } from "../../../src/extraction/scans/tesseract.ts";
 
 const picture = { bytes: new Uint8Array(), width: 1000, height: 2000, scale: 0.24, shown: 0 };
@@ -85,6 +85,8 @@ test("a sample is of the picture as viewers show it, and its confidence that of 
     asked.push(seen);
     return line("Replace it", 80).words.map((word, i) => ({ ...word, confidence: i === 0 ? 90 : 45 }));
   };
-  expect(sampledConfidence({ ...recogniser({}), sample }, { ...picture, shown: 90 })).toBeCloseTo(0.8);
+  const { text, confidence } = sampledText({ ...recogniser({}), sample }, { ...picture, shown: 90 });
+  expect(text).toBe("Replace it");
+  expect(confidence).toBeCloseTo(0.8);
   expect(asked).toEqual([{ turned: 90, dpi: 300, width: 2000, height: 1000 }]);
 });
