@@ -1,25 +1,18 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Quotas } from "../../accounting/quota.ts";
-import type { QuotaService } from "../../accounting/quota-service.ts";
 import type { Counters } from "../../accounting/usage-entry.ts";
-import type { UsageReport, UsageService } from "../../accounting/usage-service.ts";
+import type { UsageReport } from "../../accounting/usage-service.ts";
 import { UsageObject, UsageQuery } from "../../api/usage-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import { readQuery } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
-import type { authentication } from "../edge/authentication.ts";
+import type { RouteParts } from "../route-parts.ts";
 
 const usageQuery = checked(UsageQuery);
 
-interface UsageRoutesParts {
-  readonly auth: ReturnType<typeof authentication>;
-  readonly usage: UsageService;
-  readonly quotas: Pick<QuotaService, "quotas">;
-}
-
-export function usageRoutes({ auth, usage, quotas }: UsageRoutesParts) {
+export function usageRoutes({ auth, usage, quotas }: RouteParts) {
   return new Elysia({ name: "usage-routes" }).use(auth).get(
     "/v1/usage",
     async ({ access, request }) => {
