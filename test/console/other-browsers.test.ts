@@ -23,7 +23,7 @@ async function ask(page: Page, question: string) {
 
 async function choose(page: Page, action: string) {
   await page.getByRole("button", { name: "Earlier conversations" }).click();
-  await page.getByRole("menuitem", { name: "Where conversations are kept" }).click();
+  await page.getByRole("menuitem", { name: action }).click();
   await page.getByRole("dialog").getByRole("button", { name: action }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
 }
@@ -74,7 +74,7 @@ test("by default, the service has nothing of them", async () => {
 test("once the service keeps them, those of this browser move there, and another browser continues them", async () => {
   await at.opened.signIn("/experts/second");
   await ask(at.page, replaced);
-  await choose(at.page, "Keep conversations in the service");
+  await choose(at.page, "Keep them in the service");
   expect(await stored(at.page)).not.toContain("cartridge");
   await inOtherBrowser("/experts/second", async (page) => {
     await shown(page, replaced);
@@ -89,12 +89,12 @@ test("once the service keeps them, those of this browser move there, and another
   expect(await keptTurns("second")).toEqual([[`done: ${warranty}`], [`done: ${replaced}`, `done: ${weight}`]]);
   await at.page.reload();
   await shown(at.page, warranty);
-  await choose(at.page, "Keep conversations in the browser");
+  await choose(at.page, "Keep them in the browser");
 });
 
 test("two browsers and two tabs that ask in the same conversation at once keep each other's questions", async () => {
   await at.opened.signIn("/experts/third");
-  await choose(at.page, "Keep conversations in the service");
+  await choose(at.page, "Keep them in the service");
   await ask(at.page, replaced);
   const tab = await at.opened.context.newPage();
   await tab.goto(at.page.url());
@@ -110,12 +110,12 @@ test("two browsers and two tabs that ask in the same conversation at once keep e
   const [turns = []] = await keptTurns("third");
   expect(turns.toSorted()).toEqual([replaced, weight, warranty, type].map((each) => `done: ${each}`).toSorted());
   await tab.close();
-  await choose(at.page, "Keep conversations in the browser");
+  await choose(at.page, "Keep them in the browser");
 });
 
 test("one is deleted, then all, everywhere; another key's are not seen", async () => {
   await at.opened.signIn("/experts/fourth");
-  await choose(at.page, "Keep conversations in the service");
+  await choose(at.page, "Keep them in the service");
   await ask(at.page, replaced);
   await at.page.getByRole("button", { name: "New conversation" }).click();
   await ask(at.page, weight);
@@ -136,7 +136,7 @@ test("one is deleted, then all, everywhere; another key's are not seen", async (
   await at.page.getByText("All conversations were deleted.").waitFor();
   const { data } = (await at.world.request("GET", "/v1/conversations")).as(ConversationList);
   expect(data).toEqual([]);
-  await choose(at.page, "Keep conversations in the browser");
+  await choose(at.page, "Keep them in the browser");
 });
 
 test("on a page without TLS, where browsers make no UUIDs, questions are asked all the same", async () => {

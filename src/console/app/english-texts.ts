@@ -387,11 +387,10 @@ export const english = {
       "New conversations stay in this browser alone. The service has those that it keeps already until you delete them.",
     inServiceMeans: (key: string) =>
       `Everyone who signs in with the key “${key}” sees them in any browser. They are in full backups. Those in this browser move to the service.`,
-    keepInBrowser: "Keep conversations in the browser",
-    keepInService: "Keep conversations in the service",
+    keepInBrowser: "Keep them in the browser",
+    keepInService: "Keep them in the service",
     nothingHelp: (isInService: boolean) =>
       `Each number in an answer links to the words it comes from. ${isInService ? "The service keeps conversations for all who sign in with your key." : "Conversations are stored only in this browser."}`,
-    places: "Where conversations are kept …",
     remove: "Delete this conversation",
     removed: "A source of this answer was deleted, and the answer with it.",
     removedOne: "The conversation was deleted.",

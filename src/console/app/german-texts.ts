@@ -399,11 +399,10 @@ export const german: Texts = {
       "Neue Gespräche bleiben in diesem Browser. Was der Dienst schon aufbewahrt, bleibt dort, bis Sie es löschen.",
     inServiceMeans: (key) =>
       `Wer sich mit dem Schlüssel „${key}“ anmeldet, sieht sie in jedem Browser. Sie stehen in vollständigen Sicherungen. Die Gespräche dieses Browsers ziehen zum Dienst um.`,
-    keepInBrowser: "Gespräche im Browser aufbewahren",
-    keepInService: "Gespräche beim Dienst aufbewahren",
+    keepInBrowser: "Im Browser aufbewahren",
+    keepInService: "Beim Dienst aufbewahren",
     nothingHelp: (isInService) =>
       `Jede Zahl in einer Antwort führt zu den Worten, aus denen sie stammt. ${isInService ? "Der Dienst bewahrt Gespräche für alle auf, die sich mit Ihrem Schlüssel anmelden." : "Gespräche bleiben in diesem Browser."}`,
-    places: "Wo Gespräche bleiben …",
     remove: "Dieses Gespräch löschen",
     removed: "Eine Quelle dieser Antwort wurde gelöscht, und die Antwort mit ihr.",
     removedOne: "Das Gespräch wurde gelöscht.",

@@ -66,6 +66,7 @@ function ConversationMenu({ shelf }: { readonly shelf: Conversations }) {
   const { conversations, notices } = useConsole();
   const t = useTexts();
   const isChoosing = useSignal(false);
+  const isInService = conversations.isInService.value;
   const current = shelf.current.value;
   const forget = (work: Promise<void>, done: string) =>
     void work.then(
@@ -88,7 +89,11 @@ function ConversationMenu({ shelf }: { readonly shelf: Conversations }) {
           ...shelf.all.value
             .slice(0, 12)
             .map(({ id, title }, at) => ({ label: `${at + 1}. ${title}`, act: () => shelf.open(id) })),
-          { label: t.asking.places, icon: Cloud, act: () => (isChoosing.value = true) },
+          {
+            label: isInService ? t.asking.keepInBrowser : t.asking.keepInService,
+            icon: Cloud,
+            act: () => (isChoosing.value = true),
+          },
           ...removals,
         ]}
       />
