@@ -149,7 +149,8 @@ function edgePlugins(
   ];
 }
 
-function openRoutes(given: AppParts, { auth, sessions, keys, delegation, clock }: RouteParts): Plugins {
+function openRoutes(given: AppParts, parts: RouteParts): Plugins {
+  const { auth, keys } = parts;
   const { limits, observers, reach, readiness, abilities, handbook } = given;
   const { throttle } = limits;
   return [
@@ -157,7 +158,7 @@ function openRoutes(given: AppParts, { auth, sessions, keys, delegation, clock }
     description(abilities.versions.version),
     docsRoutes(handbook),
     consoleRoutes(reach.consoleFiles),
-    sessionRoutes({ auth, sessions, ownKey: delegation.own, throttle, clock, secure: isSecure(reach) }),
+    sessionRoutes({ ...parts, throttle, secure: isSecure(reach) }),
     metricsRoute({ keys, throttle, ...observers.metrics }),
     capabilitiesRoute(auth, abilities, limits.limitsOf),
   ];
@@ -183,7 +184,7 @@ function nativeRoutes(parts: RouteParts): Plugins {
 }
 
 function dialectRoutes({ limits, observers, reach, tools }: AppParts, parts: RouteParts): Plugins {
-  const remember = rememberTurns({ ...parts, log: observers.log });
+  const remember = rememberTurns(parts, observers.log);
   const asking = { ...parts, publicUrl: reach.publicUrl, remember };
   const backendFor = createServiceBackend({ ...parts, gates: limits.gates });
   return [

@@ -5,7 +5,6 @@ import type { ExpertId } from "../kernel/ids.ts";
 import type { Access } from "./key.ts";
 import type { ConversationHead, ConversationStore, ConversationTurn, StoredConversation } from "./ports.ts";
 
-/** Of a key. Older ones make room. */
 const mostConversations = 200;
 /** Bytes of a conversation's turns as JSON. */
 const mostBytes = 1_000_000;
@@ -17,7 +16,6 @@ export interface ConversationKeeping {
   find(access: Access, id: string): Promise<StoredConversation>;
   /** @throws Fault `conversation_changed`, `payload_too_large`, `invalid_parameter` */
   put(access: Access, wanted: ReplacedConversation): Promise<ConversationHead>;
-  /** @throws Fault `conversation_not_found` */
   remove(access: Access, id: string): Promise<string>;
 }
 

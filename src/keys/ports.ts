@@ -44,7 +44,6 @@ export interface KeyStore {
 export interface ConversationTurn {
   readonly id: string;
   readonly question: { readonly question: string };
-  /** `removed`: a source of the answer was deleted, and the answer with it. */
   readonly state: "asking" | "done" | "failed" | "stopped" | "removed";
   readonly text: string;
   readonly citations: readonly object[];

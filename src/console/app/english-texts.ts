@@ -1,5 +1,3 @@
-/** Every text of the console in English. Another language is another table of this type. */
-
 export const english = {
   languageName: "English",
   common: {

@@ -16,7 +16,6 @@ export interface AskedTurn {
 export interface KeptConversation {
   readonly id: string;
   readonly title: string;
-  /** Rises with each change; 0: it is not there yet. */
   readonly revision: number;
   readonly turns: readonly AskedTurn[] | null;
 }
@@ -26,7 +25,6 @@ export interface ConversationPlace {
   read(id: string): Promise<KeptConversation | null>;
   /** In place of the revision that it has. Null: there is another one by now, or none. */
   put(conversation: KeptConversation): Promise<KeptConversation | null>;
-  /** Makes this tab and others look at what is there now. */
   look(): void;
   remove(id: string): Promise<void>;
 }

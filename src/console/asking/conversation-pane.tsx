@@ -68,17 +68,26 @@ function ConversationMenu({ shelf }: { readonly shelf: Conversations }) {
   const isChoosing = useSignal(false);
   const isInService = conversations.isInService.value;
   const current = shelf.current.value;
-  const forget = (work: Promise<void>, done: string) =>
-    void work.then(
-      () => notices.done(done),
-      (cause: unknown) => notices.failed(asProblem(cause)),
-    );
+  const forget = async (work: Promise<void>, told: string) => {
+    try {
+      await work;
+      notices.done(told);
+    } catch (cause) {
+      notices.failed(asProblem(cause));
+    }
+  };
   const deletion = { icon: Trash2, danger: true };
   const removals = [
     ...(current === null
       ? []
-      : [{ ...deletion, label: t.asking.remove, act: () => forget(shelf.remove(current.id), t.asking.removedOne) }]),
-    { ...deletion, label: t.asking.empty, act: () => forget(conversations.empty(), t.asking.emptied) },
+      : [
+          {
+            ...deletion,
+            label: t.asking.remove,
+            act: () => void forget(shelf.remove(current.id), t.asking.removedOne),
+          },
+        ]),
+    { ...deletion, label: t.asking.empty, act: () => void forget(conversations.empty(), t.asking.emptied) },
   ];
   return (
     <>

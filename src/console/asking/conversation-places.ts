@@ -15,7 +15,6 @@ export function expertsInBrowser(): readonly string[] {
   return Object.keys(localStorage).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
 }
 
-/** A change in another tab is seen at once. Without storage, the page remembers. */
 export function browserPlace(expertId: string): ConversationPlace & { empty(): void } {
   const name = inBrowser + expertId;
   let unstored: readonly KeptConversation[] = [];

@@ -84,7 +84,6 @@ interface ExpertShelf extends Conversations {
   readonly remote: ConversationPlace;
 }
 
-/** The oldest first, so that their order stays. */
 async function moveUp({ browser, remote }: ExpertShelf): Promise<void> {
   for (const { turns, ...head } of browser.kept.value.toReversed()) {
     await merged(remote, { ...head, revision: 0, turns: [] }, turns ?? []);
@@ -136,7 +135,6 @@ function createConversations({ api, notices, service }: ExpertParts, expertId: s
   };
 }
 
-/** Whichever changed last, until one is chosen. */
 function choosing(all: Conversations["all"]) {
   const chosen = signal<string | null | undefined>(undefined);
   const current = computed(() => {
@@ -169,7 +167,6 @@ function asking(api: ApiClient, { change, save }: ReturnType<typeof shelfOver>, 
 
 interface ShelvedConversation extends KeptConversation {
   readonly place: ConversationPlace;
-  /** Asked in this tab, and not saved yet as they are. */
   readonly own: readonly AskedTurn[];
 }
 

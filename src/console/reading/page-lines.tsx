@@ -81,7 +81,6 @@ function ScanLine({ line, text, onClick }: ScanLineProps) {
 type PlacedBox = Pick<RecognisedLineObject["words"][number], "left" | "top" | "right" | "bottom">;
 const wholePage: PlacedBox = { left: 0, top: 0, right: 1, bottom: 1 };
 
-/** The smaller line lies above a larger one, so that it can be clicked. */
 const areaOf = ({ left, top, right, bottom }: PlacedBox) => (right - left) * (bottom - top);
 
 function boxOf(words: readonly PlacedBox[]): PlacedBox {

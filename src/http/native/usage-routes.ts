@@ -39,7 +39,6 @@ export function usageRoutes({ auth, usage, quotas }: RouteParts) {
 function usageView(workspace: WorkspaceId, report: UsageReport, quotas: Quotas): Static<typeof UsageObject> {
   const totals = countersView(report.totals);
   const { storage, period, asOf } = report;
-  // The quotas of past months are not stored.
   const requests = asOf < period.end ? quotas.requests : null;
   return {
     object: "usage",
