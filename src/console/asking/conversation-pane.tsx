@@ -6,7 +6,7 @@ import { asProblem } from "../app/api-problem.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
-import { Menu } from "../parts/menu.tsx";
+import { Menu, type MenuItem } from "../parts/menu.tsx";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { EmptyState, Skeleton } from "../parts/states.tsx";
 import type { AskedTurn } from "./asked-conversation.ts";
@@ -63,52 +63,46 @@ export function ConversationPane({ expert, addSource }: ConversationPaneProps) {
 }
 
 function ConversationMenu({ shelf }: { readonly shelf: Conversations }) {
-  const { conversations, notices } = useConsole();
+  const { conversations } = useConsole();
   const t = useTexts();
   const isChoosing = useSignal(false);
-  const isInService = conversations.isInService.value;
-  const current = shelf.current.value;
-  const forget = async (work: Promise<void>, told: string) => {
-    try {
-      await work;
-      notices.done(told);
-    } catch (cause) {
-      notices.failed(asProblem(cause));
-    }
-  };
-  const deletion = { icon: Trash2, danger: true };
-  const removals = [
-    ...(current === null
-      ? []
-      : [
-          {
-            ...deletion,
-            label: t.asking.remove,
-            act: () => void forget(shelf.remove(current.id), t.asking.removedOne),
-          },
-        ]),
-    { ...deletion, label: t.asking.empty, act: () => void forget(conversations.empty(), t.asking.emptied) },
-  ];
+  const choice = conversations.isInService.value ? t.asking.keepInBrowser : t.asking.keepInService;
+  const earlier = shelf.all.value.slice(0, 12);
   return (
     <>
       <Menu
         label={t.asking.history}
         icon={History}
         items={[
-          ...shelf.all.value
-            .slice(0, 12)
-            .map(({ id, title }, at) => ({ label: `${at + 1}. ${title}`, act: () => shelf.open(id) })),
-          {
-            label: isInService ? t.asking.keepInBrowser : t.asking.keepInService,
-            icon: Cloud,
-            act: () => (isChoosing.value = true),
-          },
-          ...removals,
+          ...earlier.map(({ id, title }, at) => ({ label: `${at + 1}. ${title}`, act: () => shelf.open(id) })),
+          { label: choice, icon: Cloud, act: () => (isChoosing.value = true) },
+          ...useRemovals(shelf),
         ]}
       />
       {isChoosing.value && <ConversationChoice onClose={() => (isChoosing.value = false)} />}
     </>
   );
+}
+
+function useRemovals(shelf: Conversations): readonly MenuItem[] {
+  const { conversations, notices } = useConsole();
+  const { remove, removedOne, empty, emptied } = useTexts().asking;
+  const removal = (label: string, told: string, work: () => Promise<void>) => ({
+    label,
+    icon: Trash2,
+    danger: true,
+    act: async () => {
+      try {
+        await work();
+        notices.done(told);
+      } catch (cause) {
+        notices.failed(asProblem(cause));
+      }
+    },
+  });
+  const current = shelf.current.value;
+  const all = removal(empty, emptied, () => conversations.empty());
+  return current === null ? [all] : [removal(remove, removedOne, () => shelf.remove(current.id)), all];
 }
 
 function ConversationChoice({ onClose }: { readonly onClose: () => void }) {
