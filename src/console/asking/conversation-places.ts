@@ -114,7 +114,7 @@ function callsFor(api: ApiClient, expertId: string): Pick<ConversationPlace, "re
   };
 }
 
-async function unless<T>(code: string, work: () => Promise<T>): Promise<T | null> {
+export async function unless<T>(code: string, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
   } catch (cause) {

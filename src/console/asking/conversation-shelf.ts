@@ -15,7 +15,7 @@ import {
   newTurn,
   withTurn,
 } from "./asked-conversation.ts";
-import { browserPlace, expertsInBrowser, type ServicePlaces, servicePlaces } from "./conversation-places.ts";
+import { browserPlace, expertsInBrowser, type ServicePlaces, servicePlaces, unless } from "./conversation-places.ts";
 
 export interface ShownConversation {
   readonly id: string;
@@ -64,8 +64,9 @@ export function createConversationShelf({ api, notices }: ShelfParts): Conversat
     look: () => void service.look(),
     choose: async (keep) => {
       await unwrap(api.call.PATCH("/v1/conversations", { body: { keep } }));
-      if (keep) for (const expertId of expertsInBrowser()) await moveUp(of(expertId));
       await service.look();
+      const moving = keep ? expertsInBrowser() : [];
+      for (const expertId of moving) await unless("expert_not_found", () => moveUp(of(expertId)));
     },
     empty: async (expertId) => {
       for (const id of expertId === undefined ? expertsInBrowser() : [expertId]) of(id).browser.empty();
@@ -89,6 +90,7 @@ async function moveUp({ browser, remote }: ExpertShelf): Promise<void> {
     await merged(remote, { ...head, revision: 0, turns: [] }, turns ?? []);
     await browser.remove(head.id);
   }
+  remote.look();
 }
 
 interface ExpertParts extends ShelfParts {
