@@ -148,3 +148,66 @@ export const CheckReport = Type.Object(
 );
 
 export const DeletedCheck = deletedOf("check", "DeletedCheck");
+
+const asSent = (description: string) => Type.Object({}, { additionalProperties: true, description });
+
+const ConversationTurn = Type.Object(
+  {
+    id: Type.String({ minLength: 1, maxLength: 64, description: "Made by the client; unique in the conversation." }),
+    question: Type.Object(
+      { question: Type.String({ minLength: 1, maxLength: maxQuestionLength, pattern: "\\S" }) },
+      { $id: "KeptQuestion", additionalProperties: true, description: "The body of the query." },
+    ),
+    state: {
+      ...oneOf(["asking", "done", "failed", "stopped", "removed"]),
+      description: "`removed`: a source that the answer cited or showed was deleted, and the answer with it.",
+    },
+    text: Type.String({ description: "Of the answer, as far as it came." }),
+    citations: Type.Array(asSent("As the query gave it.")),
+    answer: nullable(asSent("As the query gave it; null before its end.")),
+    problem: nullable(Type.String({ description: "Why the question failed." })),
+  },
+  { $id: "KeptTurn", ...strict },
+);
+
+export const ConversationChange = Type.Object(
+  {
+    expert_id: Type.String({ minLength: 1, maxLength: 64, description: "Id or slug of the expert that was asked." }),
+    revision: Type.Integer({
+      minimum: 0,
+      description: "Of the conversation that was read and is replaced; 0: it is new.",
+    }),
+    turns: Type.Array(ConversationTurn, { minItems: 1, maxItems: 1000 }),
+  },
+  { $id: "KeptConversationChange", ...strict },
+);
+
+export const ConversationChoice = Type.Object(
+  { keep: Type.Boolean({ description: "Whether the console keeps new conversations of this key in the service." }) },
+  { $id: "KeepingChoice", ...strict },
+);
+
+export const ConversationHead = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.Literal("conversation"),
+    expert_id: Type.String(),
+    title: Type.String({ description: "The beginning of its first question." }),
+    revision: Type.Integer({ description: "From 1; rises with each change." }),
+    created_at: instant,
+    updated_at: instant,
+  },
+  { $id: "KeptConversationHead" },
+);
+
+export const ConversationObject = Type.Object(
+  { ...ConversationHead.properties, turns: Type.Array(ConversationTurn) },
+  { $id: "KeptConversation" },
+);
+
+export const ConversationList = Type.Object(
+  { ...listOf(ConversationHead, "").properties, ...ConversationChoice.properties },
+  { $id: "KeptConversationList" },
+);
+
+export const DeletedConversation = deletedOf("conversation", "DeletedConversation");

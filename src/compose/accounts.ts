@@ -1,5 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { IdMint } from "../kernel/ids.ts";
+import { createConversationKeeping } from "../keys/conversation-keeping.ts";
 import { createKeyDelegation } from "../keys/key-delegation.ts";
 import { createKeyService } from "../keys/key-service.ts";
 import { createSessionService } from "../keys/session-service.ts";
@@ -11,7 +12,7 @@ export type RandomBytes = (bytes: Uint8Array) => Uint8Array;
 export const systemRandom: RandomBytes = (bytes) => crypto.getRandomValues(bytes);
 
 interface AccountsParts {
-  readonly stores: Pick<Stores, "workspaces" | "keys" | "sessions" | "tickets" | "replies">;
+  readonly stores: Pick<Stores, "workspaces" | "keys" | "sessions" | "tickets" | "replies" | "conversations">;
   readonly clock: Clock;
   readonly ids: IdMint;
   readonly random: RandomBytes;
@@ -26,5 +27,6 @@ export function composeAccounts({ stores, clock, ids, random }: AccountsParts) {
     keys,
     sessions: createSessionService({ store: sessions, tickets, keys, keyStore: store, clock, random }),
     delegation: createKeyDelegation({ store, keys, clock }),
+    conversations: createConversationKeeping(stores.conversations, clock),
   };
 }

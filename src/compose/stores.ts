@@ -1,4 +1,4 @@
-import type { QuotaStore, RequestCounts } from "../accounting/limit-ports.ts";
+import type { RequestCounts } from "../accounting/limit-ports.ts";
 import { requestsInMemory } from "../accounting/request-counts.ts";
 import type { SharedBuckets } from "../accounting/shared-buckets.ts";
 import type { UsageStore } from "../accounting/usage-ports.ts";
@@ -6,18 +6,10 @@ import type { PassageReader } from "../answering/ports.ts";
 import type { Embedding } from "../experts/expert.ts";
 import type { ExpertStore } from "../experts/ports.ts";
 import { type ExclusiveWork, inThisProcess } from "../kernel/mutex.ts";
-import type { ReplyStore } from "../kernel/stores/replies.ts";
 import { type TicketStore, ticketsInMemory } from "../kernel/stores/tickets.ts";
-import type { KeyStore, SessionStore, WorkspaceStore } from "../keys/ports.ts";
-import type { ReadingRows } from "../memory/reading-ports.ts";
-import type { DenseRows, DerivedRows, PassageRows, VectorRows } from "../memory/row-ports.ts";
-import type { AskedQuestions, CheckStore, RecentAnswers } from "../quality/ports.ts";
-import type { SiteStore } from "../sites/ports.ts";
-import type { RecognisedPages } from "../sources/ports/document-ports.ts";
-import type { KeeperStore } from "../sources/ports/keeping-ports.ts";
+import type { KeyStore } from "../keys/ports.ts";
 import type { IngestQueue } from "../sources/ports/queue-ports.ts";
-import type { SourceStore } from "../sources/ports/store-ports.ts";
-import { sessionStore, workspaceStore } from "../store/account-stores.ts";
+import { conversationStore, sessionStore, workspaceStore } from "../store/account-stores.ts";
 import { denseStore, senseStore } from "../store/passages/derived-store.ts";
 import { passageRows } from "../store/passages/passage-rows.ts";
 import { readingStore } from "../store/passages/reading-store.ts";
@@ -38,7 +30,6 @@ import { usageRows } from "../store/sqlite/rows/usage-rows.ts";
 import { storeInSqlite } from "../store/sqlite/store-dialect.ts";
 import { webhookStore } from "../store/webhook-store.ts";
 import type { Store } from "../store/work.ts";
-import type { WebhookStore } from "../webhooks/ports.ts";
 
 export interface LocalDatabase {
   /** Changes with every commit that may change an answer. */
@@ -48,36 +39,21 @@ export interface LocalDatabase {
   requestGoesOn(): void;
 }
 
-export interface Stores {
+type SharedStores = ReturnType<typeof sharedStores>;
+
+export interface Stores extends SharedStores {
   /** Null: other nodes write to the database too. */
   readonly local: LocalDatabase | null;
   readonly passages: (senseModel: string | null) => PassageReader;
-  readonly memory: (senseModel: string | null) => PassageRows;
-  readonly senses: (model: string) => DerivedRows<"sense">;
-  readonly readings: ReadingRows;
-  readonly vectors: VectorRows;
-  readonly dense: (embedding: Embedding) => DenseRows;
-  readonly workspaces: WorkspaceStore;
   readonly keys: KeyStore;
-  readonly sessions: SessionStore;
   readonly tickets: TicketStore;
   /** Null: one process does all the counting. */
   readonly rates: SharedBuckets | null;
   readonly experts: ExpertStore;
   readonly usage: UsageStore;
-  readonly quotas: QuotaStore;
   readonly requests: RequestCounts;
   readonly exclusive: ExclusiveWork;
-  readonly webhooks: WebhookStore;
-  readonly asked: AskedQuestions;
-  readonly recentAnswers: RecentAnswers;
-  readonly checks: CheckStore;
-  readonly replies: ReplyStore;
-  readonly sources: SourceStore;
   readonly queue: IngestQueue;
-  readonly sites: SiteStore;
-  readonly keepers: KeeperStore;
-  readonly recognised: RecognisedPages;
 }
 
 export function sqliteStores(database: Database): Stores {
@@ -111,6 +87,7 @@ export function sharedStores(store: Store) {
     sources: sourceStore(store),
     workspaces: workspaceStore(store),
     sessions: sessionStore(store),
+    conversations: conversationStore(store),
     quotas: quotaStore(store),
     senses: (model: string) => senseStore(store, model),
     readings: readingStore(store),

@@ -1,27 +1,9 @@
 import { type AnyElysia, Elysia } from "elysia";
-import type { QuotaService } from "../accounting/quota-service.ts";
-import type { UsageService } from "../accounting/usage-service.ts";
-import type { AnswerService } from "../answering/answer-service.ts";
-import type { TableService } from "../answering/computed/table-service.ts";
-import type { Introduce } from "../answering/conversation/introduction.ts";
-import type { RerankService } from "../answering/reranking.ts";
 import type { ToolEndpoint } from "../api/memory-backend.ts";
 import type { ExpertService } from "../experts/expert-service.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdMint } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
-import type { ReplyStore } from "../kernel/stores/replies.ts";
-import type { KeyDelegation } from "../keys/key-delegation.ts";
-import type { KeyService } from "../keys/key-service.ts";
-import type { SessionService } from "../keys/session-service.ts";
-import type { Embedder } from "../memory/embedder-ports.ts";
-import type { CheckService } from "../quality/check-service.ts";
-import type { GapService } from "../quality/gap-service.ts";
-import type { RecentAnswerService } from "../quality/recent-answers.ts";
-import type { SiteService } from "../sites/site-service.ts";
-import type { KeepingService } from "../sources/keeping-service.ts";
-import type { SourceService } from "../sources/source-service.ts";
-import type { WebhookService } from "../webhooks/webhook-service.ts";
 import { description } from "./description/description.ts";
 import { docsRoutes } from "./description/docs-routes.ts";
 import { handbookRoutes } from "./description/handbook-routes.ts";
@@ -63,11 +45,13 @@ import { embeddingsRoutes } from "./openai/embeddings-routes.ts";
 import { modelsRoutes } from "./openai/models-routes.ts";
 import { rememberTurns } from "./openai/remembered-turns.ts";
 import { checkRunsRoutes, checksRoutes } from "./questions/checks-routes.ts";
+import { conversationsRoutes } from "./questions/conversations-routes.ts";
 import { gapsRoutes } from "./questions/gaps-routes.ts";
 import { recentAnswersRoutes } from "./questions/recent-answers-routes.ts";
 import { rerankRoutes } from "./questions/rerank-routes.ts";
 import { searchRoutes } from "./questions/search-routes.ts";
 import { vectorStoreRoutes } from "./questions/vector-store-routes.ts";
+import type { AppServices, RouteParts } from "./route-parts.ts";
 import { archivesRoutes } from "./surfaces/archives-routes.ts";
 import { backupsRoutes } from "./surfaces/backups-routes.ts";
 import { type ConsoleFiles, consoleRoutes, lostPage } from "./surfaces/console-routes.ts";
@@ -75,28 +59,6 @@ import { mcpRoutes } from "./surfaces/mcp-routes.ts";
 import { createServiceBackend } from "./surfaces/service-backend.ts";
 import { sessionRoutes } from "./surfaces/session-routes.ts";
 import { workspacesRoutes } from "./surfaces/workspaces-routes.ts";
-
-export interface AppServices {
-  readonly keys: KeyService;
-  readonly delegation: KeyDelegation;
-  readonly sessions: SessionService;
-  readonly replies: ReplyStore;
-  readonly experts: ExpertService;
-  readonly sources: SourceService;
-  readonly keeping: KeepingService;
-  readonly sites: SiteService;
-  readonly answers: AnswerService;
-  readonly reranking: RerankService;
-  readonly tables: TableService;
-  readonly gaps: GapService;
-  readonly checks: CheckService;
-  readonly recentAnswers: RecentAnswerService;
-  readonly introduce: Introduce;
-  readonly webhooks: WebhookService;
-  readonly usage: UsageService;
-  readonly quotas: QuotaService;
-  readonly embedder: Embedder | null;
-}
 
 export interface AppLimits {
   readonly throttle: Throttle;
@@ -147,7 +109,7 @@ export function createApp(given: AppParts): Elysia {
   const plugins = [
     ...edgePlugins(given, app, expertOf),
     ...openRoutes(given, parts),
-    ...nativeRoutes(given, parts),
+    ...nativeRoutes(parts),
     ...dialectRoutes(given, parts),
     ...serviceRoutes(given, parts),
   ];
@@ -155,14 +117,17 @@ export function createApp(given: AppParts): Elysia {
   return app;
 }
 
-function routeParts({ services, limits, observers, abilities, clock, ids }: AppParts, experts: ExpertService) {
+function routeParts(
+  { services, limits, readiness, abilities, observers, clock, ids }: AppParts,
+  experts: ExpertService,
+): RouteParts {
   const auth = authentication(services.keys, services.sessions, limits.throttle);
   const guard = concurrencyGuard(limits.gates, observers.requestGoesOn);
   const replies = idempotency(services.replies, clock);
-  return { ...services, auth, guard, experts, replies, clock, ids, limits: abilities.limits };
+  const { state } = readiness;
+  return { ...services, auth, guard, experts, replies, clock, ids, state, limits: abilities.limits };
 }
 
-type RouteParts = ReturnType<typeof routeParts>;
 type Plugins = readonly AnyElysia[];
 
 function edgePlugins(
@@ -184,7 +149,8 @@ function edgePlugins(
   ];
 }
 
-function openRoutes(given: AppParts, { auth, sessions, keys, delegation, clock }: RouteParts): Plugins {
+function openRoutes(given: AppParts, parts: RouteParts): Plugins {
+  const { auth, keys } = parts;
   const { limits, observers, reach, readiness, abilities, handbook } = given;
   const { throttle } = limits;
   return [
@@ -192,16 +158,16 @@ function openRoutes(given: AppParts, { auth, sessions, keys, delegation, clock }
     description(abilities.versions.version),
     docsRoutes(handbook),
     consoleRoutes(reach.consoleFiles),
-    sessionRoutes({ auth, sessions, ownKey: delegation.own, throttle, clock, secure: isSecure(reach) }),
+    sessionRoutes({ ...parts, throttle, secure: isSecure(reach) }),
     metricsRoute({ keys, throttle, ...observers.metrics }),
     capabilitiesRoute(auth, abilities, limits.limitsOf),
   ];
 }
 
-function nativeRoutes({ readiness }: AppParts, parts: RouteParts): Plugins {
+function nativeRoutes(parts: RouteParts): Plugins {
   return [
     expertsRoutes(parts),
-    sourcesRoutes({ ...parts, state: readiness.state }),
+    sourcesRoutes(parts),
     sitesRoutes(parts),
     keepersRoutes(parts),
     queryRoutes(parts),
@@ -210,6 +176,7 @@ function nativeRoutes({ readiness }: AppParts, parts: RouteParts): Plugins {
     rerankRoutes(parts),
     vectorStoreRoutes(parts),
     recentAnswersRoutes(parts),
+    conversationsRoutes(parts),
     gapsRoutes(parts),
     checksRoutes(parts),
     checkRunsRoutes(parts),
@@ -217,7 +184,7 @@ function nativeRoutes({ readiness }: AppParts, parts: RouteParts): Plugins {
 }
 
 function dialectRoutes({ limits, observers, reach, tools }: AppParts, parts: RouteParts): Plugins {
-  const remember = rememberTurns({ ...parts, log: observers.log });
+  const remember = rememberTurns(parts, observers.log);
   const asking = { ...parts, publicUrl: reach.publicUrl, remember };
   const backendFor = createServiceBackend({ ...parts, gates: limits.gates });
   return [

@@ -51,7 +51,6 @@ export function createRegistry(): Registry {
     },
     read: (family, samples) =>
       add(family, family.type, async () => {
-        // A family that cannot be read has no samples.
         const found = await Promise.resolve()
           .then(samples)
           .catch((): readonly Sample[] => []);

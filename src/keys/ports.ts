@@ -1,5 +1,5 @@
 import type { Awaitable } from "../kernel/awaitable.ts";
-import type { KeyId, WorkspaceId } from "../kernel/ids.ts";
+import type { ExpertId, KeyId, WorkspaceId } from "../kernel/ids.ts";
 import type { Foreseen } from "../kernel/stores/write.ts";
 import type { ApiKey } from "./key.ts";
 
@@ -38,6 +38,41 @@ export interface KeyStore {
   /** Not of a revoked key. The last lasting key gets no end. */
   edit(workspace: WorkspaceId, id: KeyId, edit: KeyEdit): Awaitable<"edited" | "missing" | "last">;
   touch(id: KeyId, at: number): Awaitable<void>;
+}
+
+/** As the console shows it. What a client sends of question, citations and answer is not looked into. */
+export interface ConversationTurn {
+  readonly id: string;
+  readonly question: { readonly question: string };
+  readonly state: "asking" | "done" | "failed" | "stopped" | "removed";
+  readonly text: string;
+  readonly citations: readonly object[];
+  readonly answer: object | null;
+  readonly problem: string | null;
+}
+
+export interface ConversationHead {
+  readonly id: string;
+  readonly expertId: ExpertId;
+  readonly title: string;
+  readonly revision: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface StoredConversation extends ConversationHead {
+  readonly turns: readonly ConversationTurn[];
+}
+
+/** Conversations of the console, each of one key, and whether that key wants them kept. */
+export interface ConversationStore {
+  keeps(key: KeyId): Awaitable<boolean>;
+  choose(key: KeyId, keeps: boolean): Awaitable<void>;
+  list(key: KeyId): Awaitable<readonly ConversationHead[]>;
+  find(key: KeyId, id: string): Awaitable<StoredConversation | null>;
+  /** In place of the revision before the given one; 1 is new. Keeps only the newest `most`. Null: it has changed. */
+  put(key: KeyId, conversation: StoredConversation, most: number): Awaitable<ConversationHead | null>;
+  remove(key: KeyId, id: string): Awaitable<boolean>;
 }
 
 /** Sessions of the console, known by a hash of both halves. */

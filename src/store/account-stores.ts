@@ -1,7 +1,16 @@
-import { and, asc, desc, eq, isNull, lte, notLike, sql } from "drizzle-orm";
-import type { KeyId, WorkspaceId } from "../kernel/ids.ts";
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, notLike, sql } from "drizzle-orm";
+import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../kernel/ids.ts";
 import { type ApiKey, isLasting } from "../keys/key.ts";
-import type { KeyEdit, KeyStore, SessionStore, WorkspaceStore } from "../keys/ports.ts";
+import type {
+  ConversationHead,
+  ConversationStore,
+  ConversationTurn,
+  KeyEdit,
+  KeyStore,
+  SessionStore,
+  StoredConversation,
+  WorkspaceStore,
+} from "../keys/ports.ts";
 import type { Tables } from "./tables.ts";
 import { all, done, first, type Orm, type Store, type Work } from "./work.ts";
 
@@ -72,14 +81,20 @@ interface KeyChange {
   readonly to: KeyEdit & Partial<Pick<ApiKey, "revokedAt">>;
 }
 
-function* changeActive({ apiKeys }: Tables, orm: Orm, { workspace, id, to }: KeyChange): Work<boolean> {
+function* changeActive(
+  { apiKeys, keptConversations }: Tables,
+  orm: Orm,
+  { workspace, id, to }: KeyChange,
+): Work<boolean> {
   const active = and(eq(apiKeys.workspaceId, workspace), eq(apiKeys.id, id), isNull(apiKeys.revokedAt));
   // Sets the id too, because drizzle refuses an update that sets nothing.
   const change = orm
     .update(apiKeys)
     .set({ id, ...to })
     .where(active);
-  return (yield* all(change.returning({ id: apiKeys.id }))).length === 1;
+  const isChanged = (yield* all(change.returning({ id: apiKeys.id }))).length === 1;
+  if (isChanged && "revokedAt" in to) yield* done(orm.delete(keptConversations).where(eq(keptConversations.keyId, id)));
+  return isChanged;
 }
 
 interface KeyUse {
@@ -116,6 +131,95 @@ export function sessionStore({ read, write, tables: { sessions, apiKeys } }: Sto
   };
 }
 
-export function keyOf({ hash: _, ...key }: Tables["apiKeys"]["$inferSelect"]): ApiKey {
+export function conversationStore({ read, write, free, tables }: Store): ConversationStore {
+  const { apiKeys, keptConversations } = tables;
+  const { keyId, id, turns } = keptConversations;
+  const named = (key: KeyId, name: string) => and(eq(keyId, key), eq(id, name));
+  return {
+    keeps: (key) =>
+      read(function* (orm) {
+        const found = orm.select({ keeps: apiKeys.keepsConversations }).from(apiKeys).where(eq(apiKeys.id, key));
+        return (yield* first(found))?.keeps ?? false;
+      }),
+    choose: (key, keepsConversations) =>
+      write("power", (orm) => done(orm.update(apiKeys).set({ keepsConversations }).where(eq(apiKeys.id, key)))),
+    list: (key) => read((orm) => all(conversationsOf(tables, orm, key))),
+    find: (key, name) =>
+      read(function* (orm) {
+        const found = orm.select({ ...headColumns(tables), turns }).from(keptConversations);
+        return (yield* first(found.where(named(key, name)))) ?? null;
+      }),
+    put: (key, conversation, most) =>
+      write("power", (orm) => putConversation(tables, orm, { key, conversation, most })),
+    remove: (key, name) =>
+      free("power", function* (orm) {
+        return (yield* all(orm.delete(keptConversations).where(named(key, name)).returning({ id }))).length > 0;
+      }),
+  };
+}
+
+function headColumns({ keptConversations }: Tables) {
+  const { keyId: _, sources: __, turns: ___, ...head } = getTableColumns(keptConversations);
+  return head;
+}
+
+function conversationsOf(tables: Tables, orm: Orm, key: KeyId) {
+  const { keyId, updatedAt, id } = tables.keptConversations;
+  const mine = orm.select(headColumns(tables)).from(tables.keptConversations).where(eq(keyId, key));
+  return mine.orderBy(desc(updatedAt), desc(id));
+}
+
+interface PutConversation {
+  readonly key: KeyId;
+  readonly conversation: StoredConversation;
+  readonly most: number;
+}
+
+function* putConversation(tables: Tables, orm: Orm, wanted: PutConversation): Work<ConversationHead | null> {
+  const { keptConversations } = tables;
+  const { keyId, id, expertId, revision } = keptConversations;
+  const { key, conversation, most } = wanted;
+  const { createdAt, ...values } = { ...conversation, sources: sourcesIn(conversation.turns) };
+  const before = and(eq(id, values.id), eq(expertId, values.expertId), eq(revision, values.revision - 1));
+  const inserted = orm
+    .insert(keptConversations)
+    .values({ keyId: key, createdAt, ...values })
+    .onConflictDoNothing();
+  const updated = orm
+    .update(keptConversations)
+    .set(values)
+    .where(and(eq(keyId, key), before));
+  const head = headColumns(tables);
+  const [put] = yield* all(values.revision === 1 ? inserted.returning(head) : updated.returning(head));
+  if (put === undefined) return null;
+  const spare = (yield* all(conversationsOf(tables, orm, key))).slice(most).map((each) => each.id);
+  if (spare.length > 0) yield* done(orm.delete(keptConversations).where(and(eq(keyId, key), inArray(id, spare))));
+  return put;
+}
+
+function sourcesIn(turns: readonly ConversationTurn[]): readonly string[] {
+  return [...new Set(JSON.stringify(turns).match(/\bsrc_\w+/g))];
+}
+
+/** Takes the answers that cite or show the source out of the conversations with that expert. */
+export function* forgetTurnsFrom({ dialect, tables }: Store, orm: Orm, expert: ExpertId, source: SourceId): Work<void> {
+  const { keptConversations } = tables;
+  const { keyId, id, expertId, sources } = keptConversations;
+  const citing = and(eq(expertId, expert), sql`${sources} LIKE ${`%"${source}"%`}`);
+  yield* dialect.lock(keptConversations, citing);
+  for (const kept of yield* all(orm.select().from(keptConversations).where(citing))) {
+    const turns = kept.turns.map((turn) =>
+      JSON.stringify(turn).includes(source)
+        ? { ...turn, state: "removed" as const, text: "", citations: [], answer: null }
+        : turn,
+    );
+    const changed = orm
+      .update(keptConversations)
+      .set({ turns, sources: sourcesIn(turns), revision: kept.revision + 1 });
+    yield* done(changed.where(and(eq(keyId, kept.keyId), eq(id, kept.id))));
+  }
+}
+
+export function keyOf({ hash: _, keepsConversations: __, ...key }: Tables["apiKeys"]["$inferSelect"]): ApiKey {
   return key;
 }

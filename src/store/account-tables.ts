@@ -3,6 +3,7 @@
 import type { ExpertSettings, Metadata } from "../experts/expert.ts";
 import type { CheckId, ExpertId, KeyId, QueryId, SourceId, WebhookId, WorkspaceId } from "../kernel/ids.ts";
 import type { Scope } from "../keys/key.ts";
+import type { ConversationTurn } from "../keys/ports.ts";
 import type { CheckRun, Expectation } from "../quality/check.ts";
 import type { AnswerVerdict } from "../quality/ports.ts";
 import type { WebhookEvent } from "../webhooks/webhook.ts";
@@ -11,6 +12,7 @@ import type { Columns } from "./columns.ts";
 export function accountTables(columns: Columns) {
   return {
     ...workspaceTables(columns),
+    ...conversationTable(columns),
     ...expertTables(columns),
     ...questionTables(columns),
     ...webhookTables(columns),
@@ -19,7 +21,7 @@ export function accountTables(columns: Columns) {
   };
 }
 
-function workspaceTables({ table, text, integer, json, bytes }: Columns) {
+function workspaceTables({ table, text, integer, flag, json, bytes }: Columns) {
   const installation = table("installation", { id: text("id").primaryKey() });
   const workspaces = table("workspaces", {
     id: text("id").$type<WorkspaceId>().primaryKey(),
@@ -45,6 +47,7 @@ function workspaceTables({ table, text, integer, json, bytes }: Columns) {
     lastUsedAt: integer("last_used_at"),
     expiresAt: integer("expires_at"),
     revokedAt: integer("revoked_at"),
+    keepsConversations: flag("keeps_conversations").notNull().default(false),
   });
   const sessions = table("sessions", {
     hash: bytes("hash").primaryKey(),
@@ -53,6 +56,25 @@ function workspaceTables({ table, text, integer, json, bytes }: Columns) {
     expiresAt: integer("expires_at").notNull(),
   });
   return { installation, workspaces, workspaceLimits, apiKeys, sessions };
+}
+
+function conversationTable({ table, key, text, integer, json }: Columns) {
+  const keptConversations = table(
+    "kept_conversations",
+    {
+      keyId: text("key_id").$type<KeyId>().notNull(),
+      id: text("id").notNull(),
+      expertId: text("expert_id").$type<ExpertId>().notNull(),
+      title: text("title").notNull(),
+      revision: integer("revision").notNull(),
+      createdAt: integer("created_at").notNull(),
+      updatedAt: integer("updated_at").notNull(),
+      sources: json("sources").$type<readonly string[]>().notNull(),
+      turns: json("turns").$type<readonly ConversationTurn[]>().notNull(),
+    },
+    (t) => [key({ columns: [t.keyId, t.id] })],
+  );
+  return { keptConversations };
 }
 
 function expertTables({ table, key, text, integer, flag, json }: Columns) {

@@ -18,12 +18,14 @@ interface HiddenExpert {
 }
 
 export function* hideExpert({ tables }: Store, orm: Orm, { workspace, id }: HiddenExpert): Work<void> {
-  const { expertNames, experts, workspaces } = tables;
+  const { expertNames, experts, keptConversations, workspaces } = tables;
   yield* done(orm.insert(workspaces).values(hidden).onConflictDoNothing());
   const mine = and(eq(experts.workspaceId, workspace), eq(experts.id, id));
   const moving = orm.update(experts).set({ workspaceId: hidden.id }).where(mine);
   const moved = yield* all(moving.returning({ id: experts.id }));
-  if (moved.length > 0) yield* done(orm.delete(expertNames).where(eq(expertNames.expertId, id)));
+  if (moved.length === 0) return;
+  yield* done(orm.delete(expertNames).where(eq(expertNames.expertId, id)));
+  yield* done(orm.delete(keptConversations).where(eq(keptConversations.expertId, id)));
 }
 
 export function* removeSlice({ dialect }: Store): Work<RemovedSlice | null> {

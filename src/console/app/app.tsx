@@ -15,7 +15,10 @@ export function App() {
     document.documentElement.lang = state.language.value;
     document.documentElement.dataset.theme = state.theme.value;
   });
-  useOnReturn(() => void state.experts.refresh());
+  useOnReturn(() => {
+    void state.experts.refresh();
+    if (state.session.may("query")) state.conversations.look();
+  });
   const standing = state.session.standing.value;
   const problem = state.session.problem.value;
   if (standing.state === "unknown")

@@ -12,7 +12,6 @@ interface PaletteCommand {
 
 const combobox = { type: "text", role: "combobox" } as const;
 const closed = { "aria-expanded": false } as const;
-/** The list is in the page only where it has something. */
 const open = { "aria-expanded": true, "aria-controls": "palette-list" } as const;
 
 export function CommandPalette() {

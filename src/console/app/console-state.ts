@@ -52,10 +52,11 @@ export function createConsoleState(): ConsoleState {
     allPages((query) => unwrap(api.call.GET("/v1/experts", { params: { query: { ...query, order: "asc" } } }))),
   );
   const capabilities = createResource(async () => unwrap(api.call.GET("/v1/capabilities")));
-  session.standing.subscribe(() => {
+  const conversations = createConversationShelf({ api, notices });
+  session.standing.subscribe(({ state }) => {
     // A new session must not see data of the previous one.
-    experts.clear();
-    capabilities.clear();
+    for (const data of [experts, capabilities, conversations]) data.clear();
+    if (state === "in" && session.may("query")) conversations.look();
   });
   return {
     api,
@@ -68,7 +69,7 @@ export function createConsoleState(): ConsoleState {
     theme: keptChoice("theme", themes, "system"),
     experts,
     capabilities,
-    conversations: createConversationShelf(),
+    conversations,
     uploads: createUploadQueues(api),
     palette: signal(false),
     shortcutsShown: signal(false),

@@ -1,5 +1,3 @@
-/** Every text of the console in English. Another language is another table of this type. */
-
 export const english = {
   languageName: "English",
   common: {
@@ -322,7 +320,7 @@ export const english = {
     title: "Source",
   },
   asking: {
-    removed: (statements: number) =>
+    leftOut: (statements: number) =>
       `${statements} ${statements === 1 ? "statement" : "statements"} left out: no source supports it`,
     understoodAs: (question: string) => `Understood as: ${question}`,
     turns: "Questions and answers",
@@ -368,7 +366,7 @@ export const english = {
     },
     confidence: (percent: string) => `${percent} confidence`,
     copyMarkdown: "Copy as Markdown",
-    emptied: "All conversations in this browser were deleted.",
+    emptied: "All conversations were deleted.",
     empty: "Delete all conversations",
     field: "Field",
     hint: "Enter to ask, Shift+Enter for a new line",
@@ -383,8 +381,17 @@ export const english = {
     noSources: "Add a source first: an expert answers only from its sources.",
     nothing: "Ask a question",
     nothingFound: "No passage matches the question.",
-    nothingHelp:
-      "Each number in an answer links to the words it comes from. Conversations are stored only in this browser.",
+    inBrowserMeans:
+      "New conversations stay in this browser alone. The service has those that it keeps already until you delete them.",
+    inServiceMeans: (key: string) =>
+      `Everyone who signs in with the key “${key}” sees them in any browser. They are in full backups. Those in this browser move to the service.`,
+    keepInBrowser: "Keep them in the browser",
+    keepInService: "Keep them in the service",
+    nothingHelp: (isInService: boolean) =>
+      `Each number in an answer links to the words it comes from. ${isInService ? "The service keeps conversations for all who sign in with your key." : "Conversations are stored only in this browser."}`,
+    remove: "Delete this conversation",
+    removed: "A source of this answer was deleted, and the answer with it.",
+    removedOne: "The conversation was deleted.",
     operator: "Comparison",
     operators: {
       $eq: "is",

@@ -328,7 +328,7 @@ export const german: Texts = {
     title: "Quelle",
   },
   asking: {
-    removed: (statements: number) =>
+    leftOut: (statements: number) =>
       `${statements} ${statements === 1 ? "Aussage" : "Aussagen"} weggelassen: Keine Quelle belegt sie`,
     understoodAs: (question) => `Verstanden als: ${question}`,
     turns: "Fragen und Antworten",
@@ -374,7 +374,7 @@ export const german: Texts = {
     },
     confidence: (percent) => `${percent} Sicherheit`,
     copyMarkdown: "Als Markdown kopieren",
-    emptied: "Alle Gespräche in diesem Browser wurden gelöscht.",
+    emptied: "Alle Gespräche wurden gelöscht.",
     empty: "Alle Gespräche löschen",
     field: "Feld",
     hint: "Enter: fragen, Umschalt+Enter: neue Zeile",
@@ -395,8 +395,17 @@ export const german: Texts = {
     noSources: "Fügen Sie zuerst eine Quelle hinzu: Ein Experte antwortet nur aus seinen Quellen.",
     nothing: "Stellen Sie eine Frage",
     nothingFound: "Keine Passage passt zur Frage.",
-    nothingHelp:
-      "Jede Zahl in einer Antwort führt zu den Worten, aus denen sie stammt. Gespräche bleiben in diesem Browser.",
+    inBrowserMeans:
+      "Neue Gespräche bleiben in diesem Browser. Was der Dienst schon aufbewahrt, bleibt dort, bis Sie es löschen.",
+    inServiceMeans: (key) =>
+      `Wer sich mit dem Schlüssel „${key}“ anmeldet, sieht sie in jedem Browser. Sie stehen in vollständigen Sicherungen. Die Gespräche dieses Browsers ziehen zum Dienst um.`,
+    keepInBrowser: "Im Browser aufbewahren",
+    keepInService: "Beim Dienst aufbewahren",
+    nothingHelp: (isInService) =>
+      `Jede Zahl in einer Antwort führt zu den Worten, aus denen sie stammt. ${isInService ? "Der Dienst bewahrt Gespräche für alle auf, die sich mit Ihrem Schlüssel anmelden." : "Gespräche bleiben in diesem Browser."}`,
+    remove: "Dieses Gespräch löschen",
+    removed: "Eine Quelle dieser Antwort wurde gelöscht, und die Antwort mit ihr.",
+    removedOne: "Das Gespräch wurde gelöscht.",
     operator: "Vergleich",
     operators: {
       $eq: "ist",

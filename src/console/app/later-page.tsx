@@ -1,4 +1,3 @@
-/** A page whose script is fetched when it is opened first. */
 import type { FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
 import { Loaded } from "../parts/states.tsx";

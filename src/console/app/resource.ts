@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { type ApiProblem, asProblem, isAbort } from "./api-problem.ts";
 
 export interface Resource<T> {
@@ -57,6 +57,13 @@ function changed<T>(loaded: T, changes: readonly ((data: T) => T)[]): T {
   let data = loaded;
   for (const change of changes) data = change(data);
   return data;
+}
+
+/** Loads at once; anew when one of `inputs` changes, and again, with the old value until then, when `again` does. */
+export function useResource<T>(load: () => Promise<T>, inputs: readonly unknown[], again?: unknown): Resource<T> {
+  const resource = useMemo(() => createResource(load), inputs);
+  useEffect(() => void resource.refresh(), [resource, again]);
+  return resource;
 }
 
 /** Looks again and again while something is moving and the page is in view. @param interval milliseconds */

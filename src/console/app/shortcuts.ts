@@ -1,6 +1,6 @@
 import type { ConsoleState } from "./console-state.ts";
 
-/** Letter to command. The dialog of `?` and docs/console.md list them. */
+/** Letter to command. The dialog of `?` lists them. */
 export const shortcuts = {
   "/": "ask",
   e: "experts",

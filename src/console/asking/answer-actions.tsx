@@ -9,7 +9,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { answerMarkdown } from "./answer-markdown.ts";
 import { askAsCode, type CodeKind, codeKinds } from "./ask-as-code.ts";
-import type { AskedTurn } from "./conversation-shelf.ts";
+import type { AskedTurn } from "./asked-conversation.ts";
 
 interface AnswerActionsProps {
   readonly expert: ExpertObject;

@@ -66,7 +66,6 @@ function CellTable({ expert, computation }: ComputationViewProps) {
   );
 }
 
-/** Marked where it says the result, or is cited. */
 function CellLink({ expert, computation, cell }: ComputationViewProps & { readonly cell: Cell }) {
   const { source_id: source, source_version: version } = computation.table;
   const address = addressOf(sourcePath(expert.slug, source, { version, marks: [[cell.start, cell.end]] }));

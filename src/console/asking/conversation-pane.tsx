@@ -1,14 +1,17 @@
 import { useSignal } from "@preact/signals";
-import { History, MessagesSquare, Trash2 } from "lucide-preact";
+import { Cloud, History, MessagesSquare, Trash2 } from "lucide-preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
+import { asProblem } from "../app/api-problem.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
-import { Menu } from "../parts/menu.tsx";
+import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
+import { Menu, type MenuItem } from "../parts/menu.tsx";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
-import { EmptyState } from "../parts/states.tsx";
+import { EmptyState, Skeleton } from "../parts/states.tsx";
+import type { AskedTurn } from "./asked-conversation.ts";
 import { CitationCard, type ShownCitation } from "./citation-card.tsx";
-import type { AskedTurn, Conversations } from "./conversation-shelf.ts";
+import type { Conversations } from "./conversation-shelf.ts";
 import { QuestionForm } from "./question-form.tsx";
 import { plainOptions, questionOf } from "./question-options.ts";
 import { NotebookSummary } from "./suggested-questions.tsx";
@@ -20,30 +23,35 @@ interface ConversationPaneProps {
 }
 
 export function ConversationPane({ expert, addSource }: ConversationPaneProps) {
-  const { api, conversations, page, session } = useConsole();
+  const { conversations, page, session } = useConsole();
   const t = useTexts();
   const shelf = conversations.of(expert.id);
   const card = useSignal<ShownCitation | null>(null);
-  const turns = shelf.current.value?.turns ?? [];
+  const current = shelf.current.value;
+  const turns = current?.turns ?? [];
   const wanted = page.search.value.get("ask");
   useEffect(() => {
     if (wanted === null) return;
     page.adjust({ ask: null }, { replace: true });
-    shelf.begin();
-    void shelf.ask(api, questionOf(wanted, plainOptions));
+    shelf.open(null);
+    shelf.ask(questionOf(wanted, plainOptions));
   }, [wanted]);
+  useEffect(() => {
+    if (current !== null) shelf.open(current.id);
+  }, [current?.id, current?.isLoading]);
   return (
     <section class="panel conversation" aria-label={t.asking.title}>
       <header class="panel-head">
         <h2>{t.asking.title}</h2>
-        <ConversationMenu shelf={shelf} />
-        <Button kind="quiet" icon={MessagesSquare} disabled={turns.length === 0} onClick={() => shelf.begin()}>
+        {session.may("query") && <ConversationMenu shelf={shelf} />}
+        <Button kind="quiet" icon={MessagesSquare} disabled={turns.length === 0} onClick={() => shelf.open(null)}>
           {t.asking.begin}
         </Button>
       </header>
       <TurnList
         expert={expert}
         turns={turns}
+        isLoading={current?.isLoading === true}
         shelf={shelf}
         show={(shown) => (card.value = shown)}
         addSource={addSource}
@@ -55,25 +63,64 @@ export function ConversationPane({ expert, addSource }: ConversationPaneProps) {
 }
 
 function ConversationMenu({ shelf }: { readonly shelf: Conversations }) {
-  const { conversations, notices } = useConsole();
+  const { conversations } = useConsole();
   const t = useTexts();
-  const all = shelf.all.value;
-  if (all.length === 0) return null;
-  const forget = () => {
-    conversations.empty();
-    notices.done(t.asking.emptied);
-  };
+  const isChoosing = useSignal(false);
+  const choice = conversations.isInService.value ? t.asking.keepInBrowser : t.asking.keepInService;
+  const earlier = shelf.all.value.slice(0, 12);
   return (
-    <Menu
-      label={t.asking.history}
-      icon={History}
-      items={[
-        ...all.slice(0, 12).map(({ id, turns }, at) => ({
-          label: `${at + 1}. ${turns[0]?.question.question ?? ""}`,
-          act: () => shelf.open(id),
-        })),
-        { label: t.asking.empty, icon: Trash2, danger: true, act: forget },
-      ]}
+    <>
+      <Menu
+        label={t.asking.history}
+        icon={History}
+        items={[
+          ...earlier.map(({ id, title }, at) => ({ label: `${at + 1}. ${title}`, act: () => shelf.open(id) })),
+          { label: choice, icon: Cloud, act: () => (isChoosing.value = true) },
+          ...useRemovals(shelf),
+        ]}
+      />
+      {isChoosing.value && <ConversationChoice onClose={() => (isChoosing.value = false)} />}
+    </>
+  );
+}
+
+function useRemovals(shelf: Conversations): readonly MenuItem[] {
+  const { conversations, notices } = useConsole();
+  const { remove, removedOne, empty, emptied } = useTexts().asking;
+  const removal = (label: string, told: string, work: () => Promise<void>) => ({
+    label,
+    icon: Trash2,
+    danger: true,
+    act: async () => {
+      try {
+        await work();
+        notices.done(told);
+      } catch (cause) {
+        notices.failed(asProblem(cause));
+      }
+    },
+  });
+  const current = shelf.current.value;
+  const all = removal(empty, emptied, () => conversations.empty());
+  return current === null ? [all] : [removal(remove, removedOne, () => shelf.remove(current.id)), all];
+}
+
+function ConversationChoice({ onClose }: { readonly onClose: () => void }) {
+  const { conversations, session } = useConsole();
+  const t = useTexts();
+  const isInService = conversations.isInService.value;
+  const standing = session.standing.value;
+  const key = standing.state === "in" ? standing.session.key_name : "";
+  return (
+    <ConfirmDialog
+      action={isInService ? t.asking.keepInBrowser : t.asking.keepInService}
+      warning={isInService ? t.asking.inBrowserMeans : t.asking.inServiceMeans(key)}
+      work={async () => {
+        await conversations.choose(!isInService);
+        onClose();
+      }}
+      onClose={onClose}
+      danger={false}
     />
   );
 }
@@ -84,15 +131,15 @@ const spaceAbove = 14;
 interface TurnListProps {
   readonly expert: ExpertObject;
   readonly turns: readonly AskedTurn[];
+  readonly isLoading: boolean;
   readonly shelf: Conversations;
   readonly show: (shown: ShownCitation | null) => void;
   readonly addSource: () => void;
 }
 
-function TurnList({ expert, turns, shelf, show, addSource }: TurnListProps) {
-  const { api } = useConsole();
+function TurnList({ expert, turns, isLoading, shelf, show, addSource }: TurnListProps) {
   const t = useTexts();
-  const ask = (question: string) => void shelf.ask(api, questionOf(question, plainOptions));
+  const ask = (question: string) => shelf.ask(questionOf(question, plainOptions));
   const frame = useRef<HTMLElement>(null);
   useFollowing(frame, turns);
   return (
@@ -103,7 +150,9 @@ function TurnList({ expert, turns, shelf, show, addSource }: TurnListProps) {
       isLog={true}
       busy={turns.at(-1)?.state === "asking"}
     >
+      {isLoading && <Skeleton lines={6} />}
       {turns.length === 0 &&
+        !isLoading &&
         (expert.source_counts.total === 0 ? (
           <EmptyState icon={MessagesSquare} title={t.asking.nothing}>
             <p>{t.asking.noSources}</p>
@@ -112,7 +161,7 @@ function TurnList({ expert, turns, shelf, show, addSource }: TurnListProps) {
           <NotebookSummary expert={expert} ask={ask} />
         ))}
       {turns.map((turn) => (
-        <TurnView key={turn.no} expert={expert} turn={turn} shelf={shelf} show={show} addSource={addSource} />
+        <TurnView key={turn.id} expert={expert} turn={turn} shelf={shelf} show={show} addSource={addSource} />
       ))}
     </ScrollFrame>
   );

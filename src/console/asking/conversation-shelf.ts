@@ -1,170 +1,267 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { AnswerProgress } from "../../api/answer-events.ts";
-import type { AnswerObject, CitationObject, QuestionRequest } from "../../api/shapes.ts";
+import type { QuestionRequest } from "../../api/shapes.ts";
 import { streamAnswer } from "../app/answer-stream.ts";
-import type { ApiClient } from "../app/api-client.ts";
+import { type ApiClient, unwrap } from "../app/api-client.ts";
 import { asProblem, isAbort } from "../app/api-problem.ts";
-import { storagePrefix } from "../app/base-path.ts";
-import { keep, readKept } from "../app/kept.ts";
+import type { Notices } from "../app/notices.ts";
+import {
+  type AskedTurn,
+  type ConversationPlace,
+  contextOf,
+  type KeptConversation,
+  merged,
+  newId,
+  newTurn,
+  withTurn,
+} from "./asked-conversation.ts";
+import { browserPlace, expertsInBrowser, type ServicePlaces, servicePlaces, unless } from "./conversation-places.ts";
 
-export type TurnState = "asking" | "done" | "failed" | "stopped";
-
-export interface AskedTurn {
-  readonly no: number;
-  readonly question: QuestionRequest;
-  readonly state: TurnState;
-  readonly text: string;
-  readonly citations: readonly CitationObject[];
-  readonly answer: AnswerObject | null;
-  readonly problem: string | null;
-}
-
-export interface KeptConversation {
+export interface ShownConversation {
   readonly id: string;
-  /** Milliseconds since the Unix epoch. */
-  readonly startedAt: number;
+  readonly title: string;
+  readonly isLoading: boolean;
   readonly turns: readonly AskedTurn[];
 }
 
 export interface Conversations {
-  readonly all: ReadonlySignal<readonly KeptConversation[]>;
-  readonly current: ReadonlySignal<KeptConversation | null>;
-  ask(api: ApiClient, question: QuestionRequest): Promise<void>;
-  askAgain(api: ApiClient, turn: AskedTurn): Promise<void>;
+  readonly all: ReadonlySignal<readonly ShownConversation[]>;
+  readonly current: ReadonlySignal<ShownConversation | null>;
+  ask(question: QuestionRequest): void;
+  askAgain(turn: AskedTurn): void;
   stop(): void;
-  begin(): void;
-  open(id: string): void;
-  remove(id: string): void;
-  empty(): void;
+  open(id: string | null): void;
+  remove(id: string): Promise<void>;
 }
 
 export interface ConversationShelf {
+  /** Whether the service keeps new conversations of this key. */
+  readonly isInService: ReadonlySignal<boolean>;
   of(expertId: string): Conversations;
-  empty(): void;
+  look(): void;
+  /** Conversations of this browser move to the service if that keeps them from now on. */
+  choose(isInService: boolean): Promise<void>;
+  empty(expertId?: string): Promise<void>;
+  clear(): void;
 }
 
-const keptAtMost = 30;
-const turnsSent = 6;
+interface ShelfParts {
+  readonly api: ApiClient;
+  readonly notices: Pick<Notices, "failed">;
+}
 
-export function createConversationShelf(): ConversationShelf {
-  const shelves = new Map<string, Conversations>();
+export function createConversationShelf({ api, notices }: ShelfParts): ConversationShelf {
+  const service = servicePlaces(api);
+  const shelves = new Map<string, ExpertShelf>();
+  const of = (expertId: string) => {
+    const known = shelves.get(expertId) ?? createConversations({ api, notices, service }, expertId);
+    shelves.set(expertId, known);
+    return known;
+  };
   return {
-    of: (expertId) => {
-      const known = shelves.get(expertId) ?? createConversations(`conversations.${expertId}`);
-      shelves.set(expertId, known);
-      return known;
+    isInService: service.keeps,
+    of,
+    look: () => void service.look(),
+    choose: async (keep) => {
+      await unwrap(api.call.PATCH("/v1/conversations", { body: { keep } }));
+      await service.look();
+      const moving = keep ? expertsInBrowser() : [];
+      for (const expertId of moving) await unless("expert_not_found", () => moveUp(of(expertId)));
     },
-    empty: () => {
-      for (const shelf of shelves.values()) shelf.empty();
-      for (const name of Object.keys(localStorage))
-        if (name.startsWith(`${storagePrefix}conversations.`)) localStorage.removeItem(name);
+    empty: async (expertId) => {
+      for (const id of expertId === undefined ? expertsInBrowser() : [expertId]) of(id).browser.empty();
+      if (expertId === undefined) await service.empty();
+    },
+    clear: () => {
+      for (const shelf of shelves.values()) shelf.stop();
+      shelves.clear();
+      service.clear();
     },
   };
 }
 
-/** The browser's storage is the truth, because other tabs write there too: each change is made to what it holds by then. */
-function createConversations(name: string): Conversations {
-  const kept = keptConversations(name);
-  const { all } = kept;
-  const currentId = signal<string | null>(all.value[0]?.id ?? null);
-  const current = computed(() => all.value.find(({ id }) => id === currentId.value) ?? null);
-  const show = (id: string | null) => {
-    currentId.value = id;
+interface ExpertShelf extends Conversations {
+  readonly browser: ReturnType<typeof browserPlace>;
+  readonly remote: ConversationPlace;
+}
+
+async function moveUp({ browser, remote }: ExpertShelf): Promise<void> {
+  for (const { turns, ...head } of browser.kept.value.toReversed()) {
+    await merged(remote, { ...head, revision: 0, turns: [] }, turns ?? []);
+    await browser.remove(head.id);
+  }
+  remote.look();
+}
+
+interface ExpertParts extends ShelfParts {
+  readonly service: ServicePlaces;
+}
+
+function createConversations({ api, notices, service }: ExpertParts, expertId: string): ExpertShelf {
+  const [browser, remote] = [browserPlace(expertId), service.of(expertId)];
+  const shelf = shelfOver([browser, remote], notices);
+  const preferred = () => (service.keeps.value ? remote : browser);
+  const all = computed(() => {
+    const rank = ({ place }: ShelvedConversation) => Number(place !== preferred());
+    return shelf.shelved.value.toSorted((a, b) => rank(a) - rank(b)).map(shown);
+  });
+  const { current, choose } = choosing(all);
+  const { stop, run } = asking(api, shelf, expertId);
+  const ask = (id: string, turn: AskedTurn, before: readonly AskedTurn[]) => {
+    choose(id);
+    void run(id, turn, before);
   };
   return {
+    browser,
+    remote,
     all,
     current,
-    ask: async (api, question) => {
-      const old = current.value ?? { id: crypto.randomUUID(), startedAt: Date.now(), turns: [] };
-      const turn = newTurn(old.turns.length, question);
-      const conversation = { ...old, turns: [...old.turns, turn] };
-      show(conversation.id);
-      kept.save((others) => [conversation, ...others.filter(({ id }) => id !== conversation.id)]);
-      await kept.run(api, conversation, turn);
+    stop,
+    remove: shelf.remove,
+    ask: (question) => {
+      const { id, turns } = current.value ?? shelf.begin(preferred(), question.question);
+      ask(id, newTurn(newId(), question), turns);
     },
-    askAgain: async (api, turn) => {
-      const conversation = current.value;
-      if (conversation !== null) await kept.run(api, conversation, newTurn(turn.no, turn.question));
+    askAgain: ({ id, question }) => {
+      const { id: asked, turns } = current.value ?? { id: "", turns: [] };
+      const before = turns.slice(
+        0,
+        turns.findIndex((turn) => turn.id === id),
+      );
+      ask(asked, newTurn(id, question), before);
     },
-    stop: kept.stop,
-    begin: () => show(null),
-    open: show,
-    remove: (id) => kept.save((some) => some.filter((each) => each.id !== id)),
-    empty: () => kept.save(() => []),
+    open: (id) => {
+      choose(id);
+      if (id !== null) shelf.load(id);
+    },
   };
 }
 
-function keptConversations(name: string) {
-  const all = signal<readonly KeptConversation[]>(readConversations(name) ?? []);
-  let running: Running | null = null;
-  const save = (change: (kept: readonly KeptConversation[]) => readonly KeptConversation[]) => {
-    all.value = change(readConversations(name) ?? all.value).slice(0, keptAtMost);
-    saveConversations(name, all.value);
-  };
-  addEventListener("storage", ({ key }) => {
-    if (key === storagePrefix + name) all.value = withRunning(readConversations(name) ?? [], running);
+function choosing(all: Conversations["all"]) {
+  const chosen = signal<string | null | undefined>(undefined);
+  const current = computed(() => {
+    const id = chosen.value === undefined ? all.value[0]?.id : chosen.value;
+    return all.value.find((each) => each.id === id) ?? null;
   });
+  const choose = (id: string | null) => {
+    chosen.value = id;
+  };
+  return { current, choose };
+}
+
+function asking(api: ApiClient, { change, save }: ReturnType<typeof shelfOver>, expertId: string) {
+  let running: AbortController | null = null;
   return {
-    all,
-    save,
-    stop: () => running?.aborter.abort(),
-    run: async (api: ApiClient, conversation: KeptConversation, turn: AskedTurn) => {
-      running?.aborter.abort();
-      const mine: Running = { id: conversation.id, aborter: new AbortController(), turn };
-      running = mine;
-      const expertId = name.slice("conversations.".length);
-      const question = { ...turn.question, ...contextOf(conversation.turns.filter(({ no }) => no < turn.no)) };
-      await answered(api, { expertId, question, signal: mine.aborter.signal }, turn, (next) => {
-        mine.turn = next;
-        if (next.state === "asking") all.value = withRunning(all.value, mine);
-        else save((kept) => withRunning(kept, mine));
-      });
-      if (running === mine) running = null;
+    stop: () => running?.abort(),
+    run: async (id: string, turn: AskedTurn, before: readonly AskedTurn[]) => {
+      running?.abort();
+      running = new AbortController();
+      const { signal: stopped } = running;
+      const show = (next: AskedTurn) => change(id, (one) => ({ ...one, own: withTurn(one.own, next) }));
+      show(turn);
+      void save(id);
+      const question = { ...turn.question, ...contextOf(before) };
+      await answered(api, { expertId, question, signal: stopped }, turn, show);
+      await save(id);
     },
   };
 }
 
-interface Running {
-  readonly id: string;
-  readonly aborter: AbortController;
-  turn: AskedTurn;
+interface ShelvedConversation extends KeptConversation {
+  readonly place: ConversationPlace;
+  readonly own: readonly AskedTurn[];
 }
 
-/** With that turn as it stands now: in its place, or at the end where another tab has asked something in between. */
-function withRunning(conversations: readonly KeptConversation[], running: Running | null): readonly KeptConversation[] {
-  if (running === null) return conversations;
-  const { id, turn } = running;
-  const placed = (turns: readonly AskedTurn[]) => {
-    const isSame = (each: AskedTurn) => each.no === turn.no && each.question.question === turn.question.question;
-    return turns.some(isSame)
-      ? turns.map((each) => (isSame(each) ? turn : each))
-      : [...turns, { ...turn, no: turns.length }];
+/** What is kept in the places, and over it what was asked in this tab and is not saved yet. */
+function shelfOver(places: readonly ConversationPlace[], notices: ShelfParts["notices"]) {
+  const shelved = signal<readonly ShelvedConversation[]>([]);
+  const find = (id: string) => shelved.value.find((each) => each.id === id);
+  const change = (id: string, by: (one: ShelvedConversation) => ShelvedConversation | null) => {
+    shelved.value = shelved.value.flatMap((one) => (one.id === id ? (by(one) ?? []) : one));
   };
-  return conversations.map((each) => (each.id === id ? { ...each, turns: placed(each.turns) } : each));
+  const { read, save } = keeping({ find, change }, notices);
+  for (const place of places)
+    place.kept.subscribe((kept) => {
+      const { here, stale } = broughtUp(shelved.peek(), kept, place);
+      shelved.value = [...shelved.peek().filter((one) => one.place !== place), ...here];
+      for (const one of stale) void read(one);
+    });
+  return {
+    shelved,
+    change,
+    save,
+    load: (id: string) => {
+      const one = find(id);
+      if (one?.turns === null) void read(one);
+    },
+    begin: (place: ConversationPlace, title: string) => {
+      const begun = { id: newId(), title, revision: 0, turns: [], place, own: [] };
+      shelved.value = [begun, ...shelved.value];
+      return shown(begun);
+    },
+    remove: async (id: string) => {
+      const { place } = find(id) ?? {};
+      await place?.remove(id);
+      change(id, () => null);
+      place?.look();
+    },
+  };
 }
 
-function newTurn(no: number, question: QuestionRequest): AskedTurn {
-  return { no, question, state: "asking", text: "", citations: [], answer: null, problem: null };
+interface Shelf {
+  find(id: string): ShelvedConversation | undefined;
+  change(id: string, by: (one: ShelvedConversation) => ShelvedConversation | null): void;
 }
 
-function contextOf(turns: readonly AskedTurn[]): Pick<QuestionRequest, "messages"> {
-  const messages = turns
-    .filter(({ state, text }) => state === "done" && text !== "")
-    .slice(-turnsSent)
-    .flatMap(({ question, text }) => [
-      { role: "user" as const, content: question.question },
-      { role: "assistant" as const, content: text },
-    ]);
-  return messages.length === 0 ? {} : { messages };
+function keeping({ find, change }: Shelf, notices: ShelfParts["notices"]) {
+  const trying = (work: Promise<void>) => work.catch((cause) => notices.failed(asProblem(cause)));
+  const read = async ({ id, place }: ShelvedConversation) => {
+    const there = await place.read(id);
+    change(id, (now) => there && { ...now, ...there });
+  };
+  const put = async (id: string) => {
+    const one = find(id);
+    if (one === undefined) return;
+    const { place, own, ...known } = one;
+    const there = await merged(place, known, own);
+    const isUnsaved = (turn: AskedTurn) => turn.state === "asking" || !own.includes(turn);
+    change(id, (now) => there && { ...now, ...there, own: now.own.filter(isUnsaved) });
+    place.look();
+  };
+  let saving = Promise.resolve();
+  return {
+    read: (one: ShelvedConversation) => trying(read(one)),
+    save: (id: string) => {
+      saving = saving.then(() => trying(put(id)));
+      return saving;
+    },
+  };
 }
 
-function turnAfter(turn: AskedTurn, event: AnswerProgress): AskedTurn {
-  if (event.type === "delta") return { ...turn, text: turn.text + event.text };
-  if (event.type === "citation") return { ...turn, citations: [...turn.citations, event.citation] };
-  return event.type === "done" ? wholeTurn(turn, event.answer) : turn;
+function shown({ id, title, turns, own }: ShelvedConversation): ShownConversation {
+  return { id, title, isLoading: turns === null && own.length === 0, turns: own.reduce(withTurn, turns ?? []) };
 }
 
-async function answered(
+/** With what is kept by now. Turns that are out of date stay until they are read again. */
+function broughtUp(
+  shelved: readonly ShelvedConversation[],
+  kept: readonly KeptConversation[],
+  place: ConversationPlace,
+) {
+  const mine = shelved.filter((one) => one.place === place);
+  const listed = kept.map((one): ShelvedConversation => {
+    const known = mine.find(({ id }) => id === one.id) ?? { ...one, place, own: [] };
+    return one.turns === null && known.turns !== null ? { ...known, title: one.title } : { ...known, ...one };
+  });
+  const unlisted = mine.filter(({ id, own }) => own.length > 0 && !kept.some((one) => one.id === id));
+  return {
+    here: [...unlisted, ...listed],
+    stale: listed.filter(({ revision }, at) => revision !== kept[at]?.revision),
+  };
+}
+
+/** Asks, and tells how the turn stands after each event. Never rejects. */
+export async function answered(
   api: ApiClient,
   request: Parameters<typeof streamAnswer>[1],
   turn: AskedTurn,
@@ -185,28 +282,10 @@ async function answered(
   }
 }
 
-function wholeTurn(turn: AskedTurn, answer: AnswerObject): AskedTurn {
+function turnAfter(turn: AskedTurn, event: AnswerProgress): AskedTurn {
+  if (event.type === "delta") return { ...turn, text: turn.text + event.text };
+  if (event.type === "citation") return { ...turn, citations: [...turn.citations, event.citation] };
+  if (event.type !== "done") return turn;
+  const { answer } = event;
   return { ...turn, state: "done", answer, text: answer.answer ?? "", citations: answer.citations };
-}
-
-/** Null if the browser keeps none. Turns that were being answered count as stopped: their page may be closed. */
-function readConversations(name: string): readonly KeptConversation[] | null {
-  try {
-    const kept: unknown = JSON.parse(readKept(name) ?? "null");
-    if (!Array.isArray(kept)) return null;
-    return (kept as KeptConversation[]).map((conversation) => ({
-      ...conversation,
-      turns: conversation.turns.map((turn) =>
-        turn.state === "asking" ? { ...turn, state: "stopped" as const } : turn,
-      ),
-    }));
-  } catch {
-    return null;
-  }
-}
-
-function saveConversations(name: string, conversations: readonly KeptConversation[]): void {
-  for (let kept = conversations; kept.length > 0; kept = kept.slice(0, -1))
-    if (keep(name, JSON.stringify(kept))) return;
-  keep(name, null);
 }

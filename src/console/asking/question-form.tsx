@@ -2,7 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import { ArrowUp, SlidersHorizontal, Square } from "lucide-preact";
 import { useRef } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useTexts } from "../app/console-state.ts";
 import { Button, IconButton } from "../parts/buttons.tsx";
 import type { Conversations } from "./conversation-shelf.ts";
 import { changedOptions, plainOptions, type QuestionOptions, questionOf } from "./question-options.ts";
@@ -16,7 +16,6 @@ interface QuestionFormProps {
 const area = { "data-ask": true, dir: "auto", rows: 2, maxLength: 8000 } as const;
 
 export function QuestionForm({ expert, shelf }: QuestionFormProps) {
-  const { api } = useConsole();
   const t = useTexts();
   const text = useSignal("");
   const options = useSignal<QuestionOptions>(plainOptions);
@@ -28,7 +27,7 @@ export function QuestionForm({ expert, shelf }: QuestionFormProps) {
     const asked = text.value.trim();
     if (asked === "" || isAsking) return;
     text.value = "";
-    void shelf.ask(api, questionOf(asked, options.value));
+    shelf.ask(questionOf(asked, options.value));
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -33,7 +33,7 @@ interface NotebookSummaryProps {
 }
 
 export function NotebookSummary({ expert, ask }: NotebookSummaryProps) {
-  const { api, session } = useConsole();
+  const { api, conversations, session } = useConsole();
   const t = useTexts();
   const { ready, queued, processing } = expert.source_counts;
   const isRead = queued + processing === 0;
@@ -64,7 +64,7 @@ export function NotebookSummary({ expert, ask }: NotebookSummaryProps) {
       {documents.length > 0 && ready > documents.length && (
         <p class="faint">{t.asking.more(ready - documents.length)}</p>
       )}
-      <p class="faint">{t.asking.nothingHelp}</p>
+      <p class="faint">{t.asking.nothingHelp(conversations.isInService.value)}</p>
     </section>
   );
 }

@@ -1,15 +1,16 @@
 import { RotateCcw } from "lucide-preact";
 import type { AnswerObject, ExpertObject } from "../../api/shapes.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { AbstentionView } from "./abstention-view.tsx";
 import { AnswerActions } from "./answer-actions.tsx";
 import { AnswerText, type CitedPlace } from "./answer-text.tsx";
+import type { AskedTurn } from "./asked-conversation.ts";
 import type { ShownCitation } from "./citation-card.tsx";
 import { CitedSources } from "./cited-sources.tsx";
 import { citedWords } from "./cited-words.ts";
 import { ComputationView } from "./computation-view.tsx";
-import type { AskedTurn, Conversations } from "./conversation-shelf.ts";
+import type { Conversations } from "./conversation-shelf.ts";
 import { RetrievedPassages } from "./retrieved-passages.tsx";
 
 interface TurnViewProps {
@@ -50,7 +51,6 @@ interface AnswerViewProps extends TurnViewProps {
 }
 
 function AnswerView({ expert, turn, citations, shelf, show, addSource }: AnswerViewProps) {
-  const { api } = useConsole();
   const t = useTexts();
   const { answer, state, text } = turn;
   if (answer?.abstained === true) return <AbstentionView expert={expert} answer={answer} addSource={addSource} />;
@@ -75,10 +75,10 @@ function AnswerView({ expert, turn, citations, shelf, show, addSource }: AnswerV
           <span class="dots" />
         </p>
       )}
-      {(state === "failed" || state === "stopped") && (
+      {(state === "failed" || state === "stopped" || state === "removed") && (
         <div class="interrupted" role="alert">
-          <p dir="auto">{state === "stopped" ? t.asking.stopped : turn.problem || t.common.unreachable}</p>
-          <Button icon={RotateCcw} onClick={() => void shelf.askAgain(api, turn)}>
+          <p dir="auto">{state === "failed" ? turn.problem || t.common.unreachable : t.asking[state]}</p>
+          <Button icon={RotateCcw} onClick={() => shelf.askAgain(turn)}>
             {t.asking.again}
           </Button>
         </div>
@@ -94,7 +94,7 @@ function AnswerNotes({ answer }: { readonly answer: AnswerObject | null }) {
     <>
       {removed.length > 0 && (
         <details class="faint">
-          <summary>{t.asking.removed(removed.length)}</summary>
+          <summary>{t.asking.leftOut(removed.length)}</summary>
           <ul>
             {removed.map((statement, at) => (
               <li key={at}>{statement}</li>

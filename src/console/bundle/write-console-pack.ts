@@ -1,4 +1,3 @@
-/** Builds the console into the given file, which `make build` embeds. */
 import { buildConsole } from "./build-console.ts";
 import { packConsole } from "./console-pack.ts";
 

@@ -1,4 +1,3 @@
-/** An expert as a file: taken out of this service, and into it. */
 import { Download, FileUp } from "lucide-preact";
 import { useRef } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";

@@ -1,9 +1,9 @@
 import { Play, Plus, Trash2 } from "lucide-preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { CheckObject, ExpertObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
-import { createResource } from "../app/resource.ts";
+import { useResource } from "../app/resource.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { Button } from "../parts/buttons.tsx";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
@@ -15,11 +15,7 @@ export function ChecksCard({ expert }: { readonly expert: ExpertObject }) {
   const t = useTexts();
   const [adding, setAdding] = useState(false);
   const path = { id: expert.id };
-  const checks = useMemo(
-    () => createResource(() => unwrap(api.call.GET("/v1/experts/{id}/checks", { params: { path } }))),
-    [expert.id],
-  );
-  useEffect(() => void checks.refresh(), [checks]);
+  const checks = useResource(() => unwrap(api.call.GET("/v1/experts/{id}/checks", { params: { path } })), [expert.id]);
   const refresh = () => void checks.refresh();
   const run = async () => {
     const { passed, total } = await unwrap(api.call.POST("/v1/experts/{id}/check-runs", { params: { path } }));

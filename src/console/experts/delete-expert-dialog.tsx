@@ -16,7 +16,7 @@ export function DeleteExpertDialog({ expert, onClose }: DeleteExpertProps) {
   const [typed, setTyped] = useState("");
   const remove = async () => {
     await unwrap(api.call.DELETE("/v1/experts/{id}", { params: { path: { id: expert.id } } }));
-    conversations.of(expert.id).empty();
+    await conversations.empty(expert.id);
     experts.adjust((all) => all.filter(({ id }) => id !== expert.id));
     notices.done(t.experts.deleted(expert.name));
     page.go("/", { replace: true });

@@ -1,8 +1,7 @@
-import { useEffect, useMemo } from "preact/hooks";
 import type { ExpertObject, GapObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
-import { createResource } from "../app/resource.ts";
+import { useResource } from "../app/resource.ts";
 import { PassageList } from "../asking/retrieved-passages.tsx";
 import { ActionButton } from "../parts/action-button.tsx";
 import { Loaded } from "../parts/states.tsx";
@@ -18,14 +17,10 @@ export function GapsCard({ expert, saved }: GapsCardProps) {
   const { api } = useConsole();
   const t = useTexts();
   const path = { id: expert.id };
-  const gaps = useMemo(
-    () =>
-      createResource(() =>
-        unwrap(api.call.GET("/v1/experts/{id}/gaps", { params: { path, query: { limit: shownAtMost } } })),
-      ),
+  const gaps = useResource(
+    () => unwrap(api.call.GET("/v1/experts/{id}/gaps", { params: { path, query: { limit: shownAtMost } } })),
     [expert.id],
   );
-  useEffect(() => void gaps.refresh(), [gaps]);
   const isKept = expert.settings.keep_questions;
   const keep = async (wanted: boolean) => {
     const body = { settings: { keep_questions: wanted } };

@@ -8,13 +8,14 @@ interface ConfirmDialogProps {
   readonly work: () => Promise<void>;
   readonly onClose: () => void;
   readonly ready?: boolean;
+  readonly danger?: boolean;
   readonly children?: ComponentChildren;
 }
 
-export function ConfirmDialog({ action, warning, work, onClose, ready = true, children }: ConfirmDialogProps) {
+export function ConfirmDialog({ action, warning, work, onClose, children, ...form }: ConfirmDialogProps) {
   return (
     <Dialog title={action} onClose={onClose}>
-      <SubmitForm action={action} work={work} ready={ready} onCancel={onClose} danger>
+      <SubmitForm action={action} work={work} onCancel={onClose} danger {...form}>
         {(problem) => (
           <>
             <p>

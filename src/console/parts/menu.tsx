@@ -6,7 +6,7 @@ export interface MenuItem {
   readonly label: string;
   readonly icon?: LucideIcon;
   readonly danger?: boolean;
-  readonly act: () => void;
+  readonly act: () => unknown;
 }
 
 interface MenuProps {

@@ -38,7 +38,7 @@ const extraRows = 4;
 
 export function VirtualList({ label, count, keyOf, onView, onKey, ...drawing }: VirtualListProps) {
   const { rowHeight } = drawing;
-  const { frame, view, look } = useView(count, rowHeight);
+  const { frame, view, look } = useView(rowHeight);
   const { active, setMarked, move } = useFocusedRow(frame, count, (to) => {
     reveal(frame.current, to * rowHeight, rowHeight);
     look();
@@ -119,14 +119,15 @@ function useFocusedRow(frame: RefObject<HTMLDivElement | null>, count: number, s
   return { active, setMarked, move };
 }
 
-function useView(count: number, rowHeight: number) {
+/** Rows that would be in view of an endless list, so that a folder that opens moves nothing and is measured once. */
+function useView(rowHeight: number) {
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ first: 0, last: 20 });
   const look = () => {
     const box = frame.current;
     if (box === null) return;
     const first = Math.max(0, Math.floor(box.scrollTop / rowHeight) - extraRows);
-    const last = Math.min(count, Math.ceil((box.scrollTop + box.clientHeight) / rowHeight) + extraRows) - 1;
+    const last = Math.ceil((box.scrollTop + box.clientHeight) / rowHeight) + extraRows - 1;
     setView((old) => (old.first === first && old.last === last ? old : { first, last }));
   };
   useEffect(() => {
@@ -134,7 +135,7 @@ function useView(count: number, rowHeight: number) {
     const observer = new ResizeObserver(look);
     if (frame.current !== null) observer.observe(frame.current);
     return () => observer.disconnect();
-  }, [count]);
+  }, []);
   return { frame, view, look };
 }
 

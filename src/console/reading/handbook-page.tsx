@@ -1,9 +1,8 @@
-import { useEffect, useMemo } from "preact/hooks";
 import { type ApiClient, unwrap } from "../app/api-client.ts";
 import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { handbookPath } from "../app/page-location.ts";
-import { createResource } from "../app/resource.ts";
+import { useResource } from "../app/resource.ts";
 import { Loaded } from "../parts/states.tsx";
 import { MarkdownView } from "./markdown-view.tsx";
 import { type MarkdownDocument, readMarkdown } from "./read-markdown.ts";
@@ -14,8 +13,7 @@ interface HandbookPageProps {
 
 export function HandbookPage({ name }: HandbookPageProps) {
   const { api } = useConsole();
-  const handbook = useMemo(() => createResource(() => unwrap(api.call.GET("/v1/handbook"))), []);
-  useEffect(() => void handbook.refresh(), [handbook]);
+  const handbook = useResource(() => unwrap(api.call.GET("/v1/handbook")), []);
   return (
     <div class="handbook">
       <Loaded of={handbook} lines={10}>
@@ -38,8 +36,7 @@ async function readPage(api: ApiClient, name: string): Promise<MarkdownDocument>
 function OpenHandbook({ pages, name }: OpenHandbookProps) {
   const { api } = useConsole();
   const t = useTexts();
-  const text = useMemo(() => createResource(() => readPage(api, name)), [name]);
-  useEffect(() => void text.refresh(), [text]);
+  const text = useResource(() => readPage(api, name), [name]);
   return (
     <>
       <nav aria-label={t.shell.pages.handbook}>

@@ -77,7 +77,6 @@ async function draw(pdf: Pdf, number: number, width: number): Promise<ImageBitma
   const viewport = page.getViewport({ scale: width / page.getViewport({ scale: 1 }).width });
   const canvas = new OffscreenCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height));
   const canvasContext = canvas.getContext("2d") as unknown as CanvasRenderingContext2D;
-  // Printing waits for no frame of a window.
   await page.render({ canvas: null, canvasContext, viewport, intent: "print" }).promise;
   return canvas.transferToImageBitmap();
 }

@@ -1,8 +1,8 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { ExpertObject, RecognisedLineObject, SourceObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
-import { createResource } from "../app/resource.ts";
+import { useResource } from "../app/resource.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { TextField } from "../parts/field.tsx";
@@ -28,15 +28,10 @@ const doubtful = 0.7;
 export function PageLines({ expert, source, page, edits, onEdit }: PageLinesProps) {
   const { api } = useConsole();
   const [edited, setEdited] = useState<RecognisedLineObject | null>(null);
-  const lines = useMemo(
-    () =>
-      createResource(async () => {
-        const path = { id: expert.id, sid: source.id, page };
-        return (await unwrap(api.call.GET("/v1/experts/{id}/sources/{sid}/pages/{page}", { params: { path } }))).lines;
-      }),
-    [source.id, source.version, page],
-  );
-  useEffect(() => void lines.refresh(), [lines]);
+  const lines = useResource(async () => {
+    const path = { id: expert.id, sid: source.id, page };
+    return (await unwrap(api.call.GET("/v1/experts/{id}/sources/{sid}/pages/{page}", { params: { path } }))).lines;
+  }, [source.id, source.version, page]);
   const textOf = ({ line, text }: RecognisedLineObject) =>
     edits.find((edit) => edit.page === page && edit.line === line)?.text ?? text;
   return (
@@ -86,7 +81,6 @@ function ScanLine({ line, text, onClick }: ScanLineProps) {
 type PlacedBox = Pick<RecognisedLineObject["words"][number], "left" | "top" | "right" | "bottom">;
 const wholePage: PlacedBox = { left: 0, top: 0, right: 1, bottom: 1 };
 
-/** The smaller line lies above a larger one, so that it can be clicked. */
 const areaOf = ({ left, top, right, bottom }: PlacedBox) => (right - left) * (bottom - top);
 
 function boxOf(words: readonly PlacedBox[]): PlacedBox {

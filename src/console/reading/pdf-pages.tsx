@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
-import { createResource, type Resource } from "../app/resource.ts";
+import { createResource, type Resource, useResource } from "../app/resource.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { Skeleton } from "../parts/states.tsx";
 import type { MarkedPage } from "./page-drawer.ts";
@@ -35,11 +35,7 @@ export function PdfPages({ expert, source, text, marks, isLarge, isCorrecting, c
   const { edits, onEdit, onSaved, onDrop, corrected } = useEdits(changed);
   const file = usePdf(expert, source);
   const reader = file.data.value;
-  const shown = useMemo(
-    () => createResource(async () => reader && markedPages(reader, text, marks)),
-    [reader, text, String(marks)],
-  );
-  useEffect(() => void shown.refresh(), [shown]);
+  const shown = useResource(async () => reader && markedPages(reader, text, marks), [reader, text, String(marks)]);
   const problem = file.problem.value ?? shown.problem.value;
   if (problem !== null)
     return (

@@ -1,11 +1,10 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { Highlighter, type LucideIcon, Pencil, TextInitial, X, ZoomIn } from "lucide-preact";
-import { useEffect, useMemo } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { expertPath, sourcePath } from "../app/page-location.ts";
-import { createResource } from "../app/resource.ts";
+import { useResource } from "../app/resource.ts";
 import { contentsMark } from "../experts/expert-state.ts";
 import { IconButton } from "../parts/buttons.tsx";
 import { EmptyState, Loaded } from "../parts/states.tsx";
@@ -25,12 +24,9 @@ export function ReadingPane({ expert, open }: ReadingPaneProps) {
   const t = useTexts();
   const look = useSignal<ReadingLook>({ showPassages: false, isText: false, isLarge: false, isCorrecting: false });
   const { source, version } = open;
-  const reading = useMemo(
-    () => createResource(() => readSource(api, expert.id, { source, version })),
-    [source, version],
-  );
-  // Reload also when sources of the expert have changed: this may be one of them.
-  useEffect(() => void reading.refresh(), [reading, contentsMark(expert)]);
+  // Also when sources of the expert have changed: this may be one of them.
+  const load = () => readSource(api, expert.id, { source, version });
+  const reading = useResource(load, [source, version], contentsMark(expert));
   const shown = reading.data.value;
   // A citation shows the version that it is of, which the corrected one replaces.
   const changed = () => (version === null ? void reading.refresh() : page.go(sourcePath(expert.slug, source)));

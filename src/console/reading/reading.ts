@@ -51,7 +51,6 @@ export async function readSource(
   ]);
   const shown = Number(response.headers.get("x-source-version") ?? source.answering_version);
   const content = await response.text();
-  // The file is that of the newest version.
   const isNewest = original !== null && shown === source.version;
   const styles = isNewest ? styledSpans(original, content) : turnSpans(content, chunks.data);
   return { source, text: { content, version: shown, chunks: chunks.data, styles } };

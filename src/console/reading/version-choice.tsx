@@ -1,9 +1,9 @@
-import { useEffect, useId, useMemo } from "preact/hooks";
+import { useId } from "preact/hooks";
 import type { ExpertObject, SourceVersionObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { sourcePath, versionPath } from "../app/page-location.ts";
-import { createResource } from "../app/resource.ts";
+import { useResource } from "../app/resource.ts";
 import type { Reading } from "./reading.ts";
 
 interface VersionChoiceProps {
@@ -16,11 +16,11 @@ export function VersionChoice({ expert, reading: { source, text } }: VersionChoi
   const t = useTexts();
   const id = useId();
   const path = { id: expert.id, sid: source.id };
-  const versions = useMemo(
-    () => createResource(() => unwrap(api.call.GET("/v1/experts/{id}/sources/{sid}/versions", { params: { path } }))),
+  const versions = useResource(
+    () => unwrap(api.call.GET("/v1/experts/{id}/sources/{sid}/versions", { params: { path } })),
     [source.id],
+    `${source.version} ${source.status}`,
   );
-  useEffect(() => void versions.refresh(), [versions, source.version, source.status]);
   const all = versions.data.value?.data ?? [];
   if (all.length === 0) return null;
   const read = ({ currentTarget: { value } }: { readonly currentTarget: HTMLSelectElement }) => {

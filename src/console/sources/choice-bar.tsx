@@ -1,4 +1,3 @@
-/** What can be done with many sources at once. */
 import { useSignal } from "@preact/signals";
 import { FilePen, RotateCcw, Trash2, X } from "lucide-preact";
 import { useState } from "preact/hooks";

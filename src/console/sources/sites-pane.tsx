@@ -1,9 +1,9 @@
 import { RefreshCw, Square, Trash2 } from "lucide-preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { ExpertObject, SiteObject } from "../../api/shapes.ts";
 import { allPages, unwrap } from "../app/api-client.ts";
 import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
-import { createResource, useLookingAgain } from "../app/resource.ts";
+import { useLookingAgain, useResource } from "../app/resource.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { ChoiceField, TextField } from "../parts/field.tsx";
 import { Loaded } from "../parts/states.tsx";
@@ -21,18 +21,14 @@ const isMoving = ({ status }: SiteObject) => status === "queued" || status === "
 export function SitesPane({ expert, changed }: SitesPaneProps) {
   const { api } = useConsole();
   const path = { id: expert.id };
-  const sites = useMemo(
-    () =>
-      createResource(() =>
-        allPages((query) => unwrap(api.call.GET("/v1/experts/{id}/sites", { params: { path, query } }))),
-      ),
+  const sites = useResource(
+    () => allPages((query) => unwrap(api.call.GET("/v1/experts/{id}/sites", { params: { path, query } }))),
     [expert.id],
   );
   const look = () => {
     void sites.refresh();
     changed();
   };
-  useEffect(() => void sites.refresh(), [sites]);
   useLookingAgain(sites.data.value?.some(isMoving) === true, lookInterval, look);
   return (
     <>

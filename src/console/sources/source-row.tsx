@@ -16,7 +16,6 @@ export type SourceDialog = "details" | "delete";
 
 export interface RowProps {
   readonly chosen: ChosenShare;
-  /** Null: the key may not change sources. */
   readonly choose: ((event: MouseEvent) => void) | null;
   readonly tabIndex: 0 | -1;
 }

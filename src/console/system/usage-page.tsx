@@ -1,9 +1,8 @@
 import { ChevronLeft, ChevronRight } from "lucide-preact";
-import { useEffect, useMemo } from "preact/hooks";
 import type { UsageObject } from "../../api/shapes.ts";
 import { type ApiClient, unwrap } from "../app/api-client.ts";
 import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
-import { createResource } from "../app/resource.ts";
+import { useResource } from "../app/resource.ts";
 import { IconButton } from "../parts/buttons.tsx";
 import { Meter } from "../parts/meter.tsx";
 import { Loaded } from "../parts/states.tsx";
@@ -22,8 +21,7 @@ export function UsagePage() {
   const t = useTexts();
   const now = new Date().toISOString().slice(0, 7);
   const month = /^\d{4}-(0[1-9]|1[0-2])$/.exec(page.search.value.get("month") ?? "")?.[0] ?? now;
-  const usage = useMemo(() => createResource(() => usageOf(api, month)), [month]);
-  useEffect(() => void usage.refresh(), [usage]);
+  const usage = useResource(() => usageOf(api, month), [month]);
   const go = (by: number) => page.adjust({ month: monthBeside(month, by) }, { replace: true });
   const name = new Intl.DateTimeFormat(language.value, { month: "long", year: "numeric", timeZone: "UTC" }).format(
     new Date(`${month}-15`),

@@ -1,9 +1,9 @@
 import { Plus, Send, Trash2 } from "lucide-preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { WebhookObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
-import { createResource } from "../app/resource.ts";
+import { useResource } from "../app/resource.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { Button } from "../parts/buttons.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
@@ -17,8 +17,7 @@ export function WebhooksCard() {
   const { api } = useConsole();
   const t = useTexts();
   const [adding, setAdding] = useState(false);
-  const webhooks = useMemo(() => createResource(() => unwrap(api.call.GET("/v1/webhooks"))), []);
-  useEffect(() => void webhooks.refresh(), [webhooks]);
+  const webhooks = useResource(() => unwrap(api.call.GET("/v1/webhooks")), []);
   const changed = () => void webhooks.refresh();
   return (
     <section class="card">

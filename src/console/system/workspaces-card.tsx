@@ -1,9 +1,9 @@
 import { Plus } from "lucide-preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { WorkspaceObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
-import { createResource } from "../app/resource.ts";
+import { useResource } from "../app/resource.ts";
 import { Button } from "../parts/buttons.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Dialog } from "../parts/dialog.tsx";
@@ -15,9 +15,8 @@ import { SubmitForm } from "../parts/submit-form.tsx";
 export function WorkspacesCard() {
   const { api } = useConsole();
   const t = useTexts();
-  const workspaces = useMemo(() => createResource(() => unwrap(api.call.GET("/v1/workspaces"))), []);
+  const workspaces = useResource(() => unwrap(api.call.GET("/v1/workspaces")), []);
   const [open, setOpen] = useState<WorkspaceObject | "new" | null>(null);
-  useEffect(() => void workspaces.refresh(), []);
   const close = () => setOpen(null);
   const changed = () => void workspaces.refresh();
   return (

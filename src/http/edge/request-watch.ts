@@ -27,26 +27,23 @@ const knownMethods = new Set(["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS
 
 export function requestWatch({ requestCame, expertOf, watchers }: RequestWatch) {
   const began = new WeakMap<Request, number>();
-  return (
-    new Elysia({ name: "request-watch" })
-      .onRequest(({ request }) => {
-        began.set(request, performance.now());
-        requestCame();
-      })
-      // Properties are named one by one: the framework would prepare a whole context.
-      .onAfterResponse({ as: "global" }, ({ request, route, set, responseValue, access = null }: AnsweredRequest) => {
-        const finished: FinishedRequest = {
-          method: knownMethods.has(request.method) ? request.method : "other",
-          route: route || "none",
-          status: responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200),
-          seconds: secondsSince(began.get(request)),
-          requestId: String(set.headers["x-request-id"] ?? ""),
-          keyId: access?.keyId ?? null,
-          expertId: access === null ? null : expertOf(access),
-        };
-        for (const watcher of watchers) watcher(finished);
-      })
-  );
+  return new Elysia({ name: "request-watch" })
+    .onRequest(({ request }) => {
+      began.set(request, performance.now());
+      requestCame();
+    })
+    .onAfterResponse({ as: "global" }, ({ request, route, set, responseValue, access = null }: AnsweredRequest) => {
+      const finished: FinishedRequest = {
+        method: knownMethods.has(request.method) ? request.method : "other",
+        route: route || "none",
+        status: responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200),
+        seconds: secondsSince(began.get(request)),
+        requestId: String(set.headers["x-request-id"] ?? ""),
+        keyId: access?.keyId ?? null,
+        expertId: access === null ? null : expertOf(access),
+      };
+      for (const watcher of watchers) watcher(finished);
+    });
 }
 
 function secondsSince(start = performance.now()): number {

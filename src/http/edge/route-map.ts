@@ -12,7 +12,7 @@ export interface RouteMap {
   pathMeantBy(path: string): string | null;
 }
 
-const methods = ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"];
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** @param routes called each time, because the app may not be complete yet */
 export function routeMap(routes: () => readonly Route[]): RouteMap {

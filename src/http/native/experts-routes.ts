@@ -17,21 +17,15 @@ import { whenKnown } from "../../kernel/awaitable.ts";
 import type { Access } from "../../keys/key.ts";
 import { readBody, readQuery } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
-import type { authentication } from "../edge/authentication.ts";
-import type { Idempotency, RepeatableReply } from "../edge/idempotency.ts";
+import type { RepeatableReply } from "../edge/idempotency.ts";
+import type { RouteParts } from "../route-parts.ts";
 
 const tag = "Experts";
 export const newExpert = checked(NewExpert);
 const expertPatch = checked(ExpertPatch);
 const listQuery = checked(ExpertListQuery);
 
-interface ExpertsRoutesParts {
-  readonly auth: ReturnType<typeof authentication>;
-  readonly experts: ExpertService;
-  readonly replies: Idempotency;
-}
-
-export function expertsRoutes({ auth, experts, replies }: ExpertsRoutesParts) {
+export function expertsRoutes({ auth, experts, replies }: RouteParts) {
   const view = (expert: Expert) => viewOf(experts, expert);
   return new Elysia({ name: "experts-routes", prefix: "/v1/experts" })
     .use(auth)

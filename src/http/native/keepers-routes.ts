@@ -11,27 +11,19 @@ import {
 } from "../../api/keeper-schemas.ts";
 import { wholeListView } from "../../api/native-views.ts";
 import { checked } from "../../api/validation.ts";
-import type { ExpertService } from "../../experts/expert-service.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import { isId } from "../../kernel/ids.ts";
 import { folderMarkPattern, isFolderMark } from "../../kernel/keepers.ts";
-import type { KeepingService } from "../../sources/keeping-service.ts";
 import { readBody } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
-import type { authentication } from "../edge/authentication.ts";
+import type { RouteParts } from "../route-parts.ts";
 import { reading } from "./source-content-routes.ts";
 
 const tag = "Sources";
 
 const releasedSources = checked(ReleasedSources);
 
-interface KeepersRoutesParts {
-  readonly auth: ReturnType<typeof authentication>;
-  readonly experts: ExpertService;
-  readonly keeping: KeepingService;
-}
-
-export function keepersRoutes({ auth, experts, keeping }: KeepersRoutesParts) {
+export function keepersRoutes({ auth, experts, keeping }: RouteParts) {
   return new Elysia({ name: "keepers-routes", prefix: "/v1/experts/:id/keepers" })
     .use(auth)
     .get(

@@ -3,27 +3,20 @@ import { Elysia } from "elysia";
 import { DeletedKey, KeyList, KeyListQuery, KeyObject, KeyPatch, NewKey, NewKeyObject } from "../../api/key-schemas.ts";
 import { deletedView, listView, pageRequestFrom } from "../../api/native-views.ts";
 import { checked } from "../../api/validation.ts";
-import { type ExpertService, expertsNamed } from "../../experts/expert-service.ts";
+import { expertsNamed } from "../../experts/expert-service.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { ApiKey } from "../../keys/key.ts";
-import type { KeyDelegation } from "../../keys/key-delegation.ts";
 import { readBody, readQuery } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
-import type { authentication } from "../edge/authentication.ts";
+import type { RouteParts } from "../route-parts.ts";
 
 const tag = "Keys";
 const newKey = checked(NewKey);
 const keyPatch = checked(KeyPatch);
 const listQuery = checked(KeyListQuery);
 
-interface KeysRoutesParts {
-  readonly auth: ReturnType<typeof authentication>;
-  readonly delegation: KeyDelegation;
-  readonly experts: ExpertService;
-}
-
-export function keysRoutes({ auth, delegation, experts }: KeysRoutesParts) {
+export function keysRoutes({ auth, delegation, experts }: RouteParts) {
   return new Elysia({ name: "keys-routes", prefix: "/v1/keys" })
     .use(auth)
     .get(

@@ -1,8 +1,7 @@
 import { Elysia } from "elysia";
 import type { RetrievedPassage } from "../../answering/answer.ts";
-import { type AnswerService, wholeAnswer } from "../../answering/answer-service.ts";
+import { wholeAnswer } from "../../answering/answer-service.ts";
 import { plainQuestion, type Question } from "../../answering/asked-question.ts";
-import type { Introduce } from "../../answering/conversation/introduction.ts";
 import { AnswerObject, answerEvents, QueryRequest } from "../../api/answer-schemas.ts";
 import { deprecationHeaders } from "../../api/deprecations.ts";
 import { IntroductionObject } from "../../api/expert-schemas.ts";
@@ -18,7 +17,6 @@ import {
 import { errorBody, faultOf } from "../../api/schema-parts.ts";
 import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
-import type { ExpertService } from "../../experts/expert-service.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import type { KeyId } from "../../kernel/ids.ts";
@@ -26,22 +24,13 @@ import { parseFilter } from "../../kernel/stores/source-filter.ts";
 import { readBody } from "../body/request-body.ts";
 import { sseResponse } from "../body/sse.ts";
 import { answeringErrors, operation } from "../description/operation.ts";
-import type { authentication } from "../edge/authentication.ts";
-import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
 import { asSent } from "../edge/readable-address.ts";
+import type { RouteParts } from "../route-parts.ts";
 import { type NativeView, nativeEvents } from "./native-events.ts";
 
 export const queryRequest = checked(QueryRequest);
 
-interface QueryRoutesParts {
-  readonly auth: ReturnType<typeof authentication>;
-  readonly guard: ReturnType<typeof concurrencyGuard>;
-  readonly experts: ExpertService;
-  readonly answers: AnswerService;
-  readonly introduce: Introduce;
-}
-
-export function queryRoutes({ auth, guard, experts, answers, introduce }: QueryRoutesParts) {
+export function queryRoutes({ auth, guard, experts, answers, introduce }: RouteParts) {
   return new Elysia({ name: "query-routes" })
     .use(auth)
     .use(guard)

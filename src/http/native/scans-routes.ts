@@ -15,13 +15,13 @@ import type { Acceptance } from "../../sources/ports/store-ports.ts";
 import { acceptedOf } from "../../sources/source-addition.ts";
 import { readBody } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
-import type { SourceAddingParts } from "./source-adding-routes.ts";
+import type { RouteParts } from "../route-parts.ts";
 import { notFound, reading } from "./source-content-routes.ts";
 
 const tag = "Sources";
 const corrections = checked(Corrections);
 
-export function scansRoutes({ auth, experts, sources, replies }: SourceAddingParts) {
+export function scansRoutes({ auth, experts, sources, replies }: RouteParts) {
   return new Elysia({ name: "scans-routes", prefix: "/v1/experts/:id/sources/:sid" })
     .use(auth)
     .get(

@@ -7,18 +7,15 @@ import { DeletedSite, NewSite, SiteList, SiteObject, siteRequestFrom } from "../
 import { SourceQuery } from "../../api/source-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
-import type { ExpertService } from "../../experts/expert-service.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import type { KeyId } from "../../kernel/ids.ts";
 import type { Site, SiteRequest } from "../../sites/site.ts";
 import type { SiteService } from "../../sites/site-service.ts";
-import type { KeepingService } from "../../sources/keeping-service.ts";
 import type { HeldChange } from "../../sources/mass-change.ts";
 import { readQuery, readStoredJson } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
-import type { authentication } from "../edge/authentication.ts";
-import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
-import type { Idempotency, RepeatableReply, RepeatableTask } from "../edge/idempotency.ts";
+import type { RepeatableReply, RepeatableTask } from "../edge/idempotency.ts";
+import type { RouteParts } from "../route-parts.ts";
 import { reading } from "./source-content-routes.ts";
 
 const tag = "Sites";
@@ -27,20 +24,11 @@ const siteListQuery = checked(SiteListQuery);
 const siteQuery = checked(SourceQuery);
 const notFound = ["expert_not_found", "site_not_found"] as const;
 
-interface SitesRoutesParts {
-  readonly auth: ReturnType<typeof authentication>;
-  readonly guard: ReturnType<typeof concurrencyGuard>;
-  readonly experts: ExpertService;
-  readonly sites: SiteService;
-  readonly keeping: KeepingService;
-  readonly replies: Idempotency;
-}
-
-export function sitesRoutes(parts: SitesRoutesParts) {
+export function sitesRoutes(parts: RouteParts) {
   return new Elysia({ name: "sites-routes" }).use(collectionRoutes(parts)).use(siteRoutes(parts));
 }
 
-function collectionRoutes({ auth, guard, experts, sites, keeping, replies }: SitesRoutesParts) {
+function collectionRoutes({ auth, guard, experts, sites, keeping, replies }: RouteParts) {
   return new Elysia({ name: "site-collection-routes", prefix: "/v1/experts/:id/sites" })
     .use(auth)
     .use(guard)
@@ -93,7 +81,7 @@ function replyTo(site: Site): RepeatableReply {
   return { status, location: `/v1/experts/${site.expertId}/sites/${site.id}`, body: siteView(site) };
 }
 
-function siteRoutes({ auth, experts, sites, keeping }: SitesRoutesParts) {
+function siteRoutes({ auth, experts, sites, keeping }: RouteParts) {
   return new Elysia({ name: "site-routes", prefix: "/v1/experts/:id/sites/:site" })
     .use(auth)
     .get(

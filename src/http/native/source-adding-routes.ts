@@ -14,26 +14,23 @@ import {
 } from "../../api/source-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
-import type { ExpertService } from "../../experts/expert-service.ts";
 import { Fault, type FaultCode, invalidParameter } from "../../kernel/fault.ts";
 import type { KeyId } from "../../kernel/ids.ts";
-import type { SiteService } from "../../sites/site-service.ts";
 import type { Acceptance, Accepted } from "../../sources/ports/store-ports.ts";
 import type { Source } from "../../sources/source.ts";
 import { acceptedOf, current } from "../../sources/source-addition.ts";
 import type { SourceService } from "../../sources/source-service.ts";
 import { mediaType, readBody } from "../body/request-body.ts";
 import { costlyErrors, operation } from "../description/operation.ts";
-import type { authentication } from "../edge/authentication.ts";
-import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
-import type { Idempotency, IdempotentCall, RepeatableReply, RepeatableTask } from "../edge/idempotency.ts";
+import type { IdempotentCall, RepeatableReply, RepeatableTask } from "../edge/idempotency.ts";
+import type { RouteParts } from "../route-parts.ts";
 import {
   type AddSourceRequest,
   fingerprintedParts,
   readAddSourceRequest,
   submissionFromJson,
 } from "./add-source-request.ts";
-import { openIntake, type SourceLimits } from "./open-intake.ts";
+import { openIntake } from "./open-intake.ts";
 import { addingTask } from "./sites-routes.ts";
 
 const tag = "Sources";
@@ -45,17 +42,7 @@ const newSources = checked(
   ),
 );
 
-export interface SourceAddingParts {
-  readonly auth: ReturnType<typeof authentication>;
-  readonly guard: ReturnType<typeof concurrencyGuard>;
-  readonly experts: ExpertService;
-  readonly sources: SourceService;
-  readonly sites: SiteService;
-  readonly replies: Idempotency;
-  readonly limits: SourceLimits;
-}
-
-export function sourceAddingRoutes(parts: SourceAddingParts) {
+export function sourceAddingRoutes(parts: RouteParts) {
   const { auth, guard, experts } = parts;
   return new Elysia({ name: "source-adding-routes", prefix: "/v1/experts/:id" })
     .use(auth)
@@ -105,7 +92,7 @@ function noForm(): Fault {
 }
 
 /** A file that is not kept is deleted before the reply. */
-async function addTo({ sources, sites, replies, limits }: SourceAddingParts, expert: Expert, call: IdempotentCall) {
+async function addTo({ sources, sites, replies, limits }: RouteParts, expert: Expert, call: IdempotentCall) {
   const intake = openIntake(sources, expert, limits);
   const { request, access } = call;
   try {
@@ -165,7 +152,7 @@ function replyTo(accepted: Accepted, source: Source): RepeatableReply {
 
 /** Each in a transaction of its own, in order. A repetition of the request repeats each of them. */
 async function addAll(
-  parts: SourceAddingParts,
+  parts: RouteParts,
   expert: Expert,
   call: IdempotentCall,
   given: readonly unknown[],
@@ -189,7 +176,7 @@ async function addAll(
 }
 
 async function addOne(
-  { sources, replies, limits }: SourceAddingParts,
+  { sources, replies, limits }: RouteParts,
   expert: Expert,
   call: IdempotentCall,
   source: unknown,

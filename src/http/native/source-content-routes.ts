@@ -11,7 +11,6 @@ import {
   SourceVersionList,
 } from "../../api/source-schemas.ts";
 import { checked } from "../../api/validation.ts";
-import type { ExpertService } from "../../experts/expert-service.ts";
 import { chunkId } from "../../kernel/ids.ts";
 import { createTurnTaking, type TurnTaking } from "../../kernel/mutex.ts";
 import type { Access } from "../../keys/key.ts";
@@ -21,12 +20,11 @@ import { codePointCursor } from "../../language/text/code-points.ts";
 import { isMarkedItem } from "../../language/text/line-units.ts";
 import type { OutlinedChunk, SourceText } from "../../sources/ports/store-ports.ts";
 import type { Source } from "../../sources/source.ts";
-import type { SourceService } from "../../sources/source-service.ts";
 import { iteratorOf, pulledBody } from "../body/pulled-body.ts";
 import { readQuery } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
-import type { authentication } from "../edge/authentication.ts";
 import { untrustedContentPolicy } from "../edge/security-headers.ts";
+import type { RouteParts } from "../route-parts.ts";
 
 const tag = "Sources";
 const versionNumber = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
@@ -40,17 +38,11 @@ const oldVersion = checked(OldVersion);
 export const reading = ["query", "ingest", "manage"] as const;
 export const notFound = ["expert_not_found", "source_not_found"] as const;
 
-interface SourceContentParts {
-  readonly auth: ReturnType<typeof authentication>;
-  readonly experts: ExpertService;
-  readonly sources: SourceService;
-}
-
-export function sourceContentRoutes(parts: SourceContentParts) {
+export function sourceContentRoutes(parts: RouteParts) {
   return new Elysia({ name: "source-contents-routes" }).use(contentRoutes(parts)).use(versionRoutes(parts));
 }
 
-function contentRoutes(parts: SourceContentParts) {
+function contentRoutes(parts: RouteParts) {
   const { auth, experts, sources } = parts;
   const turns = createTurnTaking();
   return new Elysia({ name: "source-content-routes", prefix: "/v1/experts/:id/sources/:sid" })
@@ -91,16 +83,12 @@ function contentRoutes(parts: SourceContentParts) {
     );
 }
 
-async function passagesOf(
-  { experts, sources }: SourceContentParts,
-  access: Access,
-  params: { id: string; sid: string },
-) {
+async function passagesOf({ experts, sources }: RouteParts, access: Access, params: { id: string; sid: string }) {
   const source = await sources.find(await experts.find(access, params.id), params.sid);
   return (await sources.chunks(source)).map((passage) => passageView(source, passage));
 }
 
-function versionRoutes({ auth, experts, sources }: SourceContentParts) {
+function versionRoutes({ auth, experts, sources }: RouteParts) {
   return new Elysia({ name: "source-version-routes", prefix: "/v1/experts/:id/sources/:sid" })
     .use(auth)
     .get(

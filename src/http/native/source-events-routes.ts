@@ -5,18 +5,15 @@ import { deletedView, sourceView } from "../../api/native-views.ts";
 import { errorBody, faultOf, strict } from "../../api/schema-parts.ts";
 import { DeletedSource, SourceObject, SourcesSettled } from "../../api/source-schemas.ts";
 import { checked } from "../../api/validation.ts";
-import type { ExpertService } from "../../experts/expert-service.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { idPattern } from "../../kernel/ids.ts";
 import { isSettled } from "../../sources/source.ts";
 import type { Following, SourceChange } from "../../sources/source-following.ts";
-import type { SourceService } from "../../sources/source-service.ts";
 import { readQuery } from "../body/request-body.ts";
 import { eventFrame, sseResponse } from "../body/sse.ts";
 import { operation } from "../description/operation.ts";
-import type { authentication } from "../edge/authentication.ts";
 import { asSent } from "../edge/readable-address.ts";
-import type { ServiceState } from "../edge/service-state.ts";
+import type { RouteParts } from "../route-parts.ts";
 import { notFound, reading } from "./source-content-routes.ts";
 
 /** Of one request. */
@@ -39,20 +36,13 @@ const EventsQuery = Type.Object(
 );
 const eventsQuery = checked(EventsQuery);
 
-export interface SourceEventsParts {
-  readonly auth: ReturnType<typeof authentication>;
-  readonly experts: ExpertService;
-  readonly sources: SourceService;
-  readonly state: ServiceState;
-}
-
 interface EventsCall {
   readonly request: Request;
   readonly server: { timeout(request: Request, seconds: number): void } | null;
   readonly set: { readonly headers: Readonly<Record<string, unknown>> };
 }
 
-export function sourceEventsRoutes(parts: SourceEventsParts) {
+export function sourceEventsRoutes(parts: RouteParts) {
   const { auth, experts, sources } = parts;
   return new Elysia({ name: "source-events-routes", prefix: "/v1/experts/:id/sources" })
     .use(auth)
@@ -79,7 +69,7 @@ export function sourceEventsRoutes(parts: SourceEventsParts) {
 }
 
 async function following(
-  { sources, state }: SourceEventsParts,
+  { sources, state }: RouteParts,
   wanted: Omit<Following, "since">,
   { request, server, set }: EventsCall,
 ): Promise<Response> {

@@ -7,11 +7,12 @@ import { checked } from "../../api/validation.ts";
 import { checkMetadata } from "../../experts/expert.ts";
 import { readBody, readQuery } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
+import type { RouteParts } from "../route-parts.ts";
 import { addressOf } from "./add-source-request.ts";
 import { scansRoutes } from "./scans-routes.ts";
-import { type SourceAddingParts, sourceAddingRoutes } from "./source-adding-routes.ts";
+import { sourceAddingRoutes } from "./source-adding-routes.ts";
 import { notFound, reading, sourceContentRoutes } from "./source-content-routes.ts";
-import { type SourceEventsParts, sourceEventsRoutes } from "./source-events-routes.ts";
+import { sourceEventsRoutes } from "./source-events-routes.ts";
 import { foldersView, selectionFrom } from "./source-selection.ts";
 
 const tag = "Sources";
@@ -19,7 +20,7 @@ const listQuery = checked(SourceListQuery);
 const sourceQuery = checked(SourceQuery);
 const sourcePatch = checked(SourcePatch);
 
-export function sourcesRoutes(parts: SourceAddingParts & SourceEventsParts) {
+export function sourcesRoutes(parts: RouteParts) {
   return new Elysia({ name: "sources-routes" })
     .use(sourceAddingRoutes(parts))
     .use(sourceEventsRoutes(parts))
@@ -29,7 +30,7 @@ export function sourcesRoutes(parts: SourceAddingParts & SourceEventsParts) {
     .use(scansRoutes(parts));
 }
 
-function collectionRoutes({ auth, experts, sources }: SourceAddingParts) {
+function collectionRoutes({ auth, experts, sources }: RouteParts) {
   return new Elysia({ name: "source-collection-routes", prefix: "/v1/experts/:id/sources" }).use(auth).get(
     "",
     async ({ access, params, request }) => {
@@ -44,7 +45,7 @@ function collectionRoutes({ auth, experts, sources }: SourceAddingParts) {
   );
 }
 
-function sourceRoutes({ auth, experts, sources }: SourceAddingParts) {
+function sourceRoutes({ auth, experts, sources }: RouteParts) {
   return new Elysia({ name: "source-routes", prefix: "/v1/experts/:id/sources/:sid" })
     .use(auth)
     .get(

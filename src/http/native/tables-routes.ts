@@ -1,6 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import type { TableService } from "../../answering/computed/table-service.ts";
 import {
   Recomputation,
   RecomputeRequest,
@@ -12,32 +11,21 @@ import {
 } from "../../api/contents/table-schemas.ts";
 import { wholeListView } from "../../api/native-views.ts";
 import { checked } from "../../api/validation.ts";
-import type { ExpertService } from "../../experts/expert-service.ts";
 import { invalidParameter } from "../../kernel/fault.ts";
 import { createTurnTaking } from "../../kernel/mutex.ts";
 import { textParts } from "../../language/text/text-window.ts";
-import type { SourceService } from "../../sources/source-service.ts";
 import { recomputed } from "../../tables/recomputing.ts";
 import { buildingWords } from "../../tables/table-question.ts";
 import { pulledBody } from "../body/pulled-body.ts";
 import { readBody } from "../body/request-body.ts";
 import { costlyErrors, operation } from "../description/operation.ts";
-import type { authentication } from "../edge/authentication.ts";
-import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
+import type { RouteParts } from "../route-parts.ts";
 import { notFound, reading } from "./source-content-routes.ts";
 
 export const tableQueryRequest = checked(TableQueryRequest);
 const recomputeRequest = checked(RecomputeRequest);
 
-interface TablesRoutesParts {
-  readonly auth: ReturnType<typeof authentication>;
-  readonly guard: ReturnType<typeof concurrencyGuard>;
-  readonly experts: ExpertService;
-  readonly sources: SourceService;
-  readonly tables: TableService;
-}
-
-export function tablesRoutes({ auth, guard, experts, sources, tables }: TablesRoutesParts) {
+export function tablesRoutes({ auth, guard, experts, sources, tables }: RouteParts) {
   const turns = createTurnTaking();
   return new Elysia({ name: "tables-routes", prefix: "/v1/experts/:id/sources/:sid" })
     .use(auth)

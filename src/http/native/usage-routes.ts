@@ -1,25 +1,18 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Quotas } from "../../accounting/quota.ts";
-import type { QuotaService } from "../../accounting/quota-service.ts";
 import type { Counters } from "../../accounting/usage-entry.ts";
-import type { UsageReport, UsageService } from "../../accounting/usage-service.ts";
+import type { UsageReport } from "../../accounting/usage-service.ts";
 import { UsageObject, UsageQuery } from "../../api/usage-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import { readQuery } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
-import type { authentication } from "../edge/authentication.ts";
+import type { RouteParts } from "../route-parts.ts";
 
 const usageQuery = checked(UsageQuery);
 
-interface UsageRoutesParts {
-  readonly auth: ReturnType<typeof authentication>;
-  readonly usage: UsageService;
-  readonly quotas: Pick<QuotaService, "quotas">;
-}
-
-export function usageRoutes({ auth, usage, quotas }: UsageRoutesParts) {
+export function usageRoutes({ auth, usage, quotas }: RouteParts) {
   return new Elysia({ name: "usage-routes" }).use(auth).get(
     "/v1/usage",
     async ({ access, request }) => {
@@ -46,7 +39,6 @@ export function usageRoutes({ auth, usage, quotas }: UsageRoutesParts) {
 function usageView(workspace: WorkspaceId, report: UsageReport, quotas: Quotas): Static<typeof UsageObject> {
   const totals = countersView(report.totals);
   const { storage, period, asOf } = report;
-  // The quotas of past months are not stored.
   const requests = asOf < period.end ? quotas.requests : null;
   return {
     object: "usage",

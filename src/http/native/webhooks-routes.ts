@@ -16,19 +16,14 @@ import { type Webhook, webhookEvents } from "../../webhooks/webhook.ts";
 import type { WebhookService } from "../../webhooks/webhook-service.ts";
 import { readBody } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
-import type { authentication } from "../edge/authentication.ts";
+import type { RouteParts } from "../route-parts.ts";
 import { addressOf } from "./add-source-request.ts";
 
 const tag = "Webhooks";
 const newWebhook = checked(NewWebhook);
 const webhookPatch = checked(WebhookPatch);
 
-interface WebhooksRoutesParts {
-  readonly auth: ReturnType<typeof authentication>;
-  readonly webhooks: WebhookService;
-}
-
-export function webhooksRoutes({ auth, webhooks }: WebhooksRoutesParts) {
+export function webhooksRoutes({ auth, webhooks }: RouteParts) {
   return new Elysia({ name: "webhooks-routes", prefix: "/v1/webhooks" })
     .use(auth)
     .get("", async ({ access }) => wholeListView((await webhooks.list(access)).map(webhookView)), {

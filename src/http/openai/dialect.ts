@@ -5,16 +5,10 @@ import { wholeAnswer } from "../../answering/answer-service.ts";
 import type { Access } from "../../keys/key.ts";
 import { readJson } from "../body/request-body.ts";
 import { sseResponse } from "../body/sse.ts";
-import type { authentication } from "../edge/authentication.ts";
-import type { concurrencyGuard, HeldPermit } from "../edge/concurrency-guard.ts";
+import type { HeldPermit } from "../edge/concurrency-guard.ts";
 import { asSent } from "../edge/readable-address.ts";
 import type { ExpertRequest } from "./expert-request.ts";
 import { type AskingParts, ask, type SharedContext } from "./request-answering.ts";
-
-export interface DialectParts extends AskingParts {
-  readonly auth: ReturnType<typeof authentication>;
-  readonly guard: ReturnType<typeof concurrencyGuard>;
-}
 
 export interface Dialect<Wanted extends ExpertRequest, Context> {
   read(body: unknown): Wanted;

@@ -1,24 +1,13 @@
 import { Elysia } from "elysia";
-import type { UsageService } from "../../accounting/usage-service.ts";
-import type { Clock } from "../../kernel/clock.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import type { Embedder } from "../../memory/embedder-ports.ts";
 import { readJson } from "../body/request-body.ts";
 import { answeringErrors, operation } from "../description/operation.ts";
-import type { authentication } from "../edge/authentication.ts";
-import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
+import type { RouteParts } from "../route-parts.ts";
 import { type EmbeddingsRequest, embeddingList, parseEmbeddingsRequest } from "./embeddings-request.ts";
 import { EmbeddingListObject, EmbeddingsRequestBody } from "./shared-schemas.ts";
 
-interface EmbeddingsRoutesParts {
-  readonly auth: ReturnType<typeof authentication>;
-  readonly guard: ReturnType<typeof concurrencyGuard>;
-  readonly embedder: Embedder | null;
-  readonly usage: UsageService;
-  readonly clock: Clock;
-}
-
-export function embeddingsRoutes({ auth, guard, embedder, usage, clock }: EmbeddingsRoutesParts) {
+export function embeddingsRoutes({ auth, guard, embedder, usage, clock }: RouteParts) {
   return new Elysia({ name: "embeddings-routes" })
     .use(auth)
     .use(guard)

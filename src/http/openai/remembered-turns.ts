@@ -3,12 +3,12 @@ import type { AnswerEvent } from "../../answering/answer.ts";
 import { languageOf } from "../../answering/asked-question.ts";
 import { isStatement } from "../../answering/conversation/small-talk.ts";
 import type { Expert } from "../../experts/expert.ts";
-import { type Clock, timestamp } from "../../kernel/clock.ts";
+import { timestamp } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { KeyId } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { SourceService } from "../../sources/source-service.ts";
-import { conversationSubmission, openIntake, type SourceLimits } from "../native/open-intake.ts";
+import { conversationSubmission, openIntake } from "../native/open-intake.ts";
+import type { RouteParts } from "../route-parts.ts";
 
 export interface UserTurn {
   readonly expert: Expert;
@@ -20,14 +20,7 @@ export interface UserTurn {
 
 export type RememberTurn = (turn: UserTurn) => Promise<void>;
 
-interface RememberingParts {
-  readonly sources: SourceService;
-  readonly limits: SourceLimits;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-export function rememberTurns({ sources, limits, clock, log }: RememberingParts): RememberTurn {
+export function rememberTurns({ sources, limits, clock }: RouteParts, log: Log): RememberTurn {
   return async ({ expert, keyId, conversation, text }) => {
     const intake = openIntake(sources, expert, limits);
     const now = timestamp(clock.now());

@@ -1,16 +1,15 @@
 import type { AnswerEvent } from "../../answering/answer.ts";
-import type { AnswerService } from "../../answering/answer-service.ts";
 import { plainQuestion, type Question } from "../../answering/asked-question.ts";
 import type { ModelMessage } from "../../answering/ports.ts";
 import { type ErrorBody, errorBody, faultOf } from "../../api/schema-parts.ts";
 import type { Expert } from "../../experts/expert.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
-import { type Clock, unixSeconds } from "../../kernel/clock.ts";
+import { unixSeconds } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
-import type { IdMint } from "../../kernel/ids.ts";
 import { nearestName } from "../../kernel/nearest-name.ts";
 import { parseFilter } from "../../kernel/stores/source-filter.ts";
 import type { Access } from "../../keys/key.ts";
+import type { RouteParts } from "../route-parts.ts";
 import type { CitationContext } from "./citation-annotations.ts";
 import { passageLink } from "./citation-links.ts";
 import { enveloped } from "./enveloped-events.ts";
@@ -18,11 +17,7 @@ import type { ExpertRequest } from "./expert-request.ts";
 import { housekeepingEvents } from "./front-ends/housekeeping-prompts.ts";
 import { type RememberTurn, remembering } from "./remembered-turns.ts";
 
-export interface AskingParts {
-  readonly experts: ExpertService;
-  readonly answers: AnswerService;
-  readonly clock: Clock;
-  readonly ids: IdMint;
+export interface AskingParts extends RouteParts {
   readonly remember: RememberTurn;
   /** Null: the address in the request. */
   readonly publicUrl: string | null;

@@ -5,28 +5,19 @@ import { CheckList, CheckObject, CheckPatch, CheckReport, DeletedCheck, NewCheck
 import { inThreeDigits } from "../../api/schema-parts.ts";
 import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
-import type { ExpertService } from "../../experts/expert-service.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import { type Check, expectationFrom } from "../../quality/check.ts";
 import { type CheckService, madeCheck } from "../../quality/check-service.ts";
 import { readBody } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
-import type { authentication } from "../edge/authentication.ts";
-import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
 import type { Idempotency, RepeatableTask } from "../edge/idempotency.ts";
+import type { RouteParts } from "../route-parts.ts";
 
 const tag = "Gaps and checks";
 const newCheck = checked(NewCheck);
 const checkPatch = checked(CheckPatch);
 
-export interface ChecksRoutesParts {
-  readonly auth: ReturnType<typeof authentication>;
-  readonly guard: ReturnType<typeof concurrencyGuard>;
-  readonly experts: ExpertService;
-  readonly checks: CheckService;
-}
-
-export function checkRunsRoutes({ auth, guard, experts, checks }: ChecksRoutesParts) {
+export function checkRunsRoutes({ auth, guard, experts, checks }: RouteParts) {
   return new Elysia({ name: "check-runs-routes", prefix: "/v1/experts/:id" })
     .use(auth)
     .use(guard)
@@ -40,7 +31,7 @@ export function checkRunsRoutes({ auth, guard, experts, checks }: ChecksRoutesPa
     );
 }
 
-export function checksRoutes({ auth, guard, experts, checks, replies }: ChecksRoutesParts & Repeating) {
+export function checksRoutes({ auth, guard, experts, checks, replies }: RouteParts & Repeating) {
   return new Elysia({ name: "checks-routes", prefix: "/v1/experts/:id" })
     .use(auth)
     .use(guard)

@@ -5,27 +5,18 @@ import { DeletedGaps, GapList, GapListQuery } from "../../api/question-schemas.t
 import { inThreeDigits } from "../../api/schema-parts.ts";
 import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
-import type { ExpertService } from "../../experts/expert-service.ts";
 import { timestamp } from "../../kernel/clock.ts";
-import type { Gap, GapService, GapList as Gaps } from "../../quality/gap-service.ts";
+import type { Gap, GapList as Gaps } from "../../quality/gap-service.ts";
 import { readQuery } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
-import type { authentication } from "../edge/authentication.ts";
-import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
+import type { RouteParts } from "../route-parts.ts";
 
 const tag = "Gaps and checks";
 const listQuery = checked(GapListQuery);
 const mostOthers = 10;
 const mostNearest = 3;
 
-export interface QuestionsRoutesParts {
-  readonly auth: ReturnType<typeof authentication>;
-  readonly guard: ReturnType<typeof concurrencyGuard>;
-  readonly experts: ExpertService;
-  readonly gaps: GapService;
-}
-
-export function gapsRoutes({ auth, guard, experts, gaps }: QuestionsRoutesParts) {
+export function gapsRoutes({ auth, guard, experts, gaps }: RouteParts) {
   return new Elysia({ name: "gaps-routes", prefix: "/v1/experts/:id/gaps" })
     .use(auth)
     .use(guard)

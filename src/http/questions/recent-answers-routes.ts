@@ -2,22 +2,14 @@ import { Elysia } from "elysia";
 import { AnswerObject } from "../../api/answer-schemas.ts";
 import { FeedbackObject, NewFeedback } from "../../api/question-schemas.ts";
 import { checked } from "../../api/validation.ts";
-import type { ExpertService } from "../../experts/expert-service.ts";
 import type { Access } from "../../keys/key.ts";
-import type { RecentAnswerService } from "../../quality/recent-answers.ts";
 import { readBody } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
-import type { authentication } from "../edge/authentication.ts";
+import type { RouteParts } from "../route-parts.ts";
 
 const newFeedback = checked(NewFeedback);
 
-interface RecentAnswersRoutesParts {
-  readonly auth: ReturnType<typeof authentication>;
-  readonly experts: ExpertService;
-  readonly recentAnswers: RecentAnswerService;
-}
-
-export function recentAnswersRoutes({ auth, experts, recentAnswers }: RecentAnswersRoutesParts) {
+export function recentAnswersRoutes({ auth, experts, recentAnswers }: RouteParts) {
   const find = (access: Access, id: string) => recentAnswers.find(id, (expert) => experts.lookUp(access, expert));
   return new Elysia({ name: "recent-answers-routes", prefix: "/v1/queries/:qid" })
     .use(auth)

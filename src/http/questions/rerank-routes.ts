@@ -1,26 +1,72 @@
-import type { Static } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import type { RankedDocument, RerankService } from "../../answering/reranking.ts";
+import { maxQuestionLength } from "../../answering/asked-question.ts";
+import type { RankedDocument } from "../../answering/reranking.ts";
+import { unit } from "../../api/schema-parts.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { Access } from "../../keys/key.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
 import { readJson } from "../body/request-body.ts";
 import { costlyErrors, operation } from "../description/operation.ts";
-import type { authentication } from "../edge/authentication.ts";
-import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
 import { lenient } from "../openai/lenient-body.ts";
-import { mostText, RerankReply, RerankRequest } from "./rerank-schemas.ts";
+import { optional } from "../openai/shared-schemas.ts";
+import type { RouteParts } from "../route-parts.ts";
+
+const mostDocuments = 1000;
+/** UTF-16 units of all documents together. */
+const mostText = 500_000;
+
+const RerankText = Type.Object({ text: Type.String() }, { $id: "RerankText", additionalProperties: true });
+
+const RerankRequest = Type.Object(
+  {
+    query: Type.String({ minLength: 1, maxLength: maxQuestionLength, pattern: "\\S" }),
+    documents: Type.Array(Type.Union([Type.String(), RerankText]), {
+      minItems: 1,
+      maxItems: mostDocuments,
+      description: `At most ${mostText} characters together.`,
+    }),
+    top_n: optional(Type.Integer({ minimum: 1, description: "How many results to return; all when not given." })),
+    return_documents: optional(Type.Boolean({ default: false })),
+    model: optional(Type.String({ description: "Any name: the service ranks with what it has." })),
+  },
+  {
+    $id: "RerankRequest",
+    additionalProperties: true,
+    examples: [
+      { query: "How often are filters changed?", documents: ["Filters: every six months.", "Paint the door."] },
+    ],
+  },
+);
+type RerankRequest = Static<typeof RerankRequest>;
+
+const RerankResult = Type.Object(
+  {
+    index: Type.Integer({ minimum: 0, description: "The document's place in the request." }),
+    relevance_score: unit,
+    document: Type.Optional(RerankText),
+  },
+  { $id: "RerankResult" },
+);
+
+const SearchUnits = Type.Object({ search_units: Type.Integer() }, { $id: "SearchUnits" });
+
+export const RerankReply = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.Literal("list"),
+    model: Type.String(),
+    results: Type.Array(RerankResult, { description: "Best first." }),
+    usage: Type.Object({ prompt_tokens: Type.Integer(), total_tokens: Type.Integer() }, { $id: "RerankUsage" }),
+    meta: Type.Object({ billed_units: SearchUnits }, { $id: "RerankMeta" }),
+  },
+  { $id: "RerankReply" },
+);
 
 const rerankRequest = lenient(RerankRequest);
 
-interface RerankRoutesParts {
-  readonly auth: ReturnType<typeof authentication>;
-  readonly guard: ReturnType<typeof concurrencyGuard>;
-  readonly reranking: RerankService;
-}
-
 /** Clients of Cohere's second version ask at `/v2/rerank` below the address that they are given; the others at `/v1/rerank`. */
-export function rerankRoutes({ auth, guard, reranking }: RerankRoutesParts) {
+export function rerankRoutes({ auth, guard, reranking }: RouteParts) {
   interface Asked {
     readonly access: Access;
     readonly request: Request;

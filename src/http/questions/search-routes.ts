@@ -1,9 +1,12 @@
-import type { Static } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Answer } from "../../answering/answer.ts";
 import { type AnswerService, wholeAnswer } from "../../answering/answer-service.ts";
+import { maxQuestionLength } from "../../answering/asked-question.ts";
+import { QueryRequest, RetrievalObject, RetrievedObject } from "../../api/answer-schemas.ts";
 import { deprecationHeaders } from "../../api/deprecations.ts";
 import { retrievalView, retrievedView } from "../../api/native-views.ts";
+import { oneOf, strict } from "../../api/schema-parts.ts";
 import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { type ExpertService, expertsNamed } from "../../experts/expert-service.ts";
@@ -11,29 +14,84 @@ import { invalidParameter } from "../../kernel/fault.ts";
 import type { Access } from "../../keys/key.ts";
 import { readBody } from "../body/request-body.ts";
 import { costlyErrors, operation } from "../description/operation.ts";
-import type { authentication } from "../edge/authentication.ts";
-import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
 import { questionFrom } from "../native/query-routes.ts";
-import {
-  FoundInExperts,
-  FoundPassages,
-  mostSearchedExperts,
-  SearchAllRequest,
-  SearchRequest,
-} from "./search-schemas.ts";
+import type { RouteParts } from "../route-parts.ts";
+
+/** Of one request. */
+const mostSearchedExperts = 50;
+
+const { k, top_k, min_score, filter, mode } = QueryRequest.properties;
+
+const searchFields = {
+  query: Type.String({ minLength: 1, maxLength: maxQuestionLength, pattern: "\\S" }),
+  k,
+  top_k,
+  min_score,
+  filter,
+  mode,
+  include: Type.Optional(Type.Array(oneOf(["scores"]), { maxItems: 1 })),
+};
+
+const otherNames = {
+  ...QueryRequest.otherNames,
+  query: ["question", "q", "text", "input", "search", "prompt"],
+};
+
+const SearchRequest = Type.Object(searchFields, {
+  $id: "SearchRequest",
+  ...strict,
+  otherNames,
+
+  examples: [{ query: "replacing filters", k: 8 }],
+});
+type SearchRequest = Static<typeof SearchRequest>;
+
+const SearchAllRequest = Type.Object(
+  {
+    ...searchFields,
+    experts: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
+        minItems: 1,
+        maxItems: mostSearchedExperts,
+        description: `By id, slug or alias; all that the key can reach when not given, at most ${mostSearchedExperts}.`,
+      }),
+    ),
+  },
+  {
+    $id: "SearchAllRequest",
+    ...strict,
+
+    otherNames: { ...otherNames, experts: ["expert", "expert_ids", "models"] },
+    examples: [{ query: "replacing filters", experts: ["heating-manual", "house"], k: 8 }],
+  },
+);
+
+export const FoundPassages = Type.Object(
+  { object: Type.Literal("list"), data: Type.Array(RetrievedObject), retrieval: RetrievalObject },
+  { $id: "FoundPassages" },
+);
+
+const PassageOfExpert = Type.Object(
+  { expert_id: Type.String(), ...RetrievedObject.properties },
+  { $id: "PassageOfExpert" },
+);
+
+const SearchedExpert = Type.Object({ expert_id: Type.String(), retrieval: RetrievalObject }, { $id: "SearchedExpert" });
+
+export const FoundInExperts = Type.Object(
+  {
+    object: Type.Literal("list"),
+    data: Type.Array(PassageOfExpert, { description: "The best `k` of all, by score." }),
+    experts: Type.Array(SearchedExpert, { description: "Each expert that was searched." }),
+  },
+  { $id: "FoundInExperts" },
+);
 
 const searchRequest = checked(SearchRequest);
 const searchAllRequest = checked(SearchAllRequest);
 const scoreOrder = (a: { readonly score: number }, b: { readonly score: number }) => b.score - a.score;
 
-interface SearchRoutesParts {
-  readonly auth: ReturnType<typeof authentication>;
-  readonly guard: ReturnType<typeof concurrencyGuard>;
-  readonly experts: ExpertService;
-  readonly answers: AnswerService;
-}
-
-export function searchRoutes({ auth, guard, experts, answers }: SearchRoutesParts) {
+export function searchRoutes({ auth, guard, experts, answers }: RouteParts) {
   return new Elysia({ name: "search-routes" })
     .use(auth)
     .use(guard)

@@ -1,30 +1,64 @@
-import type { Static } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { RetrievedPassage } from "../../answering/answer.ts";
-import { type AnswerService, wholeAnswer } from "../../answering/answer-service.ts";
-import type { ExpertService } from "../../experts/expert-service.ts";
+import { wholeAnswer } from "../../answering/answer-service.ts";
+import { maxQuestionLength } from "../../answering/asked-question.ts";
+import { nullable, oneOf, unit } from "../../api/schema-parts.ts";
 import { invalidParameter } from "../../kernel/fault.ts";
 import { readJson } from "../body/request-body.ts";
 import { costlyErrors, operation } from "../description/operation.ts";
-import type { authentication } from "../edge/authentication.ts";
-import type { concurrencyGuard } from "../edge/concurrency-guard.ts";
 import { questionFrom } from "../native/query-routes.ts";
 import { isFields, lenient } from "../openai/lenient-body.ts";
-import { VectorStoreResults, VectorStoreSearch } from "./vector-store-schemas.ts";
+import { OpenObject, optional } from "../openai/shared-schemas.ts";
+import type { RouteParts } from "../route-parts.ts";
+
+const query = Type.String({ minLength: 1, maxLength: maxQuestionLength, pattern: "\\S" });
+
+const RankingOptions = Type.Object(
+  { score_threshold: optional(unit) },
+  { $id: "RankingOptions", additionalProperties: true },
+);
+
+const VectorStoreSearch = Type.Object(
+  {
+    query: Type.Union([query, Type.Array(query, { minItems: 1, maxItems: 16 })]),
+    max_num_results: optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
+    filters: optional({ ...OpenObject, description: "`{type, key, value}`, or `and` and `or` of such `filters`." }),
+    ranking_options: optional(RankingOptions),
+  },
+  { $id: "VectorStoreSearch", additionalProperties: true, examples: [{ query: "How often are filters changed?" }] },
+);
+
+const VectorStoreText = Type.Object({ type: Type.Literal("text"), text: Type.String() }, { $id: "VectorStoreText" });
+
+const VectorStoreResult = Type.Object(
+  {
+    file_id: Type.String({ description: "The id of the source." }),
+    filename: Type.String({ description: "The title of the source." }),
+    score: unit,
+    attributes: Type.Unsafe<Record<string, string | number | boolean>>(OpenObject),
+    content: Type.Array(VectorStoreText),
+  },
+  { $id: "VectorStoreResult" },
+);
+
+export const VectorStoreResults = Type.Object(
+  {
+    object: oneOf(["vector_store.search_results.page"]),
+    search_query: Type.Array(Type.String()),
+    data: Type.Array(VectorStoreResult, { description: "Best first." }),
+    has_more: Type.Boolean(),
+    next_page: nullable(Type.String()),
+  },
+  { $id: "VectorStoreResults" },
+);
 
 const vectorStoreSearch = lenient(VectorStoreSearch);
 const comparisons = ["eq", "ne", "gt", "gte", "lt", "lte", "in", "nin"];
 /** As deep as an expert's own filters. */
 const deepest = 16;
 
-interface VectorStoreRoutesParts {
-  readonly auth: ReturnType<typeof authentication>;
-  readonly guard: ReturnType<typeof concurrencyGuard>;
-  readonly experts: ExpertService;
-  readonly answers: AnswerService;
-}
-
-export function vectorStoreRoutes({ auth, guard, experts, answers }: VectorStoreRoutesParts) {
+export function vectorStoreRoutes({ auth, guard, experts, answers }: RouteParts) {
   return new Elysia({ name: "vector-store-routes" })
     .use(auth)
     .use(guard)

@@ -3,11 +3,10 @@ import { Elysia } from "elysia";
 import { ExpertObject } from "../../api/expert-schemas.ts";
 import { expertView } from "../../api/native-views.ts";
 import { DocumentBytes } from "../../api/source-schemas.ts";
-import type { ExpertService } from "../../experts/expert-service.ts";
 import { operation } from "../description/operation.ts";
-import type { authentication } from "../edge/authentication.ts";
 import { fileHeaders } from "../native/source-content-routes.ts";
 import { type Operators, operatorOperation, requireOperator } from "../native/system-routes.ts";
+import type { RouteParts } from "../route-parts.ts";
 
 /** Both run `docent export` and `docent import`, and reject with what those say. */
 export interface ExpertArchives {
@@ -17,13 +16,8 @@ export interface ExpertArchives {
   read(file: ReadableStream<Uint8Array> | null): Promise<string>;
 }
 
-interface ArchivesRoutesParts {
-  readonly auth: ReturnType<typeof authentication>;
-  readonly experts: ExpertService;
-}
-
 export function archivesRoutes(
-  { auth, experts }: ArchivesRoutesParts,
+  { auth, experts }: RouteParts,
   { archives, ...operators }: Operators & { readonly archives: ExpertArchives },
 ) {
   return new Elysia({ name: "archives-routes", prefix: "/v1/experts" })

@@ -1,6 +1,3 @@
-import type { Gate } from "../../accounting/gate.ts";
-import type { AnswerService } from "../../answering/answer-service.ts";
-import type { TableService } from "../../answering/computed/table-service.ts";
 import { SourceListQuery } from "../../api/contents/source-list-schemas.ts";
 import { tableResultView, tableView } from "../../api/contents/table-schemas.ts";
 import { ExpertListQuery } from "../../api/expert-schemas.ts";
@@ -31,35 +28,28 @@ import {
 import { siteRequestFrom } from "../../api/site-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
-import type { ExpertService } from "../../experts/expert-service.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import { createTurnTaking, type TurnTaking } from "../../kernel/mutex.ts";
 import { type Access, requireScope } from "../../keys/key.ts";
 import { textWindow } from "../../language/text/text-window.ts";
-import type { SiteService } from "../../sites/site-service.ts";
 import { isSettled, type Source } from "../../sources/source.ts";
-import type { SourceService } from "../../sources/source-service.ts";
 import { pulledBody } from "../body/pulled-body.ts";
 import { halfCharacters, isUnicode } from "../body/request-body.ts";
-import type { Idempotency, RepeatableTask } from "../edge/idempotency.ts";
+import type { Gates } from "../edge/concurrency-guard.ts";
+import type { RepeatableTask } from "../edge/idempotency.ts";
 import { submissionFromFile, submissionFromJson } from "../native/add-source-request.ts";
 import { expertAddition, newExpert } from "../native/experts-routes.ts";
-import { openIntake, type SourceLimits } from "../native/open-intake.ts";
+import { openIntake } from "../native/open-intake.ts";
 import { partsOf, queryRequest, questionFrom } from "../native/query-routes.ts";
 import { addingTask } from "../native/sites-routes.ts";
 import { selectionFrom } from "../native/source-selection.ts";
 import { tableQueryRequest } from "../native/tables-routes.ts";
+import type { RouteParts } from "../route-parts.ts";
 
-export interface ServiceBackendParts {
-  readonly experts: ExpertService;
-  readonly sources: SourceService;
-  readonly sites: SiteService;
-  readonly replies: Idempotency;
-  readonly answers: AnswerService;
-  readonly tables: TableService;
+interface ServiceBackendParts
+  extends Pick<RouteParts, "experts" | "sources" | "sites" | "replies" | "answers" | "tables" | "limits"> {
   /** The same queues as for routes. */
-  readonly gates: { readonly questions: Gate; readonly documents: Gate };
-  readonly limits: SourceLimits;
+  readonly gates: Gates;
 }
 
 const expertListQuery = checked(ExpertListQuery);

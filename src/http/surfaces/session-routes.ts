@@ -2,31 +2,27 @@ import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { EndedSession, NewSessionObject, SessionObject, SignIn, SignInCode } from "../../api/key-schemas.ts";
 import { checked } from "../../api/validation.ts";
-import { type Clock, timestamp } from "../../kernel/clock.ts";
+import { timestamp } from "../../kernel/clock.ts";
 import { invalidParameter } from "../../kernel/fault.ts";
 import type { ApiKey } from "../../keys/key.ts";
-import type { KeyDelegation } from "../../keys/key-delegation.ts";
 import type { OpenedSession, SessionService } from "../../keys/session-service.ts";
 import { readBody } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
-import { type authentication, bearerToken, tokenIn } from "../edge/authentication.ts";
+import { bearerToken, tokenIn } from "../edge/authentication.ts";
 import type { Throttle, Throttled } from "../edge/throttle.ts";
+import type { RouteParts } from "../route-parts.ts";
 import { credentialsOf, sessionCookie } from "./session-cookie.ts";
 
 const tag = "Sessions";
 const signIn = checked(SignIn);
 
-interface SessionRoutesParts {
-  readonly auth: ReturnType<typeof authentication>;
-  readonly sessions: SessionService;
-  readonly ownKey: KeyDelegation["own"];
+interface SessionRoutesParts extends RouteParts {
   readonly throttle: Throttle;
-  readonly clock: Clock;
   readonly secure: boolean;
 }
 
 export function sessionRoutes(parts: SessionRoutesParts) {
-  const { auth, sessions, ownKey, secure } = parts;
+  const { auth, sessions, delegation, secure } = parts;
   return new Elysia({ name: "session-routes" })
     .use(auth)
     .post("/session", ({ request, server, set }) => openSession(parts, { request, server, set }), {
@@ -49,7 +45,7 @@ export function sessionRoutes(parts: SessionRoutesParts) {
       "/v1/session",
       async ({ access, request }) => {
         const token = bearerToken(request) ?? "";
-        const key = await ownKey(access);
+        const key = await delegation.own(access);
         const expiry = sessions.isToken(token) ? await sessions.expiry(credentialsOf(request, token)) : key.expiresAt;
         return sessionView(key, expiry);
       },

@@ -2,18 +2,16 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { OwnQuotas, Quotas } from "../../accounting/quota.ts";
-import type { QuotaService } from "../../accounting/quota-service.ts";
 import { wholeListView } from "../../api/native-views.ts";
 import { instant, listOf, nullable, strict } from "../../api/schema-parts.ts";
 import { checked } from "../../api/validation.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
-import type { KeyService } from "../../keys/key-service.ts";
 import type { Workspace } from "../../keys/ports.ts";
 import type { WorkspaceService } from "../../keys/workspace-service.ts";
 import { readBody } from "../body/request-body.ts";
-import type { authentication } from "../edge/authentication.ts";
 import { type Operators, operatorOperation, requireOperator } from "../native/system-routes.ts";
+import type { RouteParts } from "../route-parts.ts";
 
 const limit = nullable(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: "Null: no limit." }));
 const Limits = {
@@ -64,14 +62,8 @@ const LimitChanges = Type.Object(
 const newWorkspace = checked(NewWorkspace);
 const limitChanges = checked(LimitChanges);
 
-interface WorkspacesParts {
-  readonly auth: ReturnType<typeof authentication>;
-  readonly keys: KeyService;
-  readonly quotas: QuotaService;
-}
-
 export function workspacesRoutes(
-  { auth, keys, quotas }: WorkspacesParts,
+  { auth, keys, quotas }: RouteParts,
   { workspaces, ...operators }: Operators & { readonly workspaces: WorkspaceService },
 ) {
   const view = async (workspace: Workspace) => workspaceView(workspace, await quotas.quotas(workspace.id));

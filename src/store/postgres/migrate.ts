@@ -11,6 +11,7 @@ import languages from "./migrations/0008-languages.sql" with { type: "text" };
 import derived from "./migrations/0009-derived.sql" with { type: "text" };
 import recentAnswers from "./migrations/0010-recent-answers.sql" with { type: "text" };
 import recognisedPages from "./migrations/0011-recognised-pages.sql" with { type: "text" };
+import keptConversations from "./migrations/0012-kept-conversations.sql" with { type: "text" };
 
 const migrations: readonly string[] = [
   tables,
@@ -24,6 +25,7 @@ const migrations: readonly string[] = [
   derived,
   recentAnswers,
   recognisedPages,
+  keptConversations,
 ];
 
 export const newestSchema: number = migrations.length;

@@ -4,6 +4,7 @@ import { keepersWithout, type SourceKeeper } from "../../kernel/keepers.ts";
 import type { Page, PageRequest } from "../../kernel/stores/page.ts";
 import type { OutlinedChunk, SourceSelection, SourceStore } from "../../sources/ports/store-ports.ts";
 import { type Source, type SourceRecord, sourceOf } from "../../sources/source.ts";
+import { forgetTurnsFrom } from "../account-stores.ts";
 import { afterOf, containing, orderOf, pageOf } from "../paging.ts";
 import { forgetAnswersFrom } from "../question-stores.ts";
 import type { Tables } from "../tables.ts";
@@ -196,7 +197,8 @@ function* dropSuperseded(tables: Tables, orm: Orm, { no, versionNo }: Source): W
   return dropped.map((row) => row.no);
 }
 
-function* remove({ tables, dialect, log }: Store, orm: Orm, { no, id, expertId }: Source): Work<number[]> {
+function* remove(store: Store, orm: Orm, { no, id, expertId }: Source): Work<number[]> {
+  const { tables, dialect, log } = store;
   const { sources, sourceVersions } = tables;
   yield* log.lock(expertId);
   yield* dialect.lock(sources, eq(sources.no, no));
@@ -209,6 +211,7 @@ function* remove({ tables, dialect, log }: Store, orm: Orm, { no, id, expertId }
   );
   yield* done(orm.delete(sources).where(eq(sources.no, no)));
   yield* forgetAnswersFrom(tables, orm, expertId, id);
+  yield* forgetTurnsFrom(store, orm, expertId, id);
   const searchable = versions.flatMap((version) => (version.no === version.current ? [version.no] : []));
   if (searchable.length > 0) yield* log.note(orm, expertId, { removed: searchable });
   return versions.map((version) => version.no);

@@ -21,6 +21,7 @@ import languages from "./migrations/0017-languages.sql" with { type: "text" };
 import derived from "./migrations/0018-derived.sql" with { type: "text" };
 import recentAnswers from "./migrations/0019-recent-answers.sql" with { type: "text" };
 import recognisedPages from "./migrations/0020-recognised-pages.sql" with { type: "text" };
+import keptConversations from "./migrations/0021-kept-conversations.sql" with { type: "text" };
 
 /** The n-th brings a database to version n. Released ones are never edited. */
 const migrations: readonly string[] = [
@@ -44,6 +45,7 @@ const migrations: readonly string[] = [
   derived,
   recentAnswers,
   recognisedPages,
+  keptConversations,
 ];
 
 export const newestSchema: number = migrations.length;

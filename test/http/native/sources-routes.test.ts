@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { PassageObject, SourceObject } from "../../../src/api/source-schemas.ts";
-import { FoundPassages } from "../../../src/http/questions/search-schemas.ts";
+import { FoundPassages } from "../../../src/http/questions/search-routes.ts";
 import { sliceCodePoints } from "../../../src/language/text/code-points.ts";
 import { startService, type TestService } from "../../support/service.ts";
 import { brokenPdf, filters, path, source, useHouse } from "../../support/worlds/house-sources.ts";

@@ -1,7 +1,7 @@
 /** Ranking of texts that clients bring. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { UsageObject } from "../../../src/api/usage-schemas.ts";
-import { RerankReply } from "../../../src/http/questions/rerank-schemas.ts";
+import { RerankReply } from "../../../src/http/questions/rerank-routes.ts";
 import { startService, type TestService } from "../../support/service.ts";
 
 let service: TestService;

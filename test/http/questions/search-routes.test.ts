@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ExpertObject } from "../../../src/api/expert-schemas.ts";
 import { UsageObject } from "../../../src/api/usage-schemas.ts";
-import { FoundInExperts, FoundPassages } from "../../../src/http/questions/search-schemas.ts";
+import { FoundInExperts, FoundPassages } from "../../../src/http/questions/search-routes.ts";
 import { answerFrom } from "../../support/replies/cited-answer.ts";
 import { startService, type TestService } from "../../support/service.ts";
 

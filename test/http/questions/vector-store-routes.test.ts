@@ -1,7 +1,7 @@
 /** An expert as a vector store of OpenAI's clients. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { SourceObject } from "../../../src/api/source-schemas.ts";
-import { VectorStoreResults } from "../../../src/http/questions/vector-store-schemas.ts";
+import { VectorStoreResults } from "../../../src/http/questions/vector-store-routes.ts";
 import { startService, type TestService } from "../../support/service.ts";
 
 let service: TestService;

@@ -44,6 +44,28 @@ const freshCheck = async (world: World) => {
   const made = await world.request("POST", `${expertPath(world)}/checks`, { body: check });
   return `${expertPath(world)}/checks/${made.as(CheckObject).id}`;
 };
+const keptTurn = {
+  id: "turn-one",
+  question: { question: check.question, k: 3 },
+  state: "done",
+  text: "Every six months [1].",
+  citations: [],
+  answer: { answer: "Every six months [1]." },
+  problem: null,
+};
+const conversation = ({ expert }: World) => ({ expert_id: expert, revision: 0, turns: [keptTurn] });
+const freshId = () => `/v1/conversations/${crypto.randomUUID()}`;
+const ofConversation = {
+  scopes: ["query"],
+  unreachable: "conversation_not_found",
+  path: async (world: World) => {
+    const path = freshId();
+    await world.request("PUT", path, { body: conversation(world) });
+    return path;
+  },
+  answers: 200,
+} as const;
+const ofKey = { scopes: ["query"], unreachable: null, path: () => "/v1/conversations", answers: 200 } as const;
 const ofExpert = { scopes: ["manage"], unreachable: "expert_not_found" } as const;
 
 export const questionRouteScenarios: Readonly<Record<string, RouteScenario>> = {
@@ -84,6 +106,32 @@ export const questionRouteScenarios: Readonly<Record<string, RouteScenario>> = {
     answers: 200,
     json: "strict",
     refused: [missing("verdict"), invalid("verdict", "good"), invalid("note", "x".repeat(2001)), unknown("reason")],
+  },
+  "GET /v1/conversations": ofKey,
+  "PATCH /v1/conversations": {
+    ...ofKey,
+    body: () => ({ keep: true }),
+    json: "strict",
+    refused: [missing("keep"), invalid("keep", "yes"), unknown("kept")],
+  },
+  "GET /v1/conversations/:cid": ofConversation,
+  "DELETE /v1/conversations/:cid": ofConversation,
+  "PUT /v1/conversations/:cid": {
+    ...ofConversation,
+    path: freshId,
+    unreachable: "expert_not_found",
+    body: conversation,
+    json: "strict",
+    refused: [
+      ...["expert_id", "revision", "turns"].map(missing),
+      ...[-1, 0.5, "1"].map((value) => invalid("revision", value)),
+      { with: { revision: 1 }, param: "revision", code: "conversation_changed" },
+      ...[[], "a text", Array.from({ length: 1001 }, () => keptTurn)].map((value) => invalid("turns", value)),
+      invalid("turns", [{ ...keptTurn, state: "open" }], "turns[0].state"),
+      invalid("turns", [{ ...keptTurn, question: { question: " " } }], "turns[0].question.question"),
+      { with: { turns: [{ ...keptTurn, text: "a".repeat(1_000_001) }] }, param: "turns", code: "payload_too_large" },
+      unknown("title"),
+    ],
   },
   "POST /v1/vector_stores/:id/search": {
     scopes: ["query"],

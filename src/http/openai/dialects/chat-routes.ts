@@ -1,13 +1,13 @@
 import { Elysia } from "elysia";
 import { answeringErrors, operation } from "../../description/operation.ts";
-import { answerIn, type DialectParts } from "../dialect.ts";
-import type { SharedContext } from "../request-answering.ts";
+import { answerIn } from "../dialect.ts";
+import type { AskingParts, SharedContext } from "../request-answering.ts";
 import { chatCompletion } from "./chat-reply.ts";
 import { type ChatRequest, parseChatRequest } from "./chat-request.ts";
 import { ChatCompletionChunkObject, ChatCompletionObject, ChatCompletionRequest } from "./chat-schemas.ts";
 import { chatCompletionChunks } from "./chat-stream.ts";
 
-export function chatRoutes(parts: DialectParts) {
+export function chatRoutes(parts: AskingParts) {
   const chat = {
     read: parseChatRequest,
     context: (wanted: ChatRequest, shared: SharedContext) => ({

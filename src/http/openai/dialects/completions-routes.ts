@@ -4,14 +4,14 @@ import { readJson } from "../../body/request-body.ts";
 import { dataFrame, sseResponse } from "../../body/sse.ts";
 import { answeringErrors, operation } from "../../description/operation.ts";
 import { asSent } from "../../edge/readable-address.ts";
-import type { DialectParts, RouteContext } from "../dialect.ts";
+import type { RouteContext } from "../dialect.ts";
 import { type AskingParts, ask, type Call, type StartedAnswer } from "../request-answering.ts";
 import type { CompletionUsage } from "../shared-schemas.ts";
 import { answeredPrompt, chunkSender, completion, promptChunks, sumOf } from "./completions-reply.ts";
 import { type ParsedCompletionRequest, type PromptRequest, parseCompletionRequest } from "./completions-request.ts";
 import { CompletionChunkObject, CompletionObject, CompletionRequest } from "./completions-schemas.ts";
 
-export function completionsRoutes(parts: DialectParts) {
+export function completionsRoutes(parts: AskingParts) {
   return new Elysia({ name: "completions-routes" })
     .use(parts.auth)
     .use(parts.guard)

@@ -1,13 +1,13 @@
 import { Elysia } from "elysia";
 import { answeringErrors, operation } from "../../description/operation.ts";
-import { answerIn, type DialectParts } from "../dialect.ts";
-import type { SharedContext } from "../request-answering.ts";
+import { answerIn } from "../dialect.ts";
+import type { AskingParts, SharedContext } from "../request-answering.ts";
 import { responseObject } from "./responses-reply.ts";
 import { parseResponsesRequest, type ResponsesRequest } from "./responses-request.ts";
 import { ResponseObject, ResponsesRequestBody } from "./responses-schemas.ts";
 import { responseEvents } from "./responses-stream.ts";
 
-export function responsesRoutes(parts: DialectParts) {
+export function responsesRoutes(parts: AskingParts) {
   const responses = {
     read: parseResponsesRequest,
     context: (wanted: ResponsesRequest, shared: SharedContext) => ({

@@ -60,6 +60,7 @@ export const leftBehind = [
     "usage_counters",
     "remembered_replies",
     "recent_answers",
+    "kept_conversations",
   ],
   ...["memory_changes", "sense_changes", "sense_standings"],
   ...["installation", "removed_originals"],

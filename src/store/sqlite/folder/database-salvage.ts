@@ -23,6 +23,7 @@ const carried = [
   { table: "api_keys", where: "TRUE" },
   { table: "experts", where: "TRUE" },
   { table: "expert_names", where: "TRUE" },
+  { table: "kept_conversations", where: "TRUE" },
   { table: "usage_counters", where: "TRUE" },
 ];
 const reset: Readonly<Record<string, string | number | null>> = { embedding_no: null, revision: 0 };
