@@ -75,7 +75,6 @@ function writeTable(four: Float64Array, { width, step, entries }: RoundingTable)
   }
 }
 
-/** Zeros stay zeros. */
 export function unitOf(vector: ArrayLike<number>): Float64Array {
   let squares = 0;
   for (let i = 0; i < vector.length; i++) squares += vector[i]! * vector[i]!;

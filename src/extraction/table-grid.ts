@@ -166,12 +166,12 @@ export function namesValues(first: readonly string[], second: readonly string[])
 /** UTF-16 units. */
 const longestName = 40;
 const longestSentence = 200;
-/** How much longer sentences are. */
-const leastRatio = 3;
+const timesLonger = 3;
 
 function isAboveSentences(names: readonly string[], cells: readonly string[]): boolean {
   if (names.length !== cells.length || names.some((name) => name === "" || name.length > longestName)) return false;
   return (
-    cells.every((cell) => cell.length <= longestSentence) && cells.join("").length >= leastRatio * names.join("").length
+    cells.every((cell) => cell.length <= longestSentence) &&
+    cells.join("").length >= timesLonger * names.join("").length
   );
 }

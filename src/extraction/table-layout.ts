@@ -8,7 +8,6 @@ export interface LooseCells {
 /** A few rows with longer cells are layout. */
 const longestValue = 200;
 const mostRows = 3;
-/** Of a list of names. */
 const fewestNames = 8;
 const fewestColumns = 3;
 const longestName = 60;

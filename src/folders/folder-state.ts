@@ -13,7 +13,6 @@ export interface FolderState {
   readonly files: number;
   readonly ready: number;
   readonly pending: number;
-  /** By path. */
   readonly failed: readonly { readonly path: string; readonly reason: string }[];
   readonly skipped: SkippedFiles;
   readonly lookedAt: number;

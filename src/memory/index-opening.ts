@@ -11,7 +11,6 @@ export interface OpeningParts {
   readonly engine: MemoryEngine;
   readonly rows: PassageRows;
   readonly log: Log;
-  /** Ends the reading of passages. Absent: nothing does. */
   readonly signal?: AbortSignal;
 }
 

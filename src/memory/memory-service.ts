@@ -42,7 +42,6 @@ export interface MemoryService {
   stats(): MemoryStats;
 }
 
-/** Nobody waits for the memory any more. */
 class MemoryClosed extends Error {}
 
 /** Passages added to a closed memory: enough that a question should not have to wait until they are indexed. */
@@ -59,8 +58,7 @@ class KeptMemories implements MemoryService {
   readonly #parts: MemoryServiceParts;
   readonly #policy: SavePolicy;
   readonly #residents = new Map<ExpertId, Resident>();
-  /** Passages added to closed memories. */
-  readonly #unread = new Map<ExpertId, number>();
+  readonly #addedToClosed = new Map<ExpertId, number>();
   #fitting: Promise<void> = Promise.resolve();
 
   constructor(parts: MemoryServiceParts) {
@@ -76,8 +74,8 @@ class KeptMemories implements MemoryService {
     const resident = this.#residents.get(expert.id);
     // One that is being opened or updated reads what is committed meanwhile, now or before the next search.
     if (resident !== undefined) return resident.index === null ? undefined : this.#withCurrent(expert, () => undefined);
-    const unread = (this.#unread.get(expert.id) ?? 0) + added;
-    if (unread > 0) this.#unread.set(expert.id, unread);
+    const unread = (this.#addedToClosed.get(expert.id) ?? 0) + added;
+    if (unread > 0) this.#addedToClosed.set(expert.id, unread);
     if (unread < manyAdded || this.#heldBytes() > this.#parts.budgetBytes / 2) return;
     // Not awaited, because it may take longer than the document's own deadline.
     this.#withCurrent(expert, () => undefined).catch((error) => {
@@ -87,7 +85,7 @@ class KeptMemories implements MemoryService {
 
   async forget(expert: ExpertId): Promise<void> {
     const resident = this.#residents.get(expert);
-    this.#unread.delete(expert);
+    this.#addedToClosed.delete(expert);
     if (resident !== undefined) await this.#evict(resident, "unsaved");
     await this.#parts.engine.discard(expert);
   }
@@ -132,7 +130,7 @@ class KeptMemories implements MemoryService {
     if (current !== undefined) return current;
     const made = createResident(id, profile, this.#parts.clock.now());
     this.#residents.set(id, made);
-    this.#unread.delete(id);
+    this.#addedToClosed.delete(id);
     return made;
   }
 

@@ -7,7 +7,6 @@ export interface Resident {
   readonly expert: ExpertId;
   readonly profile: IndexProfile;
   readonly mutex: Mutex;
-  /** Ends its opening. */
   readonly closing: AbortController;
   index: MemoryIndex | null;
   usedAt: number;

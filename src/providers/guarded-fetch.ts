@@ -5,7 +5,6 @@ import type { AddressGuard, GuardedTarget } from "./address-guard.ts";
 const maxRedirects = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** After all redirects. */
 export interface GuardedResponse {
   readonly response: Response;
   readonly url: URL;

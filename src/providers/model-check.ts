@@ -36,7 +36,6 @@ interface CheckedModel {
 }
 
 const longestTrial = 300_000;
-/** Thoughts, and one word. */
 const trialTokens = 1024;
 export const trialPrompt = "Reply with the one word: Ready.";
 

@@ -29,7 +29,6 @@ export interface RecentAnswer {
   readonly note: string | null;
   /** Cited or shown ones. If one is deleted, so is the answer. */
   readonly sources: readonly SourceId[];
-  /** As it was sent. */
   readonly answer: object;
 }
 

@@ -14,7 +14,6 @@ const mostAnswers = 500;
 
 interface RecentAnswerParts {
   readonly store: RecentAnswers;
-  /** As it is sent. */
   readonly view: (answer: Answer) => object;
 }
 

@@ -81,7 +81,6 @@ export interface TableOutcome {
 
 export const noResult = { value: null, texts: [], unit: "", answers: [], unread: [] };
 
-/** Cells that are listed. */
 const mostListed = 2000;
 
 export function thinned<T>(items: readonly T[]): readonly T[] {

@@ -4,7 +4,6 @@ export interface TortureReport {
   readonly seed: number;
   readonly kills: number;
   readonly instants: Readonly<Record<string, number>>;
-  /** Without kills. */
   readonly starts: number;
   readonly stops: number;
   readonly disturbances?: Readonly<Record<string, number>>;

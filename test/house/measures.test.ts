@@ -6,13 +6,13 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 112_400,
+  lines: 113_200,
   commentLines: 5_440,
   rooms: 30,
   folders: 99,
   smallFiles: 36,
   questionFiles: 100,
-  startFiles: 706,
+  startFiles: 705,
   typeNamesTwice: 4,
   exportedTypeNamesTwice: 1,
   longFunctions: 0,

@@ -155,7 +155,6 @@ function leadIs({ lead }: OutlineBlock, { start, end }: TextSpan): boolean {
 }
 
 interface QuotedItem {
-  /** The whole list. */
   readonly isWhole: boolean;
   /** Of the item; null: all of it. */
   readonly parts: readonly PassageSpan[] | null;

@@ -12,7 +12,6 @@ import { type IndexQuery, neverAsked, type SearchExchange } from "./orama-seams.
 
 export const vectorProperty = "vector";
 
-/** Orama's `data.index`. */
 export class IndexStore implements AnyIndexStore {
   readonly lexical: LexicalIndex;
   readonly vectors: VectorIndex | null;

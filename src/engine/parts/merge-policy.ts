@@ -1,5 +1,3 @@
-/** By sizes alone. */
-
 export interface PartSize {
   readonly slots: number;
   readonly dead: { readonly count: number };

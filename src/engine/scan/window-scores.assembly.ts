@@ -144,7 +144,6 @@ function addOnes(cursor: i32, first: i32, end: i32, onlyScored: bool): void {
   }
 }
 
-/** Postings of weight 1. */
 function addSenseOnes(adds: i32, first: i32, end: i32, onlyScored: bool): void {
   list(first, end, onlyScored);
   const base = SCORES - (windowStart << 2);

@@ -53,7 +53,6 @@ export class OfficePackage {
     return part;
   }
 
-  /** Its name varies. */
   get mainName(): string {
     const main = [...this.relations("").values()].find((relation) => relation.type.endsWith("/officeDocument"));
     return main?.target ?? "";

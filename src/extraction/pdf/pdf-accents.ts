@@ -63,7 +63,6 @@ function overlapping(one: PdfRun, next: PdfRun): PdfRun[] | null {
   const [before, after] = [one.text.trimEnd(), next.text.trimStart()];
   const [last, first] = [[...before.slice(-2)].at(-1) ?? "", [...after.slice(0, 2)][0] ?? ""];
   const rest = { before: before.slice(0, before.length - last.length), after: after.slice(first.length) };
-  // A c in a ring.
   if (last === "©" && first === "c") return filled(one, { ...next, text: rest.after, x: Math.max(one.right, next.x) });
   const onNext = accented(first, last);
   if (onNext !== null) {

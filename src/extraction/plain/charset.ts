@@ -23,7 +23,6 @@ const hangul = "이다는을의가에고하은로지도를기한리사자어서�
 const western = "éèêëàâäáãåæçíìîïñóòôöõøœúùûüßÉÈÀÂÄÁÅÆÇÍÎÑÓÔÖØÚÜ’‘“”„–—…«»€°§·¿¡£©®ºª";
 const russian = "оеаинтсрвлкмдпуыьязбгчйхОЕАИНТСРВПКМД";
 
-/** Equally good: the first. */
 const candidates: readonly LegacyEncoding[] = [
   candidate("windows-1252", 0.97, western),
   candidate("windows-1250", 0.97, "ąćęłńóśźżĄĆĘŁŃÓŚŹŻáčďéěíňřšťúůýžÁČĎÉÍŘŠŽőűöüäŐŰăâîşţ„”“’–—…"),

@@ -14,7 +14,6 @@ import { askIdle, askThread, type IdleThread, idleThread, type ThreadAnswer, thr
 interface ThreadedRecogniserParts {
   /** recognition-worker.ts, which in an executable only a file beside the program's entry can name. */
   readonly entry: URL;
-  /** The pack's file. */
   readonly pack: string;
   readonly name: string;
   /** Milliseconds for a page. */
@@ -166,9 +165,7 @@ export interface PageToRecognise {
 export type RecognitionReply =
   | { readonly kind: "done"; readonly page: RecognisedPage }
   | { readonly kind: "made"; readonly file: Uint8Array }
-  /** A fault of the document. */
   | { readonly kind: "refused"; readonly code: ExtractionFailure; readonly message: string }
   /** The page's picture takes too much memory. */
   | { readonly kind: "costly" }
-  /** A fault of the program. */
   | { readonly kind: "broken"; readonly description: string };
