@@ -49,7 +49,7 @@ export async function takeMeasures(): Promise<Measures> {
     typeNamesTwice: namesTwice(program, /^(?:export )?(?:interface|type) (\w+)/gm),
     exportedTypeNamesTwice: namesTwice(program, /^export (?:interface|type) (\w+)/gm),
     longFunctions: functions.length,
-    longestFunction: Math.max(40, ...functions),
+    longestFunction: Math.max(40, ...functions.map(({ lines }) => lines)),
     words: sum(pages, ({ text }) => text.split(/\s+/).filter((word) => word !== "").length),
   };
 }
@@ -104,8 +104,20 @@ function namesTwice(files: readonly SourceFile[], definition: RegExp): number {
   return [...places.values()].filter((paths) => paths.size > 1).length;
 }
 
-/** The lines of each function that has more than the 40 which `.ci/function-length.json` allows. */
-export function longFunctionsOf(folder: string): readonly number[] {
+export interface LongFunction {
+  /** `file:line`. */
+  readonly place: string;
+  readonly lines: number;
+}
+
+interface LinterMessage {
+  readonly message: string;
+  readonly filename: string;
+  readonly labels: readonly { readonly span: { readonly line: number } }[];
+}
+
+/** Functions of more than the 40 lines that `.ci/function-length.json` allows. */
+export function longFunctionsOf(folder: string): readonly LongFunction[] {
   const linter = Bun.spawnSync(
     [
       process.execPath,
@@ -119,11 +131,11 @@ export function longFunctionsOf(folder: string): readonly number[] {
     ],
     { cwd: repository },
   );
-  const { diagnostics } = JSON.parse(linter.stdout.toString()) as { diagnostics: readonly { message: string }[] };
-  return diagnostics.map(({ message }) => {
+  const { diagnostics } = JSON.parse(linter.stdout.toString()) as { diagnostics: readonly LinterMessage[] };
+  return diagnostics.map(({ message, filename, labels }) => {
     const lines = /too many lines \((\d+)\)/.exec(message)?.[1];
     if (lines === undefined) throw new Error(`The linter said something else: ${message}`);
-    return Number(lines);
+    return { place: `${filename}:${labels[0]?.span.line}`, lines: Number(lines) };
   });
 }
 
