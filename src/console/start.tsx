@@ -9,10 +9,12 @@ if (place === null) throw new Error("the page has no place for the console");
 for (const icon of document.querySelectorAll<HTMLLinkElement>('link[rel="icon"]')) icon.setAttribute("href", icon.href);
 const state = createConsoleState();
 listenForShortcuts(state);
-render(
-  <ConsoleContext.Provider value={state}>
-    <App />
-  </ConsoleContext.Provider>,
-  place,
-);
+void state.ready.then(() => {
+  render(
+    <ConsoleContext.Provider value={state}>
+      <App />
+    </ConsoleContext.Provider>,
+    place,
+  );
+});
 void state.session.begin();

@@ -140,8 +140,8 @@ function appearanceCommands({ theme, language, texts }: ConsoleState): PaletteCo
       kind: t.action,
       act: () => (theme.value = name),
     })),
-    ...Object.entries(languages).map(([name, { languageName }]) => ({
-      name: `${shell.language}: ${languageName}`,
+    ...Object.entries(languages).map(([name, shown]) => ({
+      name: `${shell.language}: ${shown}`,
       kind: t.action,
       act: () => (language.value = name as keyof typeof languages),
     })),

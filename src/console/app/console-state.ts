@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { CapabilitiesObject, ExpertObject } from "../../api/shapes.ts";
@@ -9,7 +9,6 @@ import { createPdfOpener, type OpenPdf } from "../reading/pdf-reader.ts";
 import { createUploadQueues, type UploadQueues } from "../sources/upload-queue.ts";
 import { type ApiClient, allPages, createApiClient, unwrap } from "./api-client.ts";
 import { english, type Texts } from "./english-texts.ts";
-import { german } from "./german-texts.ts";
 import { keptChoice } from "./kept.ts";
 import { createNotices, type Notices } from "./notices.ts";
 import { createPageLocation, type PageLocation } from "./page-location.ts";
@@ -17,7 +16,7 @@ import { createResource, type Resource } from "./resource.ts";
 
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
-export const languages = { en: english, de: german } as const satisfies Readonly<Record<string, Texts>>;
+export const languages = { en: "English", de: "Deutsch" } as const;
 export type ConsoleLanguage = keyof typeof languages;
 
 export interface ConsoleState {
@@ -28,6 +27,8 @@ export interface ConsoleState {
   readonly theme: Signal<Theme>;
   readonly language: Signal<ConsoleLanguage>;
   readonly texts: ReadonlySignal<Texts>;
+  /** When the texts are those of the language. */
+  readonly ready: Promise<unknown>;
   readonly formats: ReadonlySignal<Formats>;
   readonly experts: Resource<readonly ExpertObject[]>;
   readonly capabilities: Resource<CapabilitiesObject>;
@@ -42,7 +43,7 @@ export function createConsoleState(): ConsoleState {
   const page = createPageLocation();
   const notices = createNotices();
   const language = keptChoice("language", languageNames, preferredLanguage());
-  const texts = computed(() => languages[language.value]);
+  const { texts, ready } = textsIn(language);
   const api = createApiClient(
     () => session.token(),
     (token) => session.refused(token),
@@ -65,6 +66,7 @@ export function createConsoleState(): ConsoleState {
     notices,
     language,
     texts,
+    ready,
     formats: computed(() => formatsFor(language.value)),
     theme: keptChoice("theme", themes, "system"),
     experts,
@@ -75,6 +77,21 @@ export function createConsoleState(): ConsoleState {
     shortcutsShown: signal(false),
     openPdf: createPdfOpener(),
   };
+}
+
+/** Other languages than English are loaded when they are chosen; if that fails, the texts stay as they are. */
+function textsIn(language: Signal<ConsoleLanguage>) {
+  const texts = signal<Texts>(english);
+  let ready: Promise<unknown> = Promise.resolve();
+  effect(() => {
+    const chosen = language.value;
+    const take = (found: Texts) => {
+      if (language.peek() === chosen) texts.value = found;
+    };
+    if (chosen === "en") take(english);
+    else ready = import("./german-texts.ts").then(({ german }) => take(german)).catch(() => undefined);
+  });
+  return { texts, ready };
 }
 
 const languageNames = Object.keys(languages) as ConsoleLanguage[];

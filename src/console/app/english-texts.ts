@@ -1,5 +1,4 @@
 export const english = {
-  languageName: "English",
   common: {
     cancel: "Cancel",
     close: "Close",

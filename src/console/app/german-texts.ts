@@ -1,7 +1,6 @@
 import type { Texts } from "./english-texts.ts";
 
 export const german: Texts = {
-  languageName: "Deutsch",
   common: {
     cancel: "Abbrechen",
     close: "Schließen",

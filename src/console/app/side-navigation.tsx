@@ -104,8 +104,8 @@ function SideFooter() {
   const { session, theme, language } = useConsole();
   const t = useTexts();
   const standing = session.standing.value;
-  const languageItems = Object.entries(languages).map(([name, { languageName }]) => ({
-    label: languageName,
+  const languageItems = Object.entries(languages).map(([name, label]) => ({
+    label,
     act: () => {
       language.value = name as keyof typeof languages;
     },

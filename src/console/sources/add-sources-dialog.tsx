@@ -4,13 +4,15 @@ import type { ExpertObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { asProblem } from "../app/api-problem.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
+import { laterPage } from "../app/later-page.tsx";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { TextField } from "../parts/field.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { filesChosen } from "./dropped-files.ts";
-import { SitesPane } from "./sites-pane.tsx";
+
+const SitesPane = laterPage(async () => (await import("./sites-pane.tsx")).SitesPane);
 
 interface AddSourcesProps {
   readonly expert: ExpertObject;
