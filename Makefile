@@ -118,8 +118,8 @@ schemathesis: build #: Ten thousand requests that Schemathesis makes from the de
 	python3 -m venv .cache/schemathesis && .cache/schemathesis/bin/pip install --quiet schemathesis==4.32.5
 	$(BUN) test/clients/run-schemathesis.ts $(ARGS)
 
-cluster: $(INSTALLED) $(KERNELS) $(CLUSTER) build ## The stores and the service over PostgreSQL, which it starts; DOCENT_TEST_POSTGRES=URL uses yours
-	$(BUN) test/cluster/run.ts
+cluster: $(INSTALLED) $(KERNELS) $(CLUSTER) build ## The stores and the service over PostgreSQL, which it starts (DOCENT_TEST_POSTGRES=URL uses yours); ARGS=routes asks each route
+	$(BUN) test/cluster/run.ts $(ARGS)
 
 cluster-clients: build $(CLIENTS) $(TYPESCRIPT_PACKAGE) $(CLUSTER) #: The same clients against a service over PostgreSQL, which it starts
 	$(BUN) test/cluster/run-clients.ts

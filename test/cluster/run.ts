@@ -1,6 +1,7 @@
 /**
  * `make cluster`: starts PostgreSQL and an S3 server once and runs the tests that need them, among them the contracts of stores. With the
- * address of a server in DOCENT_TEST_POSTGRES it starts none: each test makes a schema of its own there, and leaves it.
+ * address of a server in DOCENT_TEST_POSTGRES it starts none: each test makes a schema of its own there, and leaves it. The argument
+ * `routes` adds each route with each kind of key, which takes minutes.
  */
 import { join } from "node:path";
 import { s3Bucket } from "../support/worlds/s3-world.ts";
@@ -39,8 +40,9 @@ try {
   ].map((name) => `./test/cluster/${name}.ts`);
   const stores = await run([...own, ...(await contractsOverPostgres()), "./test/contract/shared-files.test.ts"], {});
   // Tests of the whole service, whose data is in PostgreSQL then.
+  const routes = process.argv.includes("routes") ? ["test/http/every-route.test.ts"] : [];
   const whole = await run(
-    ["test/http/every-route.test.ts", "test/e2e/first-conversation.test.ts", "test/answering/computed-answers.test.ts"],
+    [...routes, "test/e2e/first-conversation.test.ts", "test/answering/computed-answers.test.ts"],
     {
       DOCENT_TEST_SERVICE: "postgres",
     },
