@@ -66,10 +66,12 @@ export interface QuotedFor {
   readonly cellsOf?: (text: string, row: OutlineBlock) => readonly TextSpan[] | null;
 }
 
+type QuotedUnit = Pick<Candidate, "unit" | "block" | "evidence">;
+
 /** In the order of the text. */
 export function quotedWith(
   passages: QuotedPassages,
-  said: Pick<Candidate, "unit" | "block" | "evidence">,
+  said: QuotedUnit,
   { kind, language, cellsOf }: QuotedFor,
 ): readonly PassageSpan[] {
   const { unit } = said;
@@ -77,10 +79,7 @@ export function quotedWith(
   const { outline, text } = passages.at(number);
   const at = passages.indexOf(unit);
   const own = outline[at];
-  const isWhole = kind === "list" || kind === "how_to";
-  if (own?.kind === "list_item") {
-    return itemQuoted(passages, number, at, { isWhole, parts: partsOf(said, own) });
-  }
+  if (own?.kind === "list_item") return itemQuoted(passages, said, at, kind === "list" || kind === "how_to");
   if (own?.kind === "table_row" && kind === "list") return rowsQuoted(passages, number, at);
   const cells = own?.kind === "table_row" ? cellsOf?.(text, own) : null;
   if (cells) return cells.map((cell) => spanOf(number, cell));
@@ -92,7 +91,7 @@ export function quotedWith(
 }
 
 /** Of a long item, the sentence and those behind it, as far as they are short; null: all of the item. */
-function partsOf(said: Pick<Candidate, "unit" | "block" | "evidence">, { start, end }: OutlineBlock) {
+function partsOf(said: QuotedUnit, { start, end }: OutlineBlock) {
   const { unit, block } = said;
   if (end - start <= itemLength || unit.end - unit.start >= end - start) return null;
   let words = wordsOf(unit);
@@ -110,7 +109,7 @@ const wordsOf = ({ text }: Unit) => text.split(/\s+/).length;
 const mostOfItem = 60;
 
 /** The sentence before, if this one begins by referring to it. */
-function antecedentOf({ unit, block, evidence }: Pick<Candidate, "unit" | "block" | "evidence">): readonly Unit[] {
+function antecedentOf({ unit, block, evidence }: QuotedUnit): readonly Unit[] {
   const before = block.units[block.units.findIndex(({ start }) => start === unit.start) - 1];
   if (before?.kind !== "sentence" || announces(before) || evidence.referring === 0) return [];
   return wordsOf(before) <= mostWords ? [before] : [];
@@ -154,24 +153,14 @@ function leadIs({ lead }: OutlineBlock, { start, end }: TextSpan): boolean {
   return lead !== undefined && lead !== "before" && lead.start < end && start < lead.end;
 }
 
-interface QuotedItem {
-  readonly isWhole: boolean;
-  /** Of the item; null: all of it. */
-  readonly parts: readonly PassageSpan[] | null;
-}
-
 /** An item, or parts of it, with its lead-in and nested items, or the whole list. */
-function itemQuoted(
-  passages: QuotedPassages,
-  number: number,
-  at: number,
-  { isWhole, parts }: QuotedItem,
-): readonly PassageSpan[] {
+function itemQuoted(passages: QuotedPassages, said: QuotedUnit, at: number, isWhole: boolean): readonly PassageSpan[] {
+  const number = said.unit.passage;
   const { outline } = passages.at(number);
   const own = outline[at]!;
   const items = isWhole
     ? listFrom(passages, number, firstOf(outline, at))
-    : (parts ?? [own, ...nested(outline, at)].map((one) => spanOf(number, one)));
+    : (partsOf(said, own) ?? [own, ...nested(outline, at)].map((one) => spanOf(number, one)));
   const lead = leadOf(passages, number, own);
   return lead === null ? items : [lead, ...items];
 }

@@ -59,7 +59,7 @@ function changed<T>(loaded: T, changes: readonly ((data: T) => T)[]): T {
   return data;
 }
 
-/** Loads at once; anew when one of `inputs` changes, and again, with the old value until then, when `again` does. */
+/** Loads at once. A change of `inputs` starts from nothing; a change of `again` keeps the old value until the new one is there. */
 export function useResource<T>(load: () => Promise<T>, inputs: readonly unknown[], again?: unknown): Resource<T> {
   const resource = useMemo(() => createResource(load), inputs);
   useEffect(() => void resource.refresh(), [resource, again]);

@@ -61,16 +61,10 @@ function* versionPassages(
   orm: Orm,
   [expert, source, { after, most }]: Parameters<PassageReader["versionPassages"]>,
 ): Work<VersionPassage[]> {
-  const { no } = chunks;
+  const { no, text, start, outline } = chunks;
   const rows = yield* all(
     orm
-      .select({
-        no,
-        text: chunks.text,
-        start: chunks.start,
-        outline: chunks.outline,
-        sourceVersion: sourceVersions.version,
-      })
+      .select({ no, text, start, outline, sourceVersion: sourceVersions.version })
       .from(sources)
       .innerJoin(sourceVersions, eq(sourceVersions.no, sources.currentVersionNo))
       .innerJoin(chunks, eq(chunks.versionNo, sourceVersions.no))
