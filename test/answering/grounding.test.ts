@@ -163,3 +163,13 @@ test("a sentence that words do not support is kept if it is supported elsewhere,
     ["Replace the filter every six months.", 2],
   ]);
 });
+
+test("a long reply in one piece is cut between its sentences, and blanks without end are none", () => {
+  const times = 300;
+  const { removed, citations, text } = ground(
+    `${" \n".repeat(5000)}${"Replace the filter every six months [1]. ".repeat(times)}`,
+  );
+  expect(removed).toEqual([]);
+  expect(text.match(/months \[1\]\./g)).toHaveLength(times);
+  expect(citations.map(({ answerSpans }) => answerSpans.length)).toEqual([times]);
+});

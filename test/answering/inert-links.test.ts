@@ -6,7 +6,7 @@ import { startService } from "../support/service.ts";
 
 function generated(...pieces: readonly string[]): string {
   const reader = readGeneratedText("en");
-  const sentences = [...pieces.flatMap((piece) => reader.push(piece)), ...reader.end()];
+  const sentences = [...pieces.flatMap((piece) => [...reader.push(piece)]), ...reader.end()];
   return sentences.map(({ gap, text }) => gap + text).join("");
 }
 

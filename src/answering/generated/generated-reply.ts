@@ -1,6 +1,6 @@
 /** The reply of a language model, checked against the passages sentence by sentence while it streams. */
 import { Fault } from "../../kernel/fault.ts";
-import { nextTurn } from "../../kernel/pause.ts";
+import { turnEnds } from "../../kernel/pause.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
 import type { PassageSpan, TokenUsage } from "../answer.ts";
 import { isFormed } from "../asked-question.ts";
@@ -122,6 +122,7 @@ async function* generate(parts: GenerationParts, input: GenerationInput, signal:
   const warnings: string[] = [];
   const onLate = () => warnings.push(noSentenceVectors);
   const judged: Judged = {
+    pause: turnEnds(),
     grounding,
     elsewhere: async (sentence) =>
       support === null || grounding.isSupported(sentence)
@@ -156,6 +157,8 @@ interface Judged {
   readonly grounding: Grounding;
   /** What supports a sentence, if the passages' words do not. */
   readonly elsewhere: (sentence: GeneratedSentence) => Promise<readonly PassageSpan[]>;
+  /** Of `turnEnds`. */
+  readonly pause: () => Promise<void> | undefined;
 }
 
 /** Yields the checked pieces of the model's reply as they come. */
@@ -184,16 +187,13 @@ async function* ground(
   return { grounded, usage, truncated: end?.truncated ?? false };
 }
 
-/** After a longer piece, in UTF-16 units, other requests have their turn before it is checked. */
-const longPiece = 4000;
-
 /** @param piece null: what is left */
-async function* judgedPieces({ grounding, elsewhere }: Judged, piece: string | null): AsyncGenerator<AnswerPiece> {
-  const isLong = (piece?.length ?? 0) > longPiece;
-  const sentences = grounding.read(piece);
-  if (isLong) await nextTurn();
-  for (const sentence of sentences) yield* grounding.add(sentence, await elsewhere(sentence));
-  if (isLong) await nextTurn();
+async function* judgedPieces(judged: Judged, piece: string | null): AsyncGenerator<AnswerPiece> {
+  const { grounding, elsewhere, pause } = judged;
+  for (const sentence of grounding.read(piece)) {
+    yield* grounding.add(sentence, await elsewhere(sentence));
+    await pause();
+  }
   yield* grounding.begin();
 }
 

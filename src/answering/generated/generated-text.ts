@@ -24,15 +24,15 @@ export interface GeneratedSentence extends Omit<GeneratedClause, "claims"> {
 }
 
 export interface GeneratedText {
-  /** Takes a piece and returns the sentences that it completes. */
-  push(piece: string): GeneratedSentence[];
+  /** Takes a piece and returns the sentences that it completes, each read when it is asked for. */
+  push(piece: string): Iterable<GeneratedSentence>;
   /** What was pushed of the sentence that is not complete. */
   pending(): Pick<GeneratedSentence, "gap" | "text">;
   end(): GeneratedSentence[];
 }
 
 /** Longest sentence, in UTF-16 units; longer text is cut. */
-const longestSentence = 4000;
+const longestSentence = 2000;
 
 /** Of an incomplete sentence, only so much can be the beginning of a passage's. UTF-16 units. */
 const longestOpening = 1000;
@@ -45,7 +45,10 @@ export function readGeneratedText(language: string): GeneratedText {
     const spans = splitRows(text, language);
     const complete = isEnd ? spans : spans.slice(0, completeCount(text, spans));
     const last = complete.at(-1);
-    if (last === undefined) return [];
+    if (last === undefined) {
+      if (isEnd) buffer = gapOf(text);
+      return [];
+    }
     buffer = text.slice(last.end);
     let from = 0;
     return complete.map(({ start, end }) => {
@@ -55,13 +58,14 @@ export function readGeneratedText(language: string): GeneratedText {
     });
   };
   return {
-    push: (piece) => {
-      const sentences: GeneratedSentence[] = [];
-      for (let at = 0; at < piece.length; at += longestSentence) {
-        buffer += piece.slice(at, at + longestSentence);
-        sentences.push(...take(buffer.length > longestSentence));
+    *push(piece) {
+      for (let at = 0; at < piece.length; ) {
+        const end = at + longestSentence - buffer.length;
+        buffer += piece.slice(at, end);
+        at = end;
+        yield* take(false);
+        if (buffer.length >= longestSentence) yield* take(true);
       }
-      return sentences;
     },
     pending: () => {
       const text = normalise(buffer.slice(0, longestOpening));

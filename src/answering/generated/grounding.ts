@@ -40,7 +40,7 @@ export interface Grounding {
   /** Takes a piece of the model's text and returns the pieces of the answer that are now final. */
   push(piece: string): readonly AnswerPiece[];
   /** As `push`, in two steps: the sentences that a piece completes, or that are left, and the pieces of each. */
-  read(piece: string | null): readonly GeneratedSentence[];
+  read(piece: string | null): Iterable<GeneratedSentence>;
   /** @param elsewhere what supports the sentence, if the passages' words do not */
   add(sentence: GeneratedSentence, elsewhere?: readonly PassageSpan[]): readonly AnswerPiece[];
   /** The pieces of the incomplete sentence that are final. */
@@ -59,7 +59,7 @@ export function groundAnswer(input: GroundingInput): Grounding {
   const draft = createDraft(input);
   return {
     push: (piece) => [
-      ...reader.push(piece).flatMap((sentence) => draft.add(sentence)),
+      ...[...reader.push(piece)].flatMap((sentence) => draft.add(sentence)),
       ...draft.begin(reader.pending()),
     ],
     read: (piece) => (piece === null ? reader.end() : reader.push(piece)),
