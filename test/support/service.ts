@@ -135,6 +135,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   if (options.ingesting !== false) docent.begin();
   const owner = options.resume?.owner ?? (await key());
   const shared = await openSharedContents(dataDir);
+  const reader = rowsReader(dataDir);
   return {
     docent,
     clock,
@@ -147,14 +148,16 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     contents: () => contentsOf(dataDir),
     rows: async () => {
       const found = await shared?.read();
-      if (found === undefined) return contentsOf(dataDir);
+      if (found === undefined) return reader.read();
       return Object.fromEntries(Object.entries(found).map(([name, rows]) => [name, withoutNotes(rows)]));
     },
     stop: async () => {
+      reader.close();
       await docent.close();
       await shared?.close();
     },
     close: async () => {
+      reader.close();
       await docent.close();
       await shared?.close();
       rmSync(dataDir, { recursive: true, force: true });
@@ -207,16 +210,35 @@ function encoded(body: unknown): { readonly body: Sent | null; readonly type: st
   return { body: JSON.stringify(body), type: "application/json" };
 }
 
+/** Reads the rows again only after another connection has written. */
+function rowsReader(dataDir: string): { read(): Record<string, unknown[]>; close(): void } {
+  let sqlite: Database | null = null;
+  let [version, rows]: [number, Record<string, unknown[]>] = [-1, {}];
+  return {
+    read: () => {
+      sqlite ??= new Database(join(dataDir, "docent.db"), { readonly: true });
+      const now = sqlite.query<{ data_version: number }, []>("PRAGMA data_version").get()!.data_version;
+      if (now !== version) [version, rows] = [now, rowsIn(sqlite)];
+      return rows;
+    },
+    close: () => sqlite?.close(),
+  };
+}
+
 function contentsOf(dataDir: string): Record<string, unknown[]> {
   const sqlite = new Database(join(dataDir, "docent.db"), { readonly: true });
+  const contents = rowsIn(sqlite);
+  sqlite.close();
+  return contents;
+}
+
+function rowsIn(sqlite: Database): Record<string, unknown[]> {
   const tables = sqlite
     .query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .all();
   const rows = ({ name }: { name: string }) =>
     withoutNotes(sqlite.query<Record<string, unknown>, []>(`SELECT * FROM ${name}`).all());
-  const contents = Object.fromEntries(tables.map((table) => [table.name, rows(table)]));
-  sqlite.close();
-  return contents;
+  return Object.fromEntries(tables.map((table) => [table.name, rows(table)]));
 }
 
 function withoutNotes(rows: readonly Record<string, unknown>[]): Record<string, unknown>[] {
