@@ -58,9 +58,12 @@ export function migrate(sqlite: Sqlite, steps: readonly string[] = migrations): 
   }
   if (version === steps.length) return;
   sqlite.run("PRAGMA foreign_keys = OFF");
-  for (const [position, sql] of steps.entries()) {
-    if (position >= version) step(sqlite, sql, position + 1);
-  }
+  const takeAll = () => {
+    for (const [position, sql] of steps.entries()) if (position >= version) step(sqlite, sql, position + 1);
+  };
+  // A new database is synchronised once.
+  if (version === 0) sqlite.transaction(takeAll).immediate();
+  else takeAll();
   sqlite.run("PRAGMA foreign_keys = ON");
 }
 

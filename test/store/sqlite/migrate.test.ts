@@ -45,14 +45,18 @@ describe("migrations", () => {
     const sqlite = new Sqlite(":memory:");
     const broken = "CREATE TABLE c (id INTEGER) STRICT; INSERT INTO nowhere VALUES (1);";
     expect(() => migrate(sqlite, [one, broken])).toThrow("no such table: nowhere");
-    expect([version(sqlite), tablesOf(sqlite)]).toEqual([1, ["a"]]);
-    migrate(sqlite, [one, two]);
+    expect([version(sqlite), tablesOf(sqlite)]).toEqual([0, []]);
+    migrate(sqlite, [one]);
+    expect(() => migrate(sqlite, [one, two, broken])).toThrow("no such table: nowhere");
     expect([version(sqlite), tablesOf(sqlite)]).toEqual([2, ["a", "b"]]);
+    migrate(sqlite, [one, two, "CREATE TABLE c (id INTEGER) STRICT;"]);
+    expect([version(sqlite), tablesOf(sqlite)]).toEqual([3, ["a", "b", "c"]]);
     sqlite.close();
   });
 
   test("a migration that would break a reference is refused", () => {
     const sqlite = new Sqlite(":memory:");
+    migrate(sqlite, [one, two]);
     expect(() => migrate(sqlite, [one, two, "DELETE FROM a;"])).toThrow("Migration 3 would break 1 references.");
     expect(version(sqlite)).toBe(2);
     sqlite.close();
