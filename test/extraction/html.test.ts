@@ -85,6 +85,12 @@ describe("HTML", () => {
     expect(await outlineOf(links(2))).toEqual(["list_item 1: Part", "list_item 1: Part", "paragraph: end"]);
   });
 
+  test("a block that is called navigation or a sidebar is left out, but not the page with room for one", async () => {
+    const names = ["docnav", "md-nav", "sphinxsidebar", "left_sidebar toc"];
+    const blocks = names.map((name) => `<div class="${name}"><p>${name}</p></div>`).join("");
+    expect(await outlineOf(`<div class="has-sidebar navy">${blocks}<p>Text</p></div>`)).toEqual(["paragraph: Text"]);
+  });
+
   test("a page of nothing but navigation is its text", async () => {
     expect(await outlineOf("<nav><p>never closed<p>text")).toEqual(["paragraph: never closed", "paragraph: text"]);
   });

@@ -39,9 +39,12 @@ const boilerplateRoles: ReadonlySet<string> = new Set(
 );
 
 const boilerplateWords: ReadonlySet<string> = new Set(
-  `nav navbar navheader navfooter navigation menu mainmenu submenu sidebar breadcrumb breadcrumbs toc site-header
+  `navbar navheader navfooter navigation menu mainmenu submenu breadcrumb breadcrumbs toc site-header
    site-footer page-footer cookie-banner cookie-notice skip-link headerlink pagination nosearch noprint`.split(/\s+/),
 );
+
+/** `docnav`, `md-nav`, `sphinxsidebar`; not what only makes room for one. */
+const boilerplateWord = /^(?!(?:has|with|without|no)[_-])(?:[a-z]+[_-])?[a-z]*(?:nav|sidebar)(?:wrapper)?$/;
 
 export type Visibility = "shown" | "boilerplate" | "hidden";
 
@@ -52,5 +55,6 @@ export function visibilityOf(name: string, attributes: ReadonlyMap<string, strin
   if (boilerplateRoles.has(attributes.get("role") ?? "")) return "boilerplate";
   if (name === "body" || name === "html" || name === "main") return "shown";
   const words = `${attributes.get("class") ?? ""} ${attributes.get("id") ?? ""}`.toLowerCase();
-  return words.split(/\s+/).some((word) => boilerplateWords.has(word)) ? "boilerplate" : "shown";
+  const isBoilerplate = (word: string) => boilerplateWords.has(word) || boilerplateWord.test(word);
+  return words.split(/\s+/).some(isBoilerplate) ? "boilerplate" : "shown";
 }
