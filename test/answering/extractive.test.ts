@@ -51,6 +51,25 @@ describe("extractAnswer", () => {
     );
   });
 
+  test.each([
+    [
+      "en",
+      "When is money refunded for a returned lamp?",
+      "For more details, see When is money refunded for a returned lamp.",
+      "Money is refunded within two weeks.",
+    ],
+    [
+      "de",
+      "Wann wird Geld für eine zurückgegebene Lampe erstattet?",
+      "Weitere Informationen, wann Geld für eine zurückgegebene Lampe erstattet wird, finden Sie unten.",
+      "Geld wird innerhalb von zwei Wochen erstattet.",
+    ],
+    ["en", "Where is the fee?", "Lamps are tall.", "See the list at the desk for the fee."],
+  ])("%s: %s is not answered by that alone which says where to read on", (language, question, other, answer) => {
+    const passages = passagesOf(`${other} ${answer}`);
+    expect(ask(question, passages, language).citations[0]?.quote).toContain(answer);
+  });
+
   test("a short question with a word that the memory does not have is refused, if the built-in model takes no part", () => {
     expect(ask("Who founded Acme?").confidence).toBeGreaterThan(leastConfidence.words);
     expect(ask("Who founded Bluebird?").confidence).toBeLessThan(leastConfidence.words);

@@ -36,6 +36,12 @@ describe("otherFormsOf", () => {
     expect(formsIn("Wer nahm an dem Rennen?", "de").nahm).not.toContain("teilgenomm");
   });
 
+  test("joins a verb to the particle behind it", () => {
+    expect(formsIn("How are files backed up?", "en")).toEqual({ back: ["backup"] });
+    expect(formsIn("How do I log-in?", "en")).toEqual({ log: ["login"] });
+    expect(formsIn("Does it back upper shelves?", "en")).toEqual({});
+  });
+
   test("finds a separable verb whose prefix stands apart, and other forms of it", () => {
     expect(formsIn("Was hat dazu beigetragen?", "de").beigetrag).toContain("trug");
     expect(formsIn("Was ist anzunehmen?", "de").anzunehm).toEqual(expect.arrayContaining(["nimmt", "annahm"]));

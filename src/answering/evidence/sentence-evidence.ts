@@ -2,7 +2,7 @@ import type { RetrievedPassage } from "../answer.ts";
 import { asInSource } from "../citations.ts";
 import { contradicts, denies, isNegated } from "../question/mismatches.ts";
 import { type QuestionModel, readQuestion } from "../question/question-model.ts";
-import { type Block, type BlockUnit, refersBack } from "./blocks.ts";
+import { type Block, type BlockUnit, refersBack, refersElsewhere } from "./blocks.ts";
 import type { Evidence, SentenceEvidence } from "./evidence.ts";
 import { isAnswerlike, type PassageUnits, passageReader, type ReadUnit } from "./read-units.ts";
 import { held, related, shareOf, type TermMarks, termShares, type WeightedTerm } from "./term-marks.ts";
@@ -138,6 +138,7 @@ function disagreement(context: Context, text: string, above: readonly string[]) 
   const { question, language, isDenying, answered, wantsOther } = context;
   return {
     opposed: contradicts(question.surface, [...above, text].join("\n"), language) ? 1 : 0,
+    elsewhere: refersElsewhere(text, language) ? 1 : 0,
     undenied: isDenying && !isNegated(text, language) ? 1 : 0,
     repeated: answered.includes(text) ? wantsOther : 0,
   };

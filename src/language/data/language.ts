@@ -136,6 +136,8 @@ export interface Language {
   readonly negation: string;
   /** Words that mean a negation (`lacks`, `refused`), as alternatives of a regular expression; absent if not listed. */
   readonly impliedNegation?: string;
+  /** How a sentence begins that only says where to read on, as alternatives of a regular expression; absent if not listed. */
+  readonly references?: string;
   /** Words that except something (`other than`), as alternatives of a regular expression. */
   readonly exceptions: string;
   /** Words that only say what kind of thing is asked for (`kind`, `percentage`): an answer need not contain them. */
@@ -154,6 +156,8 @@ export interface Language {
     /** How a noun for the action ends: `ung` in `Meldung`. */
     readonly noun: string;
   };
+  /** What may follow a verb and joins it in a noun (`back up`, `backup`), as alternatives of a regular expression. */
+  readonly particles?: string;
   /** What may join the parts of a compound (`Bevölkerungsdichte`), separated by spaces; absent if not listed. */
   readonly compoundLinks?: string;
   /** Pairs of words that exclude each other, separated by a space. `_` joins what only together does: `plus_de moins_de`. */

@@ -1,4 +1,4 @@
-/** Forms that stemming keeps apart: `began`, `begin`; `nahm … an`, `angenommen`. */
+/** Forms that stemming keeps apart: `began`, `begin`; `nahm … an`, `angenommen`; `backed up`, `backup`. */
 
 import { remembered } from "../../kernel/stores/recently-used.ts";
 import { byKnownLanguage } from "../data/by-language.ts";
@@ -49,7 +49,7 @@ export function otherFormsOf(
   const asked = tokens.filter(({ term }) => wanted.has(term));
   const apart = forms?.separable ? separatedPrefix(question, tokens, forms.separable) : null;
   const found = new Map<string, string[]>();
-  for (const [word, { term, isJoined }] of wordsOf(question, asked, apart)) {
+  for (const [word, { term, isJoined }] of wordsOf(question, asked, { apart, language: analyzer.language })) {
     const relatives = forms === null ? [] : relativesOf(word, forms);
     const others = [...(isJoined ? [word] : []), ...relatives, ...otherNotations(word, analyzer.language)];
     for (const other of others) noteForms(found, term, analyzer.analyze(other));
@@ -62,11 +62,28 @@ interface WordInQuestion {
   readonly isJoined: boolean;
 }
 
-/** Distinct, and with `annahm` for `nahm … an`. */
-function wordsOf(question: string, asked: readonly Token[], apart: Token | null): ReadonlyMap<string, WordInQuestion> {
+const particleIn = byKnownLanguage(({ particles }) =>
+  particles === undefined ? null : new RegExp(String.raw`^[ -](${particles})(?!\p{L})`, "iu"),
+);
+const longestParticle = 10;
+
+interface VerbParts {
+  readonly apart: Token | null;
+  /** BCP 47. */
+  readonly language: string;
+}
+
+/** Distinct, and with `annahm` for `nahm … an` and `backup` for `backed up`. */
+function wordsOf(
+  question: string,
+  asked: readonly Token[],
+  { apart, language }: VerbParts,
+): ReadonlyMap<string, WordInQuestion> {
   const words = new Map<string, WordInQuestion>();
   for (const { term, start, end } of asked) {
     const word = question.slice(start, end);
+    const particle = particleIn(language)?.exec(question.slice(end, end + longestParticle))?.[1];
+    if (particle !== undefined) words.set(`${term}${particle.toLowerCase()}`, { term, isJoined: true });
     if (apart !== null && end <= apart.start && isLowerCase.test(word))
       words.set(question.slice(apart.start, apart.end) + word, { term, isJoined: true });
     if (!words.has(word)) words.set(word, { term, isJoined: false });
