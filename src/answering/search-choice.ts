@@ -70,8 +70,8 @@ export async function chooseSearch(
   const questions = mode === "sense" ? null : questionsFor(expert, means.embedding);
   if (mode === "auto") {
     const found = (await questions?.ofSoon(text, signal)) ?? null;
-    const warnings = questions !== null && found === null ? [noQuestionVector] : [];
-    return { ...best(expert, sense, found), warnings };
+    const noVector = questions !== null && found === null ? [noQuestionVector] : [];
+    return { ...best(expert, sense, found), warnings: [...noVector, ...stillEncoding(means, request)] };
   }
   if (questions === null) return { ...byWords, mode, sense };
   const { vector, tokens } = await questions.of(text, signal);
@@ -109,6 +109,14 @@ function hasSense({ sense }: SearchMeans, { expert, standing }: ModeRequest, lea
   if (sense === null || !mayHaveSense(sense.model, expert.language)) return false;
   const { done, total } = standing.sense;
   return done > 0 && done >= least * total;
+}
+
+/** What the question would gain by being asked later. */
+function stillEncoding({ sense }: SearchMeans, { expert, standing, text }: ModeRequest & { readonly text: string }) {
+  const { done, total } = standing.sense;
+  const isBelow = done < leastSensed.auto * total;
+  if (sense === null || !isBelow || !sense.model.speaks(languageOf(expert, text, null))) return [];
+  return [`sense: ${done} of ${total} passages can be searched by meaning so far, so they were searched by words.`];
 }
 
 /** Null: excluded by the mode, no encoded passages, or a question that the model cannot read but words can answer. */

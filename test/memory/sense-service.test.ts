@@ -61,7 +61,7 @@ async function encoded(docent: TestService) {
 }
 
 interface Found {
-  readonly retrieval: { readonly mode: string };
+  readonly retrieval: { readonly mode: string; readonly warnings?: readonly string[] };
   readonly retrieved: readonly { readonly text: string; readonly scores: Record<string, number | null> }[];
   readonly expansion: readonly { readonly term: string; readonly weight: number }[] | null;
 }
@@ -118,6 +118,10 @@ describe("questions", () => {
     await tell(docent, notes[0]!);
     const found = await find(docent, "cartridge");
     expect([found.retrieval.mode, texts(found), found.expansion]).toEqual(["keyword", [notes[0]!], null]);
+    expect(found.retrieval.warnings).toEqual([
+      "sense: 0 of 1 passages can be searched by meaning so far, so they were searched by words.",
+    ]);
+    expect((await find(docent, "cartridge", "keyword")).retrieval.warnings).toBeUndefined();
     expect((await expertOf(docent)).sense).toEqual({ model: "synonyms 1", done: 0, total: 1 });
     const pending = (mode: string) => [
       ...[400, "invalid_parameter", "mode"],
@@ -137,10 +141,12 @@ describe("questions", () => {
     encoder.behave("hang");
     await tell(docent, notes[1]!);
     expect((await expertOf(docent)).sense).toEqual({ model: "synonyms 1", done: 1, total: 2 });
-    expect((await find(docent, "replace the filter")).retrieval.mode).toBe("hybrid");
+    expect((await find(docent, "replace the filter")).retrieval).toMatchObject({ mode: "hybrid" });
+    expect((await find(docent, "replace the filter")).retrieval.warnings).toBeUndefined();
     await tell(docent, "Wear gloves.");
     const byWords = await find(docent, "replace the filter");
     expect([byWords.retrieval.mode, texts(byWords)]).toEqual(["keyword", []]);
+    expect(byWords.retrieval.warnings?.[0]).toStartWith("sense: 1 of 3 passages");
     for (const mode of ["sense", "hybrid"]) {
       expect(texts(await find(docent, "replace the filter", mode))).toEqual([notes[0]!]);
     }
@@ -185,7 +191,8 @@ describe("another language", () => {
     expect(texts(await find(docent, "replace the filter", "sense"))[0]).toBe(notes[0]!);
     await docent.request("PATCH", "/v1/experts/house", { body: { language: "de" } });
     expect((await expertOf(docent)).sense).toBeNull();
-    expect((await find(docent, "cartridge")).retrieval.mode).toBe("keyword");
+    const { mode, warnings } = (await find(docent, "cartridge")).retrieval;
+    expect([mode, warnings]).toEqual(["keyword", undefined]);
   });
 });
 
