@@ -220,7 +220,8 @@ export const english = {
     details: "Details",
     drop: "Drop files and folders to add them",
     dropNew: "Drop files and folders to make a new expert of them",
-    encoding: (done: string, total: string) => `Searchable by meaning: ${done} of ${total} passages`,
+    encoding: (done: string, total: string) =>
+      `Searchable by meaning: ${done} of ${total} passages. Answers are better once all are.`,
     error: "Error",
     externalId: "External ID",
     failures: {

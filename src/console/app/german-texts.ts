@@ -224,7 +224,8 @@ export const german: Texts = {
     details: "Einzelheiten",
     drop: "Dateien und Ordner ablegen, um sie hinzuzufügen",
     dropNew: "Dateien und Ordner ablegen, um daraus einen neuen Experten zu machen",
-    encoding: (done, total) => `Nach der Bedeutung auffindbar: ${done} von ${total} Abschnitten`,
+    encoding: (done, total) =>
+      `Nach der Bedeutung auffindbar: ${done} von ${total} Abschnitten. Die Antworten sind besser, sobald es alle sind.`,
     error: "Fehler",
     externalId: "Externe Kennung",
     failures: {
