@@ -75,6 +75,13 @@ describe("extractAnswer", () => {
     expect(ask("Who founded Bluebird?").confidence).toBeLessThan(leastConfidence.words);
   });
 
+  test("a name that the answer lacks weighs more than a noun, also where every noun has a capital", () => {
+    const passages = passagesOf("Den Dienst verbindet man über einen Tunnel mit dem Netz.");
+    const confidence = (name: string) =>
+      ask(`Wie verbindet man den Dienst über ${name} mit dem Netz?`, passages, "de").confidence;
+    expect(confidence("WireGuard")).toBeLessThan(0.9 * confidence("Wachposten"));
+  });
+
   test("a sentence that refers to the previous one is quoted after it", () => {
     const { text } = ask("Who has led Acme since 1961?");
     expect(text).toContain("Carl Stone has led the company");

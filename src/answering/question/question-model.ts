@@ -98,10 +98,13 @@ function surfaceOf(question: string, tokens: readonly Token[]): ReadonlySet<stri
   return new Set([...written, ...pairsOf(written)]);
 }
 
-/** None in languages where every noun has a capital. */
+/** Where every noun has a capital, only those with another one (`WireGuard`, `VPN`). */
 function namesIn(question: string, content: readonly Token[], language: string): readonly string[] {
-  if (languageOf(language).capitalNouns) return [];
-  const isName = ({ start, end }: Token) => start > 0 && /^\p{Lu}/u.test(question.slice(start, end));
+  const { capitalNouns } = languageOf(language);
+  const isName = ({ start, end }: Token) => {
+    const word = question.slice(start, end);
+    return capitalNouns ? /\p{L}\p{Lu}/u.test(word) : start > 0 && /^\p{Lu}/u.test(word);
+  };
   return content.filter(isName).map(({ term }) => term);
 }
 
