@@ -8,8 +8,15 @@ const tree = () => at.page.getByRole("treegrid", { name: "Sources" });
 const row = (name: string) => tree().getByRole("row").filter({ hasText: name });
 const press = (...keys: string[]) =>
   keys.reduce((before, key) => before.then(() => at.page.keyboard.press(key)), Promise.resolve());
-const shown = () => tree().getByRole("row").locator(".source-title").allTextContents();
-const selected = () => tree().locator('[aria-selected="true"] .source-title').allTextContents();
+const shown = () => titles("");
+const selected = () => titles('[aria-selected="true"]');
+/** In the order in which they are seen and read aloud. */
+const titles = (which: string) =>
+  at.page.evaluate(`
+    document.querySelector('[role="treegrid"]').getAttribute("aria-owns").split(" ")
+      .map((id) => document.getElementById(id))
+      .filter((row) => row.matches('${which || "*"}'))
+      .map((row) => row.querySelector(".source-title").textContent)`);
 const focused = () => at.page.evaluate("document.activeElement?.querySelector('.source-title')?.textContent");
 let slug = "";
 

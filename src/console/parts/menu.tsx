@@ -1,6 +1,6 @@
 /** A button that opens a list of commands (WAI-ARIA menu button pattern). */
 import { Ellipsis, type LucideIcon } from "lucide-preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 export interface MenuItem {
   readonly label: string;
@@ -22,6 +22,8 @@ interface MenuProps {
 export function Menu({ label, items, icon: Icon = Ellipsis, text, tabIndex = 0 }: MenuProps) {
   const [open, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
+  const size = text === undefined ? 18 : 16;
+  const picture = useMemo(() => <Icon size={size} aria-hidden />, [Icon, size]);
   const close = (giveBack: boolean) => {
     setOpen(false);
     if (giveBack) frame.current?.querySelector("button")?.focus();
@@ -48,7 +50,7 @@ export function Menu({ label, items, icon: Icon = Ellipsis, text, tabIndex = 0 }
         title={label}
         onClick={() => setOpen(!open)}
       >
-        <Icon size={text === undefined ? 18 : 16} aria-hidden />
+        {picture}
         {text !== undefined && <span>{text}</span>}
       </button>
       {open && <MenuList label={label} items={items} done={() => close(true)} />}
