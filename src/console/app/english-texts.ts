@@ -220,6 +220,11 @@ export const english = {
     details: "Details",
     drop: "Drop files and folders to add them",
     dropNew: "Drop files and folders to make a new expert of them",
+    sameFiles: (expert: string, count: number) =>
+      count === 1 ? `“${expert}” has this file already` : `“${expert}” has these files already`,
+    sameFilesHelp: "Each is there with the same name and the same content.",
+    openExpert: (expert: string) => `Open “${expert}”`,
+    makeAnother: "Make a new expert all the same",
     encoding: (done: string, total: string) => `Searchable by meaning: ${done} of ${total} passages`,
     error: "Error",
     externalId: "External ID",

@@ -224,6 +224,11 @@ export const german: Texts = {
     details: "Einzelheiten",
     drop: "Dateien und Ordner ablegen, um sie hinzuzufügen",
     dropNew: "Dateien und Ordner ablegen, um daraus einen neuen Experten zu machen",
+    sameFiles: (expert, count) =>
+      count === 1 ? `„${expert}“ hat diese Datei schon` : `„${expert}“ hat diese Dateien schon`,
+    sameFilesHelp: "Jede ist dort mit gleichem Namen und gleichem Inhalt.",
+    openExpert: (expert) => `„${expert}“ öffnen`,
+    makeAnother: "Trotzdem einen neuen Experten machen",
     encoding: (done, total) => `Nach der Bedeutung auffindbar: ${done} von ${total} Abschnitten`,
     error: "Fehler",
     externalId: "Externe Kennung",
