@@ -80,6 +80,14 @@ export interface StarterQuestions {
   readonly name: string;
   /** Words that lose their capital when they no longer begin a sentence, as alternatives. */
   readonly small: string;
+  /** What a heading that asks contains, as alternatives. */
+  readonly asks: string;
+  /** Points to another place: a statement with it says too little; as alternatives. */
+  readonly elsewhere: string;
+  /** Words before a noun, by which a heading is known that begins like a task (`Write mode`). */
+  readonly beforeNouns: string;
+  /** Leaves open what a question is about, as alternatives. */
+  readonly unclear: string;
   readonly headings: readonly string[];
   readonly sentences: readonly string[];
   /** How what is said to the reader becomes what the reader asks (`your => my`). */
