@@ -64,7 +64,7 @@ test("a folder of fifty mixed files is added, and the two broken ones show the r
     );
     await Bun.write(join(folder, ".hidden"), "Not to be added.");
     await at.opened.signIn(`/experts/${slug}`);
-    await at.page.getByRole("button", { name: "Add" }).click();
+    await at.page.getByRole("button", { name: "Add", exact: true }).click();
     const chooser = at.page.waitForEvent("filechooser");
     await at.page.getByRole("button", { name: "Choose a folder" }).click();
     await (await chooser).setFiles(folder);
@@ -87,11 +87,11 @@ test("a folder of fifty mixed files is added, and the two broken ones show the r
 test("a text is pasted, found by its name, edited and deleted", async () => {
   const slug = await at.world.expert("Paste", { Other: "Something else." });
   await at.opened.signIn(`/experts/${slug}`);
-  await at.page.getByRole("button", { name: "Add" }).click();
+  await at.page.getByRole("button", { name: "Add", exact: true }).click();
   await at.page.getByRole("tab", { name: "Text" }).click();
   await at.page.getByLabel("Title").fill("Recipe");
   await at.page.getByLabel("Text", { exact: true }).fill("Boil the noodles for eight minutes.");
-  await at.page.getByRole("dialog").getByRole("button", { name: "Add" }).click();
+  await at.page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
   await row("Recipe").waitFor();
   await at.page.getByLabel("Search sources").fill("recip");
   await row("Other").waitFor({ state: "detached" });

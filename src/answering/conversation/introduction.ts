@@ -60,7 +60,8 @@ export function createIntroductions(
       const { answered, citations, text } = await tryQuestion(expert, suggestion.question, signal);
       const [first] = citations;
       if (!answered || first === undefined || !isFrom(first, suggestion)) return false;
-      return suggestion.steps?.test(text) !== false && words(text).split(" ").length > shortestAnswer;
+      const [beginning = ""] = text.split(/ ?\[\d+\]/, 1);
+      return suggestion.steps?.test(beginning) !== false && words(text).split(" ").length > shortestAnswer;
     };
     const bySource = [...Map.groupBy(shown, ({ sourceId }) => sourceId).values()];
     const documents = bySource.map((of) => described(expert, of.slice(0, most.described)));

@@ -14,7 +14,7 @@ export interface Suggestion {
   readonly rank: number;
   /** What the answer must quote; null: anything below the heading. */
   readonly said: string | null;
-  /** What the answer must also contain. */
+  /** What the answer must also begin with, up to its first marker. */
   readonly steps: RegExp | null;
 }
 
@@ -137,13 +137,13 @@ function suggested(
   forms: readonly StarterForm[],
   { asked: from, text }: { readonly asked: string; readonly text: string },
 ) {
+  const said = capitalNouns ? from : asInText(from, text);
   for (const { pattern, question: template, rank } of forms) {
-    const groups = pattern.exec(from)?.groups;
+    const groups = pattern.exec(said)?.groups;
     if (groups === undefined) continue;
     const question = template.replace(/\{(\w+)\}/g, (_, name: string) => {
       const group = groups[name] ?? "";
-      if (name !== "what") return group.toLowerCase();
-      return lowered(capitalNouns ? group : asInText(group, text), small);
+      return name === "what" ? lowered(group, small) : group.toLowerCase();
     });
     const asked = asker.reduce((said, [from, to]) => said.replace(from, to), question);
     return isClean(asked) && !unclear.test(asked) ? [{ question: upperFirst(asked), rank }] : [];
@@ -152,8 +152,8 @@ function suggested(
 }
 
 /** Without capitals that words have only at the beginning of a sentence or in a heading. */
-function asInText(what: string, text: string): string {
-  return what.replace(/(?<![\p{L}\p{N}-])\p{Lu}\p{Ll}+(?![\p{L}\p{N}-])/gu, (word) => {
+function asInText(said: string, text: string): string {
+  return said.replace(/(?<![\p{L}\p{N}-])\p{Lu}\p{Ll}+(?![\p{L}\p{N}-])/gu, (word) => {
     const [small, isName] = [word.toLowerCase(), new RegExp(`[\\p{Ll},] ${word}(?!\\p{L})`, "u").test(text)];
     return !isName && new RegExp(`(?<!\\p{L})${small}(?!\\p{L})`, "u").test(text) ? small : word;
   });

@@ -189,7 +189,8 @@ export const english = {
     added: (title: string) => `“${title}” was added.`,
     address: "Address",
     addresses: "Addresses",
-    addressesAdded: (count: number) => (count === 1 ? "The address was added." : `${count} addresses were added.`),
+    addressesAdded: (count: number) =>
+      count === 1 ? "The address is being read." : `${count} addresses are being read.`,
     addressesHelp: "One per line. The service fetches each document once.",
     addressHelp: "Where the document can be found. Citations link to it.",
     allStatuses: "All",

@@ -191,8 +191,7 @@ export const german: Texts = {
     added: (title) => `„${title}“ wurde hinzugefügt.`,
     address: "Adresse",
     addresses: "Adressen",
-    addressesAdded: (count) =>
-      count === 1 ? "Die Adresse wurde hinzugefügt." : `${count} Adressen wurden hinzugefügt.`,
+    addressesAdded: (count) => (count === 1 ? "Die Adresse wird gelesen." : `${count} Adressen werden gelesen.`),
     addressesHelp: "Eine pro Zeile. Der Dienst holt jedes Dokument einmal.",
     addressHelp: "Wo das Dokument zu finden ist. Zitate verweisen dorthin.",
     allStatuses: "Alle",

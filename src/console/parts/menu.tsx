@@ -30,7 +30,8 @@ export function Menu({ label, items, icon: Icon = Ellipsis, text, tabIndex = 0 }
   };
   useEffect(() => {
     if (!open) return;
-    itemsIn(frame.current)[0]?.focus();
+    itemsIn(frame.current).at(-1)?.scrollIntoView({ block: "nearest" });
+    itemsIn(frame.current)[0]?.focus({ preventScroll: true });
     const leave = ({ target }: Event) => {
       if (target instanceof Node && frame.current?.contains(target) !== true) setOpen(false);
     };

@@ -131,7 +131,7 @@ function AddAddresses({ expert, changed, onClose }: AddSourcesProps) {
   const { api, notices } = useConsole();
   const t = useTexts();
   const [text, setText] = useState("");
-  const addresses = text.split(/\s+/).filter((line) => line !== "");
+  const addresses = text.split(/\s*\n\s*|\s+(?=https?:)/i).flatMap((line) => line.trim() || []);
   const add = async () => {
     const params = { path: { id: expert.id } };
     const refused: { readonly url: string; readonly reason: string }[] = [];

@@ -91,7 +91,7 @@ export const english: Language = {
       "below|above|following|as follows|(?:this|next|previous) (?:section|page|chapter|guide|table|list|form|option|setting|command|field|directive|method|way|process)",
     beforeNouns: "the a an in this each your",
     unclear:
-      "this|these|those|them|they|here|learn more|(?:do|use|make|get|change|set|turn) it|(?:when|where|if) (?:possible|necessary|needed|appropriate)|as needed",
+      "our|this|these|those|them|they|here|learn more|(?:do|use|make|get|change|set|turn) it|(?:when|where|if) (?:possible|necessary|needed|appropriate)|as needed",
     headings: [
       "^how (?:to|do (?:i|you)|can (?:i|you)) (?<what>[^:?]{4,60})$ => How do I {what}?",
       "^what to do (?<when>(?:if|when|after|before) [^:?]{4,60})$ => What do I do {when}?",
@@ -136,7 +136,7 @@ export const english: Language = {
       "(?<=(?:to|for|with|from|of|by|at|gives?|sends?) )you => me",
       "you => I",
     ],
-    steps: String.raw`(?<!\p{L})you (?:can|could|may|might|must|need|should|have to|want|will (?:need|have))(?!\p{L})|(?:^|\n|[.:!] )(?:\p{N}+[.)] )?(?:{verbs}|click|go|type|press|make|do|see|edit)(?!\p{L})`,
+    steps: String.raw`(?<!\p{L})you (?:can|could|may|might|must|need|should|have to|want|will (?:need|have))(?!\p{L})|(?:^|\n|[.:!] )(?:\p{N}+[.)] )?(?:{verbs}|click|fill|follow|go|type|press|make|do|edit)(?!\p{L})`,
   },
   abbreviations: {
     titles:

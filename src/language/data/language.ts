@@ -92,7 +92,7 @@ export interface StarterQuestions {
   readonly sentences: readonly string[];
   /** How what is said to the reader becomes what the reader asks (`your => my`). */
   readonly asker: readonly string[];
-  /** What an answer has that says how something is done, as alternatives. */
+  /** What the beginning of an answer has that says how something is done, as alternatives. */
   readonly steps: string;
   /** Asks for the value in `{column}` of `{row}`; the question must match what stands before ` => `. */
   readonly cell: string;
