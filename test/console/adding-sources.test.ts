@@ -106,6 +106,18 @@ test("a text is pasted, found by its name, edited and deleted", async () => {
   expect((await sourcesOf(slug)).data.map(({ title }) => title)).toEqual(["Other"]);
 });
 
+test("an empty expert leads to its sources; what is no address is named as it was written", async () => {
+  const slug = await at.world.expert("Lines");
+  await at.opened.signIn(`/experts/${slug}`);
+  await at.page.getByRole("button", { name: "Add a source" }).click();
+  await at.page.getByRole("tab", { name: "Addresses" }).click();
+  await at.page.getByLabel("Addresses").fill(" http://127.0.0.1:1/a http://127.0.0.1:1/b\n\nnot an address\n");
+  await at.page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
+  await at.page.getByText("2 addresses are being read.").waitFor();
+  await at.page.getByText('not an address: "url" must be an http or https address').waitFor();
+  expect((await sourcesOf(slug)).data).toHaveLength(2);
+});
+
 test("a failed source is retried, and a newer file replaces an older one", async () => {
   const slug = await at.world.expert("Versions");
   const broken = new TextEncoder().encode("%PDF-1.7 broken");
