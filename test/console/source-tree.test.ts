@@ -155,7 +155,10 @@ test("keys go on while rows are on their way, the last menu can be reached, and 
   expect(waiting).toBe(1);
   await press("End");
   await at.page.locator(`[aria-rowindex="603"] :focus`).waitFor();
-  await tree().locator('[aria-rowindex="603"]').getByRole("button", { name: /^Actions for/ }).click();
+  await tree()
+    .locator('[aria-rowindex="603"]')
+    .getByRole("button", { name: /^Actions for/ })
+    .click();
   const menu = await at.page.getByRole("menuitem", { name: "Delete source" }).boundingBox();
   const list = await at.page.locator(".virtual-list").boundingBox();
   expect(menu!.y + menu!.height).toBeLessThanOrEqual(list!.y + list!.height + 1);

@@ -131,7 +131,6 @@ const plain = (text: string) => text.replace(/[*`]/g, "").replace(/\s+/g, " ").t
 const isTask = (question: string, { headings }: StarterForms) =>
   question.split(" ")[0] === headings[0]!.question.split(" ")[0];
 
-/** @param asked a heading or sentence of the text */
 function suggested(
   { small, asker, unclear, capitalNouns }: StarterForms,
   forms: readonly StarterForm[],

@@ -41,16 +41,11 @@ const extraRows = 4;
 
 export function VirtualList({ label, list, count, keyOf, onView, onKey, ...drawing }: VirtualListProps) {
   const { rowHeight } = drawing;
-  const { frame, view, look } = useView(rowHeight);
-  const { active, setMarked, move } = useFocusedRow(frame, count, (to) => {
+  const { frame, view, look } = useView(rowHeight, list);
+  const { active, setMarked, move } = useFocusedRow(frame, { count, list }, (to) => {
     reveal(frame.current, to * rowHeight, rowHeight);
     look();
   });
-  useLayoutEffect(() => {
-    setMarked(0);
-    if (frame.current !== null) frame.current.scrollTop = 0;
-    look();
-  }, [list]);
   const last = Math.min(view.last, count - 1);
   const rows = useSlots()(rowsIn(view.first, last, active), keyOf, active);
   useEffect(() => {
@@ -90,10 +85,7 @@ function rowsIn(first: number, last: number, active: number): readonly number[] 
   return [...new Set([active, ...inView])].sort((a, b) => a - b);
 }
 
-/**
- * Elements stand in the order of slots, for to move one costs as much as to make one; `aria-owns` tells the true order.
- * The slot of the row that had the focus is not given on.
- */
+/** Elements stay where they are: to move one costs as much as to make one. That with the focus is not given on. */
 function useSlots() {
   const name = useId();
   const given = useRef<ReadonlyMap<string, number>>(new Map());
@@ -133,8 +125,13 @@ function Row({ id, index, tabIndex, rowHeight, factsOf, row, setMarked }: RowPro
   );
 }
 
-function useFocusedRow(frame: RefObject<HTMLDivElement | null>, count: number, show: (index: number) => void) {
+function useFocusedRow(
+  frame: RefObject<HTMLDivElement | null>,
+  { count, list }: Pick<VirtualListProps, "count" | "list">,
+  show: (index: number) => void,
+) {
   const [marked, setMarked] = useState(0);
+  useLayoutEffect(() => setMarked(0), [list]);
   const focusing = useRef(false);
   const active = Math.min(marked, count - 1);
   useLayoutEffect(() => {
@@ -154,7 +151,7 @@ function useFocusedRow(frame: RefObject<HTMLDivElement | null>, count: number, s
 }
 
 /** Rows that would be in view of an endless list, so that a folder that opens moves nothing and is measured once. */
-function useView(rowHeight: number) {
+function useView(rowHeight: number, list: unknown) {
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ first: 0, last: 20 });
   const look = () => {
@@ -164,6 +161,10 @@ function useView(rowHeight: number) {
     const last = Math.ceil((box.scrollTop + box.clientHeight) / rowHeight) + extraRows - 1;
     setView((old) => (old.first === first && old.last === last ? old : { first, last }));
   };
+  useLayoutEffect(() => {
+    if (frame.current !== null) frame.current.scrollTop = 0;
+    look();
+  }, [list]);
   useEffect(() => {
     look();
     const observer = new ResizeObserver(look);

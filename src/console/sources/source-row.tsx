@@ -61,7 +61,6 @@ export function SourceRow({ expert, source, isCurrent, catalog, changed, open, .
   );
 }
 
-/** Made once, so that nothing compares them. */
 const icons = {
   failed: <CircleAlert size={18} aria-hidden />,
   url: <Globe size={18} aria-hidden />,

@@ -19,15 +19,11 @@ interface SameFiles {
   readonly files: readonly DroppedFile[];
 }
 
-/**
- * Takes files that are dropped anywhere: into the expert that is shown, or else into a new one that is named after them,
- * unless another has them already.
- */
+/** Takes files that are dropped anywhere: into the expert that is shown or, unless one has them, a new one named after them. */
 export function WindowDrop() {
   const state = useConsole();
   const t = useTexts();
-  const isOver = useSignal(false);
-  const same = useSignal<SameFiles | null>(null);
+  const [isOver, same] = [useSignal(false), useSignal<SameFiles | null>(null)];
   const route = routeOf(state.page.path.value);
   const expert = route !== null && "expert" in route ? route.expert : null;
   const mayAdd = state.session.may("ingest") && (expert !== null || state.session.may("manage"));
@@ -42,9 +38,7 @@ export function WindowDrop() {
         },
         { signal: stopped.signal },
       );
-    on("dragenter", () => {
-      isOver.value = true;
-    });
+    on("dragenter", () => void (isOver.value = true));
     on("dragover", (event) => event.preventDefault());
     on("dragleave", ({ relatedTarget }) => {
       if (relatedTarget === null) isOver.value = false;
@@ -52,9 +46,7 @@ export function WindowDrop() {
     on("drop", (event) => {
       event.preventDefault();
       isOver.value = false;
-      void taken(state, expert, event.dataTransfer!).then((found) => {
-        same.value = found;
-      });
+      void taken(state, expert, event.dataTransfer!).then((found) => (same.value = found));
     });
     return () => stopped.abort();
   }, [expert, mayAdd]);

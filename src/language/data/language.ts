@@ -84,7 +84,7 @@ export interface StarterQuestions {
   readonly asks: string;
   /** Points to another place: a statement with it says too little; as alternatives. */
   readonly elsewhere: string;
-  /** Words before a noun, by which a heading is known that begins like a task (`Write mode`). */
+  /** Before them, what looks like a task is a noun (`Write mode`). */
   readonly beforeNouns: string;
   /** Leaves open what a question is about, as alternatives. */
   readonly unclear: string;
