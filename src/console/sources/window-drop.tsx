@@ -38,7 +38,9 @@ export function WindowDrop() {
         },
         { signal: stopped.signal },
       );
-    on("dragenter", () => void (isOver.value = true));
+    on("dragenter", () => {
+      isOver.value = true;
+    });
     on("dragover", (event) => event.preventDefault());
     on("dragleave", ({ relatedTarget }) => {
       if (relatedTarget === null) isOver.value = false;
@@ -51,11 +53,14 @@ export function WindowDrop() {
     return () => stopped.abort();
   }, [expert, mayAdd]);
   if (same.value !== null) return <SameFilesDialog {...same.value} onClose={() => (same.value = null)} />;
-  if (!isOver.value) return null;
+  return isOver.value && <DropHint text={expert === null ? t.sources.dropNew : t.sources.drop} />;
+}
+
+function DropHint({ text }: { readonly text: string }) {
   return (
     <div class="drop-here" aria-hidden>
       <Upload size={28} />
-      {expert === null ? t.sources.dropNew : t.sources.drop}
+      {text}
     </div>
   );
 }
