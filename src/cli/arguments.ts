@@ -69,6 +69,13 @@ function noFlag(flag: string, own: readonly string[]): UsageError {
   return new UsageError(`There is no flag ${flag} for this command.${near === null ? "" : ` Did you mean ${near}?`}`);
 }
 
+/** An action and the name that it is about may be given in either order. @param place where the command reads the action */
+export function withActionAt(place: 0 | 1, words: readonly string[], actions: readonly string[]): readonly string[] {
+  const [first, second, ...rest] = words;
+  const isThere = actions.includes(words[place] ?? "") || !actions.includes(words[1 - place] ?? "");
+  return isThere || first === undefined || second === undefined ? words : [second, first, ...rest];
+}
+
 export function onlyWord(words: readonly string[], wanted: string): string {
   const [word, surplus] = words;
   if (word === undefined || surplus !== undefined) throw new UsageError(wanted);

@@ -1,7 +1,7 @@
 import type { ExpertObject } from "../api/shapes.ts";
 import type { DocentClient } from "../client/docent-client.ts";
 import { counted, shownLine } from "../language/text/shown-text.ts";
-import type { Arguments } from "./arguments.ts";
+import { type Arguments, withActionAt } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 import { accessHelp, printReply, reachService, readServiceArguments } from "./service-access.ts";
 import { formatBytes, textTable } from "./terminal/text-table.ts";
@@ -21,7 +21,7 @@ ${accessHelp}`,
   flags,
   run: async (args, console) => {
     const given = readServiceArguments(args, flags);
-    const [action = "list", name, ...surplus] = given.words;
+    const [action = "list", name, ...surplus] = withActionAt(0, given.words, actions);
     const isAllowed = action === "create" || draftFlags.every((flag) => !given.options.has(flag));
     if (surplus.length > 0 || !isAllowed) throw new UsageError(wanted);
     await perform(action, name, { given, console });
@@ -29,6 +29,7 @@ ${accessHelp}`,
   },
 };
 
+const actions = ["list", "create", "show", "delete"];
 const wanted = "Use `docent experts list`, `create NAME`, `show EXPERT` or `delete EXPERT`.";
 
 interface CommandContext {

@@ -1,4 +1,5 @@
 import type { HeldChangeObject, KeeperObject } from "../api/shapes.ts";
+import { withActionAt } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";
 import { accessHelp, reachService, readServiceArguments } from "./service-access.ts";
 import { textTable } from "./terminal/text-table.ts";
@@ -18,7 +19,7 @@ ${accessHelp}`,
   flags,
   run: async (args, console) => {
     const given = readServiceArguments(args, flags);
-    const [expert, action = "list", keeper, ...surplus] = given.words;
+    const [expert, action = "list", keeper, ...surplus] = withActionAt(1, given.words, ["list", "confirm", "dismiss"]);
     if (expert === undefined || surplus.length > 0) throw new UsageError(wanted);
     const isDecision = action === "confirm" || action === "dismiss";
     if (isDecision ? keeper === undefined : action !== "list" || keeper !== undefined) throw new UsageError(wanted);

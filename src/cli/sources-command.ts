@@ -1,7 +1,7 @@
 import type { SourceObject, SourceObjectStatus } from "../api/shapes.ts";
 import type { DocentClient } from "../client/docent-client.ts";
 import { shownLine } from "../language/text/shown-text.ts";
-import type { Arguments } from "./arguments.ts";
+import { type Arguments, withActionAt } from "./arguments.ts";
 import { type Command, type Console, UsageError } from "./command.ts";
 import { accessHelp, printReply, reachService, readServiceArguments } from "./service-access.ts";
 import { formatBytes, textTable } from "./terminal/text-table.ts";
@@ -23,7 +23,7 @@ ${accessHelp}`,
   flags,
   run: async (args, console) => {
     const given = readServiceArguments(args, flags);
-    const [expert, action = "list", id, ...surplus] = given.words;
+    const [expert, action = "list", id, ...surplus] = withActionAt(1, given.words, actions);
     const isAllowed = action === "list" || listFlags.every((flag) => !given.options.has(flag));
     if (expert === undefined || surplus.length > 0 || !isAllowed) throw new UsageError(wanted);
     await perform({ given, console, expert }, action, id);
@@ -31,6 +31,7 @@ ${accessHelp}`,
   },
 };
 
+const actions = ["list", "show", "retry", "put-back", "delete"];
 const wanted =
   "Use `docent sources EXPERT`, and behind it `list`, or `show`, `retry`, `put-back --version NUMBER` or `delete` and a SOURCE.";
 

@@ -39,6 +39,8 @@ describe("sources and search", () => {
     expect(rest).toEqual(["ready", "1", "Pump \ufffdone"]);
     expect((await command("sources", "cellar", "--status", "failed")).out).toHaveLength(1);
     expect((await command("sources", "cellar", "show", id)).out).toContain("external id  pump");
+    expect((await command("sources", "show", "cellar", id)).out).toContain("external id  pump");
+    expect((await command("experts", "cellar", "show")).out).toEqual((await command("experts", "show", "cellar")).out);
     const [json = ""] = (await command("sources", "cellar", "--find", "pump", "--json")).out;
     expect(JSON.parse(json)).toMatchObject({ object: "source", id });
     expect(await command("sources", "cellar", "retry", id)).toMatchObject({ code: 1, out: [] });

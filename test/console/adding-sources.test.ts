@@ -64,7 +64,7 @@ test("a folder of fifty mixed files is added, and the two broken ones show the r
     );
     await Bun.write(join(folder, ".hidden"), "Not to be added.");
     await at.opened.signIn(`/experts/${slug}`);
-    await at.page.getByRole("button", { name: "Add" }).click();
+    await at.page.getByRole("button", { name: "Add", exact: true }).click();
     const chooser = at.page.waitForEvent("filechooser");
     await at.page.getByRole("button", { name: "Choose a folder" }).click();
     await (await chooser).setFiles(folder);
@@ -87,11 +87,11 @@ test("a folder of fifty mixed files is added, and the two broken ones show the r
 test("a text is pasted, found by its name, edited and deleted", async () => {
   const slug = await at.world.expert("Paste", { Other: "Something else." });
   await at.opened.signIn(`/experts/${slug}`);
-  await at.page.getByRole("button", { name: "Add" }).click();
+  await at.page.getByRole("button", { name: "Add", exact: true }).click();
   await at.page.getByRole("tab", { name: "Text" }).click();
   await at.page.getByLabel("Title").fill("Recipe");
   await at.page.getByLabel("Text", { exact: true }).fill("Boil the noodles for eight minutes.");
-  await at.page.getByRole("dialog").getByRole("button", { name: "Add" }).click();
+  await at.page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
   await row("Recipe").waitFor();
   await at.page.getByLabel("Search sources").fill("recip");
   await row("Other").waitFor({ state: "detached" });
@@ -104,6 +104,18 @@ test("a text is pasted, found by its name, edited and deleted", async () => {
   await at.page.getByRole("dialog").getByRole("button", { name: "Delete source" }).click();
   await at.page.getByText("No matching sources").waitFor();
   expect((await sourcesOf(slug)).data.map(({ title }) => title)).toEqual(["Other"]);
+});
+
+test("an empty expert leads to its sources; what is no address is named as it was written", async () => {
+  const slug = await at.world.expert("Lines");
+  await at.opened.signIn(`/experts/${slug}`);
+  await at.page.getByRole("button", { name: "Add a source" }).click();
+  await at.page.getByRole("tab", { name: "Addresses" }).click();
+  await at.page.getByLabel("Addresses").fill(" http://127.0.0.1:1/a http://127.0.0.1:1/b\n\nnot an address\n");
+  await at.page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
+  await at.page.getByText("2 addresses are being read.").waitFor();
+  await at.page.getByText('not an address: "url" must be an http or https address').waitFor();
+  expect((await sourcesOf(slug)).data).toHaveLength(2);
 });
 
 test("a failed source is retried, and a newer file replaces an older one", async () => {

@@ -46,6 +46,39 @@ test("files dropped where no expert is open become a new one, which is shown", a
   expect(data.map(({ name, source_counts }) => [name, source_counts.total])).toContainEqual(["coffee machine", 2]);
 });
 
+const manyFiles = { "one.md": "# One\n\nThe first.", "two.md": "# Two\n\nThe second." };
+
+test("files that an expert has already lead to it, whatever it is called by now, or make another", async () => {
+  await at.opened.signIn("/");
+  await drop(manyFiles);
+  await at.page.getByText("2 files were uploaded.").waitFor();
+  await at.world.request("PATCH", "/v1/experts/one", { body: { name: "Numbers" } });
+  const names = async () =>
+    (await at.world.request("GET", "/v1/experts?limit=20"))
+      .pageOf(ExpertObject)
+      .data.map(({ name }) => name)
+      .filter((name) => /^(?:Numbers|one|two)$/.test(name));
+  await at.opened.signIn("/");
+  await at.page.getByRole("main").getByText("Numbers").waitFor();
+  await drop(manyFiles);
+  const dialog = at.page.getByRole("dialog", { name: "“Numbers” has these files already" });
+  await dialog.getByRole("button", { name: "Open “Numbers”" }).click();
+  await at.page.getByRole("heading", { name: "Numbers" }).waitFor();
+  expect(await names()).toEqual(["Numbers"]);
+
+  await at.opened.signIn("/");
+  await drop({ "two.md": "# Two\n\nNot the 2nd." });
+  await at.page.getByRole("heading", { name: "two" }).waitFor();
+  await at.opened.signIn("/");
+  await at.page.getByRole("button", { name: "Language" }).click();
+  await at.page.getByRole("menuitem", { name: "Deutsch" }).click();
+  await drop({ "one.md": manyFiles["one.md"] });
+  const german = at.page.getByRole("dialog", { name: "„Numbers“ hat diese Datei schon" });
+  await german.getByRole("button", { name: "Trotzdem einen neuen Experten machen" }).click();
+  await at.page.getByRole("heading", { name: "one" }).waitFor();
+  expect((await names()).toSorted()).toEqual(["Numbers", "one", "two"]);
+});
+
 test("a key that may only ask can drop nothing", async () => {
   const key = await at.world.key({ scopes: ["query"] });
   await at.page.goto(`${at.world.origin}/experts/manual`);

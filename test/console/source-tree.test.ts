@@ -2,14 +2,23 @@
 import { beforeEach, expect, test } from "bun:test";
 import { SourceList } from "../../src/api/contents/source-list-schemas.ts";
 import { consoleTest } from "./console-test.ts";
+import { holdRequests } from "./held-requests.ts";
+import { addRows } from "./many-sources.ts";
 
 const at = consoleTest();
 const tree = () => at.page.getByRole("treegrid", { name: "Sources" });
 const row = (name: string) => tree().getByRole("row").filter({ hasText: name });
 const press = (...keys: string[]) =>
   keys.reduce((before, key) => before.then(() => at.page.keyboard.press(key)), Promise.resolve());
-const shown = () => tree().getByRole("row").locator(".source-title").allTextContents();
-const selected = () => tree().locator('[aria-selected="true"] .source-title').allTextContents();
+const shown = () => titles("");
+const selected = () => titles('[aria-selected="true"]');
+/** In the order in which they are seen and read aloud. */
+const titles = (which: string) =>
+  at.page.evaluate<string[]>(`
+    document.querySelector('[role="treegrid"]').getAttribute("aria-owns").split(" ")
+      .map((id) => document.getElementById(id))
+      .filter((row) => row.matches('${which || "*"}'))
+      .map((row) => row.querySelector(".source-title").textContent)`);
 const focused = () => at.page.evaluate("document.activeElement?.querySelector('.source-title')?.textContent");
 let slug = "";
 
@@ -130,6 +139,33 @@ test("a closed folder says how much of it failed, and leads there", async () => 
     .first()
     .click();
   await at.page.getByText("Nur in manuals/").waitFor();
+});
+
+test("keys go on while rows are on their way, the last menu can be reached, and a search begins at the top", async () => {
+  addRows(at.world.dataDir, slug, Array(600).fill(null));
+  await at.page.reload();
+  await row("manuals").waitFor();
+  const held = await holdRequests(at.page, "**/sources?*offset=200*");
+  await tree().locator("[data-main]").first().focus();
+  for (let n = 0; n < 60 && (await tree().locator(".waiting").count()) < 12; n++) await press("PageDown");
+  const waiting = await at.page.locator("[role=treegrid]:focus").count();
+  await press("ArrowDown");
+  held.release();
+  await at.page.locator("[role=row] :focus").waitFor();
+  expect(waiting).toBe(1);
+  await press("End");
+  await at.page.locator(`[aria-rowindex="603"] :focus`).waitFor();
+  await tree()
+    .locator('[aria-rowindex="603"]')
+    .getByRole("button", { name: /^Actions for/ })
+    .click();
+  const menu = await at.page.getByRole("menuitem", { name: "Delete source" }).boundingBox();
+  const list = await at.page.locator(".virtual-list").boundingBox();
+  expect(menu!.y + menu!.height).toBeLessThanOrEqual(list!.y + list!.height + 1);
+  await press("Escape");
+  await at.page.getByLabel("Search sources").fill("Source 59");
+  await tree().getByText("Source 599").waitFor();
+  expect((await shown()).slice(0, 3)).toEqual(["Source 599", "Source 598", "Source 597"]);
 });
 
 test("what cannot be read again says why", async () => {

@@ -53,13 +53,13 @@ test("a backup is made on request, and an incomplete one is marked", async () =>
 
 test("a service that opens no connections offers no addresses to fetch", async () => {
   await at.opened.signIn("/experts/manual");
-  await at.page.getByRole("button", { name: "Add" }).click();
+  await at.page.getByRole("button", { name: "Add", exact: true }).click();
   await at.page.getByRole("tab", { name: "Text" }).waitFor();
   await at.page.getByRole("tab", { name: "Addresses" }).waitFor({ state: "detached" });
   await at.page.getByRole("tab", { name: "Text" }).click();
   await at.page.getByLabel("Title").fill("Weight");
   await at.page.getByLabel("Text", { exact: true }).fill("The pump weighs 14 kilograms.");
-  await at.page.getByRole("dialog").getByRole("button", { name: "Add" }).click();
+  await at.page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
   await at.page.getByRole("dialog").waitFor({ state: "detached" });
   await at.page
     .getByRole("row")

@@ -166,7 +166,7 @@ const scenes: Readonly<Record<string, (opened: BrowserPage, world: ConsoleWorld)
   "add-sources": async ({ page }, world) => {
     await page.goto(`${world.origin}/experts/empty`);
     await page.locator(".expert-panes").waitFor();
-    const add = page.getByRole("button", { name: "Add" });
+    const add = page.getByRole("button", { name: "Add", exact: true });
     if (!(await add.isVisible())) await page.getByRole("button", { name: "Sources" }).click();
     await add.click();
   },

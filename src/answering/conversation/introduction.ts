@@ -30,8 +30,11 @@ export interface Introduction {
 
 export type Introduce = (expert: Expert, signal: AbortSignal) => Promise<Introduction>;
 
-/** Sources and sections that are read, questions that are tried and offered. */
-const most = { sources: 12, sections: 8, tried: 24, offered: 4, alike: 2 };
+/** Sources and sections of each that are read, sections that are described and that make questions, questions that are tried and offered. */
+const most = { sources: 12, sections: 48, described: 8, asking: 96, tried: 24, offered: 4, alike: 2 };
+
+/** Words, with its markers. */
+const shortestAnswer = 3;
 
 /** @throws the signal's reason when aborted */
 export function createIntroductions(
@@ -56,10 +59,14 @@ export function createIntroductions(
     const isAnswered: IsAnswered = async (suggestion) => {
       const { answered, citations, text } = await tryQuestion(expert, suggestion.question, signal);
       const [first] = citations;
-      return answered && first !== undefined && isFrom(first, suggestion) && suggestion.steps?.test(text) !== false;
+      if (!answered || first === undefined || !isFrom(first, suggestion)) return false;
+      const [beginning = ""] = text.split(/ ?\[\d+\]/, 1);
+      return suggestion.steps?.test(beginning) !== false && words(text).split(" ").length > shortestAnswer;
     };
-    const documents = [...Map.groupBy(shown, ({ sourceId }) => sourceId).values()].map((of) => described(expert, of));
-    return { documents, questions: await sampleQuestions(expert, shown, isAnswered) };
+    const bySource = [...Map.groupBy(shown, ({ sourceId }) => sourceId).values()];
+    const documents = bySource.map((of) => described(expert, of.slice(0, most.described)));
+    const asking = bySource.flatMap((of) => of.slice(0, most.asking / bySource.length));
+    return { documents, questions: await sampleQuestions(expert, asking, isAnswered) };
   }
 }
 

@@ -14,7 +14,7 @@ export interface Suggestion {
   readonly rank: number;
   /** What the answer must quote; null: anything below the heading. */
   readonly said: string | null;
-  /** What the answer must also contain. */
+  /** What the answer must also begin with, up to its first marker. */
   readonly steps: RegExp | null;
 }
 
@@ -37,6 +37,10 @@ interface StarterForms {
   readonly asker: readonly (readonly [RegExp, string])[];
   /** Words without a capital in the middle of a sentence. */
   readonly small: RegExp;
+  readonly asks: RegExp;
+  readonly elsewhere: RegExp;
+  readonly unclear: RegExp;
+  readonly beforeNouns: readonly string[];
   readonly capitalNouns: boolean;
 }
 
@@ -59,9 +63,15 @@ const formsIn = byKnownLanguage(({ starters, capitalNouns }: Language): StarterF
       return [new RegExp(`(?<![\\p{L}\\p{M}])(?:${from})(?![\\p{L}\\p{M}])`, "giu"), to];
     }),
     small: new RegExp(`^(?:${starters.small}|${sets.verbs})(?![\\p{L}\\p{M}])`, "iu"),
+    asks: new RegExp(starters.asks, "iu"),
+    elsewhere: wordsOf(starters.elsewhere),
+    beforeNouns: starters.beforeNouns.split(" "),
+    unclear: wordsOf(`${starters.elsewhere}|${starters.unclear}`),
     capitalNouns,
   };
 });
+
+const wordsOf = (words: string) => new RegExp(`(?<![\\p{L}\\p{M}])(?:${words})(?![\\p{L}\\p{M}])`, "iu");
 
 function setsOf({ verbs, name }: StarterQuestions) {
   return { verbs: verbs.split(" ").join("|"), name };
@@ -73,11 +83,13 @@ const filled = (pattern: string, { verbs, name }: ReturnType<typeof setsOf>) =>
 /** @param language BCP 47, of the passage */
 export function suggestionsOf(passage: StoredPassage, language: string): readonly Suggestion[] {
   const forms = formsIn(language);
-  const asked = askingHeading(passage);
+  const asked = askingHeading(passage, forms);
   if (forms === null) return asked;
   const inSentences = unitsOf(passage, 0, language).flatMap(({ kind, text }) => {
     if (kind !== "sentence" || text.length > longest.sentence || text.includes("://")) return [];
-    return suggested(forms, forms.sentences, plain(text)).map((one) => ({ passage, ...one, said: text, steps: null }));
+    if (/[?？]$/u.test(text) || (forms.elsewhere.test(text) && !text.endsWith(":"))) return [];
+    const said = { ...passage, asked: plain(text) };
+    return suggested(forms, forms.sentences, said).map((one) => ({ passage, ...one, said: text, steps: null }));
   });
   return [...asked, ...ofHeading(passage, forms), ...inSentences, ...ofRow(passage, forms)];
 }
@@ -90,21 +102,27 @@ export function headingOf({ section, turn }: StoredPassage): string {
   return turn != null ? "" : plain(lastHeading(section)).replace(numbering, "").trim();
 }
 
-function askingHeading(passage: StoredPassage): readonly Suggestion[] {
+function askingHeading(passage: StoredPassage, forms: StarterForms | null): readonly Suggestion[] {
   const heading = headingOf(passage);
   const asks = /[?？؟]$/u.test(heading) && heading.length >= shortest && isClean(heading);
-  return asks ? [{ passage, question: heading, rank: 0, said: null, steps: null }] : [];
+  const isClear = forms === null || (forms.asks.test(heading) && !forms.unclear.test(heading));
+  return asks && isClear ? [{ passage, question: heading, rank: 0, said: null, steps: null }] : [];
 }
 
 function ofHeading(passage: StoredPassage, forms: StarterForms): readonly Suggestion[] {
   const heading = headingOf(passage);
-  if (heading === "" || heading.length > longest.heading) return [];
-  return suggested(forms, forms.headings, heading).map((one) => ({
+  if (heading === "" || heading.length > longest.heading || isNoun(heading, passage, forms)) return [];
+  return suggested(forms, forms.headings, { ...passage, asked: heading }).map((one) => ({
     passage,
     ...one,
     said: null,
     steps: isTask(one.question, forms) ? forms.steps : null,
   }));
+}
+
+function isNoun(heading: string, { text }: StoredPassage, { beforeNouns }: StarterForms): boolean {
+  const [said, two] = [text.toLowerCase(), heading.toLowerCase().split(" ", 2).join(" ")];
+  return beforeNouns.some((word) => said.includes(` ${word} ${two} `));
 }
 
 const plain = (text: string) => text.replace(/[*`]/g, "").replace(/\s+/g, " ").trim();
@@ -113,18 +131,31 @@ const plain = (text: string) => text.replace(/[*`]/g, "").replace(/\s+/g, " ").t
 const isTask = (question: string, { headings }: StarterForms) =>
   question.split(" ")[0] === headings[0]!.question.split(" ")[0];
 
-function suggested({ small, asker }: StarterForms, forms: readonly StarterForm[], text: string) {
+function suggested(
+  { small, asker, unclear, capitalNouns }: StarterForms,
+  forms: readonly StarterForm[],
+  { asked: from, text }: { readonly asked: string; readonly text: string },
+) {
+  const said = capitalNouns ? from : asInText(from, text);
   for (const { pattern, question: template, rank } of forms) {
-    const groups = pattern.exec(text)?.groups;
+    const groups = pattern.exec(said)?.groups;
     if (groups === undefined) continue;
     const question = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-      const text = groups[name] ?? "";
-      return name === "what" ? lowered(text, small) : text.toLowerCase();
+      const group = groups[name] ?? "";
+      return name === "what" ? lowered(group, small) : group.toLowerCase();
     });
     const asked = asker.reduce((said, [from, to]) => said.replace(from, to), question);
-    return isClean(asked) ? [{ question: upperFirst(asked), rank }] : [];
+    return isClean(asked) && !unclear.test(asked) ? [{ question: upperFirst(asked), rank }] : [];
   }
   return [];
+}
+
+/** Without capitals that words have only at the beginning of a sentence or in a heading. */
+function asInText(said: string, text: string): string {
+  return said.replace(/(?<![\p{L}\p{N}-])\p{Lu}\p{Ll}+(?![\p{L}\p{N}-])/gu, (word) => {
+    const [small, isName] = [word.toLowerCase(), new RegExp(`[\\p{Ll},] ${word}(?!\\p{L})`, "u").test(text)];
+    return !isName && new RegExp(`(?<!\\p{L})${small}(?!\\p{L})`, "u").test(text) ? small : word;
+  });
 }
 
 const lowered = (text: string, small: RegExp) => (small.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text);

@@ -189,7 +189,8 @@ export const english = {
     added: (title: string) => `“${title}” was added.`,
     address: "Address",
     addresses: "Addresses",
-    addressesAdded: (count: number) => (count === 1 ? "The address was added." : `${count} addresses were added.`),
+    addressesAdded: (count: number) =>
+      count === 1 ? "The address is being read." : `${count} addresses are being read.`,
     addressesHelp: "One per line. The service fetches each document once.",
     addressHelp: "Where the document can be found. Citations link to it.",
     allStatuses: "All",
@@ -222,6 +223,11 @@ export const english = {
     dropNew: "Drop files and folders to make a new expert of them",
     encoding: (done: string, total: string) =>
       `Searchable by meaning: ${done} of ${total} passages. Answers are better once all are.`,
+    sameFiles: (expert: string, count: number) =>
+      count === 1 ? `“${expert}” has this file already` : `“${expert}” has these files already`,
+    sameFilesHelp: "Each is there with the same name and the same content.",
+    openExpert: (expert: string) => `Open “${expert}”`,
+    makeAnother: "Make a new expert all the same",
     error: "Error",
     externalId: "External ID",
     failures: {

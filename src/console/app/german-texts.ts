@@ -191,8 +191,7 @@ export const german: Texts = {
     added: (title) => `„${title}“ wurde hinzugefügt.`,
     address: "Adresse",
     addresses: "Adressen",
-    addressesAdded: (count) =>
-      count === 1 ? "Die Adresse wurde hinzugefügt." : `${count} Adressen wurden hinzugefügt.`,
+    addressesAdded: (count) => (count === 1 ? "Die Adresse wird gelesen." : `${count} Adressen werden gelesen.`),
     addressesHelp: "Eine pro Zeile. Der Dienst holt jedes Dokument einmal.",
     addressHelp: "Wo das Dokument zu finden ist. Zitate verweisen dorthin.",
     allStatuses: "Alle",
@@ -226,6 +225,11 @@ export const german: Texts = {
     dropNew: "Dateien und Ordner ablegen, um daraus einen neuen Experten zu machen",
     encoding: (done, total) =>
       `Nach der Bedeutung auffindbar: ${done} von ${total} Abschnitten. Die Antworten sind besser, sobald es alle sind.`,
+    sameFiles: (expert, count) =>
+      count === 1 ? `„${expert}“ hat diese Datei schon` : `„${expert}“ hat diese Dateien schon`,
+    sameFilesHelp: "Jede ist dort mit gleichem Namen und gleichem Inhalt.",
+    openExpert: (expert) => `„${expert}“ öffnen`,
+    makeAnother: "Trotzdem einen neuen Experten machen",
     error: "Fehler",
     externalId: "Externe Kennung",
     failures: {

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { Cloud, History, MessagesSquare, Trash2 } from "lucide-preact";
+import { Cloud, FilePlus2, History, MessagesSquare, Trash2 } from "lucide-preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
 import { asProblem } from "../app/api-problem.ts";
@@ -138,6 +138,7 @@ interface TurnListProps {
 }
 
 function TurnList({ expert, turns, isLoading, shelf, show, addSource }: TurnListProps) {
+  const { session } = useConsole();
   const t = useTexts();
   const ask = (question: string) => shelf.ask(questionOf(question, plainOptions));
   const frame = useRef<HTMLElement>(null);
@@ -156,6 +157,11 @@ function TurnList({ expert, turns, isLoading, shelf, show, addSource }: TurnList
         (expert.source_counts.total === 0 ? (
           <EmptyState icon={MessagesSquare} title={t.asking.nothing}>
             <p>{t.asking.noSources}</p>
+            {session.may("ingest") && (
+              <Button icon={FilePlus2} onClick={addSource}>
+                {t.asking.addSource}
+              </Button>
+            )}
           </EmptyState>
         ) : (
           <NotebookSummary expert={expert} ask={ask} />

@@ -7,6 +7,7 @@ import { useConsole, useTexts } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
 import { createResource } from "../app/resource.ts";
 import { Button } from "../parts/buttons.tsx";
+import { Skeleton } from "../parts/states.tsx";
 
 interface SuggestedQuestionsProps {
   readonly questions: readonly string[];
@@ -46,6 +47,7 @@ export function NotebookSummary({ expert, ask }: NotebookSummaryProps) {
     if (isRead) void introduction.refresh();
   }, [introduction, isRead, ready]);
   const { documents, questions } = introduction.data.value ?? { documents: [], questions: [] };
+  if (introduction.data.value === null && introduction.loading.value) return <Skeleton lines={6} />;
   if (!isRead) return <p class="faint">{t.asking.beingRead(ready, ready + queued + processing)}</p>;
   return (
     <section class="summary" aria-label={t.asking.summary}>

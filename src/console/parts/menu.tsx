@@ -1,6 +1,6 @@
 /** A button that opens a list of commands (WAI-ARIA menu button pattern). */
 import { Ellipsis, type LucideIcon } from "lucide-preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 export interface MenuItem {
   readonly label: string;
@@ -22,13 +22,16 @@ interface MenuProps {
 export function Menu({ label, items, icon: Icon = Ellipsis, text, tabIndex = 0 }: MenuProps) {
   const [open, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
+  const size = text === undefined ? 18 : 16;
+  const picture = useMemo(() => <Icon size={size} aria-hidden />, [Icon, size]);
   const close = (giveBack: boolean) => {
     setOpen(false);
     if (giveBack) frame.current?.querySelector("button")?.focus();
   };
   useEffect(() => {
     if (!open) return;
-    itemsIn(frame.current)[0]?.focus();
+    itemsIn(frame.current).at(-1)?.scrollIntoView({ block: "nearest" });
+    itemsIn(frame.current)[0]?.focus({ preventScroll: true });
     const leave = ({ target }: Event) => {
       if (target instanceof Node && frame.current?.contains(target) !== true) setOpen(false);
     };
@@ -48,7 +51,7 @@ export function Menu({ label, items, icon: Icon = Ellipsis, text, tabIndex = 0 }
         title={label}
         onClick={() => setOpen(!open)}
       >
-        <Icon size={text === undefined ? 18 : 16} aria-hidden />
+        {picture}
         {text !== undefined && <span>{text}</span>}
       </button>
       {open && <MenuList label={label} items={items} done={() => close(true)} />}

@@ -1,9 +1,10 @@
 /**
- * A list or tree of any length, of rows that have the same height. Only the visible rows are in the document. One row
- * can be reached by Tab; arrows, Home, End and the page keys move from it to the others.
+ * A list or tree of any length, of rows that have the same height. Only the visible rows are in the document, and a row
+ * that leaves hands its elements on to one that comes. One row can be reached by Tab; arrows, Home, End and the page
+ * keys move from it to the others.
  */
 import type { ComponentChildren, RefObject } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 export interface RowFacts {
   readonly depth: number;
@@ -22,6 +23,8 @@ interface RowDrawing {
 
 interface VirtualListProps extends RowDrawing {
   readonly label: string;
+  /** Another one begins at its top. */
+  readonly list: unknown;
   readonly count: number;
   /** So that a row keeps its state if rows are inserted above it. */
   readonly keyOf: (index: number) => string;
@@ -36,17 +39,18 @@ export const gridCell = { role: "gridcell" } as const;
 
 const extraRows = 4;
 
-export function VirtualList({ label, count, keyOf, onView, onKey, ...drawing }: VirtualListProps) {
+export function VirtualList({ label, list, count, keyOf, onView, onKey, ...drawing }: VirtualListProps) {
   const { rowHeight } = drawing;
-  const { frame, view, look } = useView(rowHeight);
-  const { active, setMarked, move } = useFocusedRow(frame, count, (to) => {
+  const { frame, view, look } = useView(rowHeight, list);
+  const { active, setMarked, move } = useFocusedRow(frame, { count, list }, (to) => {
     reveal(frame.current, to * rowHeight, rowHeight);
     look();
   });
   const last = Math.min(view.last, count - 1);
+  const rows = useSlots()(rowsIn(view.first, last, active), keyOf, active);
   useEffect(() => {
     if (count > 0) onView(view.first, last);
-  }, [view, count]);
+  }, [view, count, list]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof Element && event.target.closest('[role="menu"]') !== null) return;
     const to = targetOf(event.key, active, { count, page: Math.floor((frame.current?.clientHeight ?? 0) / rowHeight) });
@@ -60,13 +64,16 @@ export function VirtualList({ label, count, keyOf, onView, onKey, ...drawing }: 
         aria-label={label}
         aria-rowcount={count}
         aria-multiselectable
+        aria-owns={rows.map(({ id }) => id).join(" ")}
         tabIndex={-1}
         style={{ height: `${count * rowHeight}px` }}
         onKeyDown={onKeyDown}
       >
-        {rowsIn(view.first, last, active).map((index) => (
-          <Row key={keyOf(index)} {...drawing} {...{ index, setMarked }} tabIndex={index === active ? 0 : -1} />
-        ))}
+        {rows
+          .toSorted((a, b) => a.slot - b.slot)
+          .map(({ index, slot, id }) => (
+            <Row key={slot} {...drawing} {...{ id, index, setMarked }} tabIndex={index === active ? 0 : -1} />
+          ))}
       </div>
     </div>
   );
@@ -78,19 +85,37 @@ function rowsIn(first: number, last: number, active: number): readonly number[] 
   return [...new Set([active, ...inView])].sort((a, b) => a - b);
 }
 
+/** Elements stay where they are: to move one costs as much as to make one. That with the focus is not given on. */
+function useSlots() {
+  const name = useId();
+  const given = useRef<ReadonlyMap<string, number>>(new Map());
+  const focused = useRef("");
+  return (rows: readonly number[], keyOf: (index: number) => string, active: number) => {
+    const keys = new Map(rows.map((index) => [keyOf(index), index] as const));
+    const free = [...given.current].flatMap(([key, slot]) => (keys.has(key) || key === focused.current ? [] : slot));
+    let unused = Math.max(-1, ...given.current.values()) + 1;
+    const slotOf = (key: string) => given.current.get(key) ?? free.shift() ?? unused++;
+    const slots = [...keys].map(([key, index]) => ({ key, index, slot: slotOf(key) }));
+    [given.current, focused.current] = [new Map(slots.map(({ key, slot }) => [key, slot])), keyOf(active)];
+    return slots.map(({ index, slot }) => ({ index, slot, id: `${name}-${slot}` }));
+  };
+}
+
 interface RowProps extends RowDrawing {
+  readonly id: string;
   readonly index: number;
   readonly tabIndex: 0 | -1;
   readonly setMarked: (index: number) => void;
 }
 
-function Row({ index, tabIndex, rowHeight, factsOf, row, setMarked }: RowProps) {
+function Row({ id, index, tabIndex, rowHeight, factsOf, row, setMarked }: RowProps) {
   const { depth, isChosen, isOpen } = factsOf(index);
   const told = { "aria-rowindex": index + 1, "aria-level": depth + 1, "aria-selected": isChosen };
   return (
     <div
       {...gridRow}
       {...told}
+      id={id}
       {...(isOpen !== null && { "aria-expanded": isOpen })}
       onFocusCapture={() => setMarked(index)}
       style={{ height: `${rowHeight}px`, transform: `translateY(${index * rowHeight}px)`, "--depth": depth }}
@@ -100,15 +125,21 @@ function Row({ index, tabIndex, rowHeight, factsOf, row, setMarked }: RowProps) 
   );
 }
 
-function useFocusedRow(frame: RefObject<HTMLDivElement | null>, count: number, show: (index: number) => void) {
+function useFocusedRow(
+  frame: RefObject<HTMLDivElement | null>,
+  { count, list }: Pick<VirtualListProps, "count" | "list">,
+  show: (index: number) => void,
+) {
   const [marked, setMarked] = useState(0);
+  useLayoutEffect(() => setMarked(0), [list]);
   const focusing = useRef(false);
   const active = Math.min(marked, count - 1);
   useLayoutEffect(() => {
     const target = frame.current?.querySelector<HTMLElement>(`[aria-rowindex="${active + 1}"] [data-main]`);
-    if (!focusing.current || !target) return;
-    focusing.current = false;
-    target.focus({ preventScroll: true });
+    if (!focusing.current) return;
+    focusing.current = !target;
+    // A row that waits for its source takes no focus, and keys must still arrive.
+    (target ?? frame.current?.querySelector<HTMLElement>('[role="treegrid"]'))?.focus({ preventScroll: true });
   });
   const move = (to: number, event: Event) => {
     event.preventDefault();
@@ -120,7 +151,7 @@ function useFocusedRow(frame: RefObject<HTMLDivElement | null>, count: number, s
 }
 
 /** Rows that would be in view of an endless list, so that a folder that opens moves nothing and is measured once. */
-function useView(rowHeight: number) {
+function useView(rowHeight: number, list: unknown) {
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ first: 0, last: 20 });
   const look = () => {
@@ -130,6 +161,10 @@ function useView(rowHeight: number) {
     const last = Math.ceil((box.scrollTop + box.clientHeight) / rowHeight) + extraRows - 1;
     setView((old) => (old.first === first && old.last === last ? old : { first, last }));
   };
+  useLayoutEffect(() => {
+    if (frame.current !== null) frame.current.scrollTop = 0;
+    look();
+  }, [list]);
   useEffect(() => {
     look();
     const observer = new ResizeObserver(look);

@@ -131,7 +131,8 @@ function AddAddresses({ expert, changed, onClose }: AddSourcesProps) {
   const { api, notices } = useConsole();
   const t = useTexts();
   const [text, setText] = useState("");
-  const addresses = text.split(/\s+/).filter((line) => line !== "");
+  const lines = text.split("\n").flatMap((line) => line.split(/\s(?=https?:)/i));
+  const addresses = lines.map((line) => line.trim()).filter((line) => line !== "");
   const add = async () => {
     const params = { path: { id: expert.id } };
     const refused: { readonly url: string; readonly reason: string }[] = [];

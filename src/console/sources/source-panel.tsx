@@ -186,7 +186,7 @@ function SourceList({ catalog, expert, current, changed }: SourceListProps) {
     <>
       <ChoiceBar choice={choice} expert={expert} changed={changed} />
       {catalog.hasMoreFolders.value && <p class="more-folders">{t.sources.moreFolders}</p>}
-      <SourceTree key={catalog.shown.value} {...{ catalog, choice, expert, current, count, changed }} open={show} />
+      <SourceTree {...{ catalog, choice, expert, current, count, changed }} open={show} />
       {open.value !== null && (
         <OpenSourceDialog
           {...open.value}

@@ -32,11 +32,11 @@ interface SourceRowProps extends RowProps {
 export function SourceRow({ expert, source, isCurrent, catalog, changed, open, ...row }: SourceRowProps) {
   const state = useConsole();
   const t = useTexts();
-  const Icon = source.status === "failed" ? CircleAlert : source.type === "url" ? Globe : FileText;
+  const kind = source.status === "failed" ? "failed" : source.type === "url" ? "url" : "text";
   return (
-    <div class={`source-row ${source.status} ${row.choose === null ? "fixed" : ""}`}>
+    <div class={`source-row ${source.status} ${row.choose === null ? "fixed" : ""} ${isCurrent ? "current" : ""}`}>
       <ChoiceCell {...row} name={source.title} />
-      <Icon size={18} aria-hidden />
+      {icons[kind]}
       <span {...gridCell}>
         <a
           data-main
@@ -60,6 +60,12 @@ export function SourceRow({ expert, source, isCurrent, catalog, changed, open, .
     </div>
   );
 }
+
+const icons = {
+  failed: <CircleAlert size={18} aria-hidden />,
+  url: <Globe size={18} aria-hidden />,
+  text: <FileText size={18} aria-hidden />,
+};
 
 interface FolderRowProps extends RowProps {
   readonly folder: SourceFolderObject;

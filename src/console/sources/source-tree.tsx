@@ -48,6 +48,7 @@ export function SourceTree(props: SourceTreeProps) {
     <VirtualList
       {...drawing}
       label={t.sources.title}
+      list={catalog.shown.value}
       count={count}
       rowHeight={rowHeight}
       onView={(first, last) => void catalog.view(first, last)}

@@ -87,24 +87,30 @@ export const english: Language = {
   starters: {
     verbs:
       "add adjust allow apply assign attach avoid block book boot build calculate call cancel change check choose clean clear clone close compile configure connect convert copy create customise customize debug define delete deploy disable disconnect download drain edit enable encrypt ensure enter exit expand export extend fill filter find fix format generate get handle hide identify import improve increase insert inspect install join keep launch limit link list load lock log maintain make manage merge migrate modify monitor mount move open order organise organize override plan prepare prevent print protect provide publish query read rebuild receive recover reduce refill register reinstall reload remove rename renew repair replace report request reset resize resolve restart restore restrict resume retrieve return reuse review revoke rotate run save scan schedule search secure select send set share show sign skip sort start stop store submit switch sync tag take test track translate transfer troubleshoot tune turn uninstall unlock update upgrade upload use validate verify view wash write",
-    name: String.raw`(?!(?:it|its|this|that|these|those|there|they|he|she|we|you|i|here|what|which|who|one|such|if|when|in|on|at|for|as|but|and|or|by|with|some|any|all|each|another|other|note|example|not|no|most|many|both|first|second|next|last|following|only|the (?:first|second|next|last|following|above|other|same|result|rest|problem|reason)|\p{L}+ing)\b)(?:(?:the|an?|your|every) )?[\p{L}\p{N}][\p{L}\p{N}+/'’.-]*(?: (?!(?:is|are|was|were|has|have|can|will|may|must|that|which|who|and|or|but|you|it|to|by)\b)[\p{L}\p{N}][\p{L}\p{N}+/'’-]*){0,4}`,
+    name: String.raw`(?!(?:it|its|this|that|these|those|there|they|he|she|we|you|i|here|what|which|who|one|such|if|when|in|on|at|for|as|but|and|or|by|with|some|any|all|each|another|other|note|example|not|no|most|many|both|first|second|next|last|following|only|so|thus|hence|therefore|often|although|while|since|because|unless|after|before|until|as|the (?:first|second|next|last|following|above|other|same|result|rest|problem|reason)|\p{L}+ing)\b)(?:(?:the|an?|your|every) )?[\p{L}\p{N}][\p{L}\p{N}+/'’.-]*(?: (?!(?:is|are|was|were|has|have|can|will|may|must|that|which|who|and|or|but|you|it|to|by|also|then|now|still|only)\b)[\p{L}\p{N}][\p{L}\p{N}+/'’-]*){0,4}`,
     small: "the|an?|your|every|all|in|on|for|from|with|by|to|if|when|it|you|this|these",
+    asks: String.raw`(?:^|[ ,“"])(?:who|whom|whose|what|which|when|where|why|how)(?!\p{L})|(?:^|, )(?:is|are|was|were|do|does|did|can|could|may|must|should|shall|will|would|has|have (?:i|we|the))(?!\p{L})`,
+    elsewhere:
+      "below|above|following|as follows|(?:this|next|previous) (?:section|page|chapter|guide|table|list|form|option|setting|command|field|directive|method|way|process)",
+    beforeNouns: "the a an in this each your",
+    unclear:
+      "our|this|these|those|them|they|here|learn more|(?:do|use|make|get|change|set|turn) it|(?:when|where|if) (?:possible|necessary|needed|appropriate)|as needed",
     headings: [
       "^how (?:to|do (?:i|you)|can (?:i|you)) (?<what>[^:?]{4,60})$ => How do I {what}?",
       "^what to do (?<when>(?:if|when|after|before) [^:?]{4,60})$ => What do I do {when}?",
       "^(?<w>when|where|why) to (?<what>[^:?]{4,60})$ => {w} should I {what}?",
       String.raw`^what (?<is>is|are) (?<what>(?!new\b|next\b)[^:?]{3,40})$ => What {is} {what}?`,
-      String.raw`^(?!(?:set|log|list|filter|format|view|order|link|report|release|test|query|search|plan|tag|store|boot|sort|run|back|call|scan|show|change|review|request|return|track) (?:of|for|and|file|files|level|levels|notes|name|names|format|options|syntax|page|pages|suite|plan|system|types?)\b)(?!\p{L}+ (?:or|and|it|this)\b)(?<what>(?:{verbs}) [^:?,&()]{3,50})$ => How do I {what}?`,
-      String.raw`^(?<verb>add|adjust|assign|attach|block|build|check|clean|connect|convert|debug|deploy|download|edit|export|extend|fill|find|fix|format|import|inspect|install|launch|load|lock|mount|open|order|print|query|read|rebuild|register|reload|report|request|reset|restart|return|review|search|select|send|show|sign|sort|start|submit|test|track|transfer|turn|unlock|upload|view|wash|work)ing (?<what>(?!(?:system|list|files?|started|soon|code|and|or)\b)[^:?,]{3,50})$ => How do I {verb} {what}?`,
-      String.raw`^(?<verb>chang|clos|compil|configur|creat|defin|delet|disabl|enabl|generat|handl|manag|merg|mov|prepar|provid|releas|remov|renam|replac|resolv|restor|retriev|rotat|sav|schedul|secur|stor|tun|updat|upgrad|us|validat|writ)ing (?<what>(?!(?:and|or)\b)[^:?,]{3,50})$ => How do I {verb}e {what}?`,
+      String.raw`^(?!(?:set|log|list|filter|format|view|order|link|report|release|test|query|search|plan|tag|store|boot|sort|run|back|build|call|scan|show|change|review|request|return|track) (?:of|for|and|commands?|file|files|level|levels|notes|name|names|format|options|process|script|steps|syntax|page|pages|suite|plan|system|types?)\b)(?!\p{L}+ (?:or|and|it|this|modes?|\p{L}+ing$)\b)(?<what>(?:{verbs}) [^:?,&()]{3,50})$ => How do I {what}?`,
+      String.raw`^(?<verb>add|adjust|assign|attach|block|build|check|clean|connect|convert|debug|deploy|download|edit|export|extend|fill|find|fix|format|import|inspect|install|launch|load|lock|mount|open|order|print|query|read|rebuild|register|reload|report|request|reset|restart|return|review|search|select|send|show|sign|sort|start|submit|test|track|transfer|turn|unlock|upload|view|wash|work)ing (?!.* and \p{L}+ing\b)(?<what>(?!(?:system|list|files?|started|soon|code|and|or)\b)[^:?,]{3,50})$ => How do I {verb} {what}?`,
+      String.raw`^(?<verb>chang|clos|compil|configur|creat|defin|delet|disabl|enabl|generat|handl|manag|merg|mov|prepar|provid|releas|remov|renam|replac|resolv|restor|retriev|rotat|sav|schedul|secur|stor|tun|updat|upgrad|us|validat|writ)ing (?!.* and \p{L}+ing\b)(?<what>(?!(?:and|or)\b)[^:?,]{3,50})$ => How do I {verb}e {what}?`,
       String.raw`^(?<verb>run|set|stop|plan|get|log|scan|skip|tag)(?:n|t|p|g)ing (?<what>(?!started\b)[^:?,]{3,50})$ => How do I {verb} {what}?`,
       "^installation (?:of|on|from|with) (?<what>[^:?,]{2,40})$ => How do I install {what}?",
     ],
     sentences: [
       "^to (?<what>(?:{verbs}) [^,;:.()]{4,55}), (?:you |use |run |add |set |first |type |press |simply |just |open |call |do |edit |put |start |install |see ) => How do I {what}?",
       "^use [^,;:.()]{2,40} to (?<what>(?:{verbs}) [^,;:.()]{4,50})[,.] => How do I {what}?",
-      "^you can (?<what>(?:{verbs}) [^,;:.()]{4,50}?) (?:by|with|using) => How can I {what}?",
-      String.raw`^(?<what>(?:if|when) (?!so\b|not\b|this\b|that\b|it\b|they\b|possible\b|needed\b|necessary\b)[^,;:.()]{10,60}), (?:you (?:can|must|should|need to|have to|may)|please|(?:{verbs}) ) => What do I do {what}?`,
+      "^you can (?<what>(?:{verbs}) [^,;:.()]{4,50}?(?<!conjunction|along|together)) (?:by|with|using)  => How can I {what}?",
+      String.raw`^(?<what>(?:if|when) (?!so\b|not\b|asked\b|[^,]* (?:were|had|would)\b|this\b|that\b|it\b|they\b|possible\b|needed\b|necessary\b)[^,;:.()]{10,60}), (?:you (?:must|should|need to|have to|(?:can|may) (?:also |simply )?(?:{verbs})) |please|(?:{verbs}) ) => What do I do {what}?`,
       String.raw`^(?<what>(?:{verbs}) (?!(?:\p{L}+ ){1,4}(?:is|are|was|were)\b)[^,;:.()]{3,40}?) every (?:[\p{L}\p{N}]+ )?(?:minutes?|hours?|days?|weeks?|months?|years?)(?!\p{L}) => How often should I {what}?`,
       String.raw`^(?<what>{name}) (?<is>is|are) (?<done>\p{L}{2,14}ed) every  => How often {is} {what} {done}?`,
       String.raw`^(?<what>{name}) (?<is>is|are) (?<done>\p{L}{2,14}ed) (?:(?:after|before) (?:every|each)|in the (?:morning|afternoon|evening|spring|summer|autumn|winter)|on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?)(?!\p{L}) => When {is} {what} {done}?`,
@@ -120,9 +126,9 @@ export const english: Language = {
       "^the default (?:value )?(?:of|for) (?<what>[^,;:.()]{3,40}) is  => What is the default for {what}?",
       String.raw`^(?<what>{name}) requires (?!that\b) => What does {what} require?`,
       "^(?<what>{name}) is not covered by  => Is {what} covered?",
-      String.raw`^(?<what>(?!the |your |an? ){name}) (?<is>is|are) (?:an?|the) (?!(?:lot|few|bit|good|same|most|only|best|first|default|list|part|one)\b) => What {is} {what}?`,
+      String.raw`^(?=(?-i:[\p{Lu}\p{N}]))(?<what>(?!the |your |an? )(?=(?:(?!(?:of|for|in|on|with|from|at|by|between|under|within|see)\b)[^\s’']+ ){1,3}?(?:is|are) ){name}) (?<is>is|are(?! the)) (?:an?|the) (?!(?:lot|few|bit|good|same|most|only|best|first|default|list|part|one)\b) => What {is} {what}?`,
       "^(?<what>{name}) (?:allows|lets|enables|helps) you  => What does {what} do?",
-      "^(?<what>{name}) supports  => What does {what} support?",
+      "^(?<what>{name}) supports (?=[^;:.()]{3,80},[^;:.()]{2,80} (?:and|or) ) => What does {what} support?",
     ],
     cell: String.raw`^what is the (?:\p{L}+ ){0,3}(?:price|cost|fee|rent|rate|tariff|value|amount|weight|mass|height|length|width|depth|thickness|diameter|size|area|volume|capacity|range|speed|power|voltage|pressure|temperature|density|population|age|salary|budget|revenue|turnover|profit|income|share|percentage|score|rating|quantity|balance|duration|distance|elevation|altitude|frequency|interval|deadline|warranty|lifetime|half-life|\p{L}+ (?:number|code|date)) of (?!(?:totals?|subtotal|sum|average|mean|median|others?|all|none|notes?|remarks?)\b) => What is the {column} of {row}?`,
     asker: [
@@ -133,7 +139,7 @@ export const english: Language = {
       "(?<=(?:to|for|with|from|of|by|at|gives?|sends?) )you => me",
       "you => I",
     ],
-    steps: String.raw`(?<!\p{L})(?:you|your)(?!\p{L})|(?:^|\n|[.:!] )(?:\p{N}+[.)] )?(?:{verbs}|click|go|type|press|make|do|see|edit)(?!\p{L})`,
+    steps: String.raw`(?<!\p{L})you (?:can|could|may|might|must|need|should|have to|want|will (?:need|have))(?!\p{L})|(?:^|\n|[.:!] )(?:\p{N}+[.)] )?(?:{verbs}|click|fill|follow|go|type|press|make|do|edit)(?!\p{L})`,
   },
   abbreviations: {
     titles:

@@ -94,6 +94,10 @@ export const german: Language = {
       "abmelden abrufen absenden aktivieren aktualisieren anlegen anmelden anpassen anschließen anzeigen aufrufen ausfüllen auswählen ausschalten austauschen beantragen bearbeiten bestellen bezahlen deaktivieren drucken einbauen einfügen einrichten einschalten einsehen einstellen entfernen entkalken entleeren erstellen exportieren finden füllen hinzufügen hochladen importieren installieren konfigurieren kopieren kündigen laden leeren löschen melden nutzen öffnen prüfen registrieren reinigen schließen senden sichern speichern starten stoppen suchen übertragen umbenennen verbinden verlängern verschieben verwalten verwenden wechseln wiederherstellen zurücksetzen",
     name: String.raw`(?!(?:es|das ist|dies|diese[rsmn]?|jene[rsmn]?|sie|er|wir|ihr|ich|hier|dort|da|was|welche[rsmn]?|wer|so|wenn|falls|in|im|an|am|auf|für|als|aber|und|oder|mit|bei|manche|alle|kein\p{L}*|nicht|nur|zum|zur|man|auch|dabei|dazu|damit)\b)(?:(?:der|die|das|ein|eine|jede|jeder|jedes) )?[\p{L}\p{N}][\p{L}\p{N}+/.-]*(?: (?!(?:ist|sind|war|waren|wird|werden|wurde|wurden|hat|haben|kann|können|muss|und|oder|aber|dass)\b)[\p{L}\p{N}][\p{L}\p{N}+/-]*){0,4}`,
     small: "der|die|das|ein|eine|einen|einem|den|dem|jede|jeder|jedes|ihr|ihre|ihren|in|im|am|zum|zur|für|von|mit|bei",
+    asks: String.raw`(?:^|[ ,„"])(?:wer|wen|wem|wessen|was|welche\p{L}*|wann|wo\p{L}{0,6}|wie\p{L}*|weshalb|warum)(?!\p{L})|(?:^|, )(?:ist|sind|war|waren|bin|gibt|hat|haben|kann|können|darf|dürfen|muss|müssen|soll\p{L}*|wird|werden|brauch\p{L}+)(?!\p{L})`,
+    elsewhere: "oben|unten|folgende[nmrs]?|(?:dieser|nächste[nrs]?|vorige[nrs]?) (?:abschnitt|seite|kapitel|tabelle)",
+    beforeNouns: "",
+    unclear: "dies(?:e[mnrs]?)?|jene[mnrs]?|hier|da(?:bei|für|mit|von|zu)|(?:wenn|falls|sofern) (?:möglich|nötig)",
     headings: [
       String.raw`^so (?<verb>\p{L}+en) sie (?<what>[^:?]{3,50})$ => Wie {verb} Sie {what}?`,
       String.raw`^wie (?:man|sie) (?<what>[^:?,]{3,50}) (?<verb>\p{L}+e?n)$ => Wie kann man {what} {verb}?`,

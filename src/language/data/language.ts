@@ -80,11 +80,19 @@ export interface StarterQuestions {
   readonly name: string;
   /** Words that lose their capital when they no longer begin a sentence, as alternatives. */
   readonly small: string;
+  /** What a heading that asks contains, as alternatives. */
+  readonly asks: string;
+  /** Points to another place: a statement with it says too little; as alternatives. */
+  readonly elsewhere: string;
+  /** Before them, what looks like a task is a noun (`Write mode`). */
+  readonly beforeNouns: string;
+  /** Leaves open what a question is about, as alternatives. */
+  readonly unclear: string;
   readonly headings: readonly string[];
   readonly sentences: readonly string[];
   /** How what is said to the reader becomes what the reader asks (`your => my`). */
   readonly asker: readonly string[];
-  /** What an answer has that says how something is done, as alternatives. */
+  /** What the beginning of an answer has that says how something is done, as alternatives. */
   readonly steps: string;
   /** Asks for the value in `{column}` of `{row}`; the question must match what stands before ` => `. */
   readonly cell: string;
