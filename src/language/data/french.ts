@@ -25,6 +25,7 @@ export const french: Language = {
   frames:
     "sorte sortes type types exemple exemples nom noms terme termes mot mots façon manière pourcentage nombre date chose choses raison but selon normalement généralement habituellement passe passé arrive arrivé arriva puis peut peux dois doit faut appelé appelée appelle appelés connu connue signifie signifient désigne sert servent utilise utilisent utilisé utilisée exactement vraiment",
   forms: null,
+  verbPrefixes: null,
   opposites: "plus_de moins_de|avant après|premier dernier|première dernière|maximal minimal|maximum minimum|nord sud",
   counting: null,
   breadth: {

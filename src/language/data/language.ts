@@ -152,8 +152,8 @@ export interface Language {
   readonly frames: string | null;
   /** Forms that stemming keeps apart (`begin began begun`), in groups by `|`. Regular endings may follow. */
   readonly forms: string | null;
-  /** Prefixes with which verbs change as without them (`halten`, `erhalten`), separated by spaces; absent if not listed. */
-  readonly verbPrefixes?: string;
+  /** Prefixes with which verbs change as without them (`halten`, `erhalten`), separated by spaces; null if none are listed. */
+  readonly verbPrefixes: string | null;
   /** Prefixes that a verb may leave at the end of its clause (`nahm … an`), separated by spaces; absent if not listed. */
   readonly separableVerbs?: {
     readonly prefixes: string;
@@ -226,7 +226,7 @@ export interface Language {
 }
 
 /** For a language of which nobody has listed these. */
-export const unlisted = { forms: null, opposites: null, counting: null };
+export const unlisted = { forms: null, verbPrefixes: null, opposites: null, counting: null };
 
 export function primarySubtag(language: string): string {
   const end = language.search(/[-_]/);
