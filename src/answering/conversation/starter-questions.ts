@@ -65,7 +65,7 @@ const formsIn = byKnownLanguage(({ starters, capitalNouns }: Language): StarterF
     small: new RegExp(`^(?:${starters.small}|${sets.verbs})(?![\\p{L}\\p{M}])`, "iu"),
     asks: new RegExp(starters.asks, "iu"),
     elsewhere: wordsOf(starters.elsewhere),
-    beforeNouns: starters.beforeNouns.split(" "),
+    beforeNouns: starters.beforeNouns?.split(" ") ?? [],
     unclear: wordsOf(`${starters.elsewhere}|${starters.unclear}`),
     capitalNouns,
   };

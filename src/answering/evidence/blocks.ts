@@ -194,13 +194,13 @@ export function refersBack(sentence: string, language: string): boolean {
   return pointersIn(language)?.test(sentence) === true;
 }
 
-const referencesIn = byKnownLanguage(({ references }) =>
-  references === undefined ? null : new RegExp(String.raw`^[\s([*_-]{0,4}(?:${references})(?!\p{L})`, "iu"),
+const readOnIn = byKnownLanguage(({ readOn }) =>
+  readOn === undefined ? null : new RegExp(String.raw`^[\s([*_-]{0,4}(?:${readOn})(?!\p{L})`, "iu"),
 );
 
 /** It only says where to read on: `For details, see …`. */
 export function refersElsewhere(sentence: string, language: string): boolean {
-  return referencesIn(language)?.test(sentence) === true;
+  return readOnIn(language)?.test(sentence) === true;
 }
 
 const announcingIn = byKnownLanguage((language) =>

@@ -22,8 +22,7 @@ export const english: Language = {
   negation: "not|never|no|none|nobody|neither|nor|without|cannot|\\p{L}+n['’]t|unlike",
   impliedNegation:
     "lack(?:s|ed|ing)?|absen(?:t|ce)|unable|inability|incapable|fail(?:s|ed|ing)?|refus(?:e|es|ed|ing|al|als)|forb(?:id|ids|idden|ade)|prohibit(?:s|ed|ing)?|rather than|instead of|with the exceptions? of|non",
-  references:
-    "for (?:(?:more|further|full|additional|complete) (?:details|information|info|help)|details)\\b[^.?!]{0,60}\\b(?:see|refer|consult|read|visit|check)|(?:please |also )?(?:see|refer to|consult) (?:also|above|below|section|chapter|appendix|page|the (?:section|chapter|appendix|page|documentation|manual|next|previous|following))",
+  readOn: String.raw`for (?:(?:more|further|full|additional|complete) (?:details|information|info|help)|details)\b[^.?!]{0,60}\b(?:see|refer|consult|read|visit|check)|(?:please |also )?(?:see|refer to|consult) (?:also|above|below|section|chapter|appendix|page|the (?:section|chapter|appendix|page|documentation|manual|next|previous|following))`,
   exceptions: "except|besides|other than|excluding|apart from|aside from",
   frames:
     "kind kinds type types sort sorts example examples instance name names named term terms word words phrase way ways percentage percent number amount date thing things reason reasons purpose according typically usually generally normally commonly happen happens happened called known referred refers refer mean means meaning meant stand stands considered exactly actually use used go goes belong belongs entity entities unit units acronym abbreviation abbreviated initials short along another regarding regards upon within approximately approximate roughly",

@@ -19,8 +19,7 @@ export const french: Language = {
       "^est-ce|^est-il|^est-elle|^y a-t-il|^peut-on|^puis-je|^faut-il|^a-t-il|^a-t-elle|^existe-t-il|^sont-ils|^sont-elles",
   },
   negation: "pas|jamais|aucun|aucune|sans|ni|(?<=(?<!\\p{L})n(?:e |['’])[\\p{L}-]{1,30} )plus",
-  references:
-    "pour (?:plus|davantage) (?:de |d['’])?(?:détails|informations|précisions)\\b[^.?!]{0,60}\\b(?:voir|voyez|consultez|consulter|reportez)|(?:voir|consultez) (?:aussi|section|chapitre|page|la section|le chapitre|l['’]annexe)",
+  readOn: String.raw`pour (?:plus|davantage) (?:de |d['’])?(?:détails|informations|précisions)\b[^.?!]{0,60}\b(?:voir|voyez|consultez|consulter|reportez)|(?:voir|consultez) (?:aussi|section|chapitre|page|la section|le chapitre|l['’]annexe)`,
   exceptions: "sauf|hormis|excepté|à part|en dehors de",
   frames:
     "sorte sortes type types exemple exemples nom noms terme termes mot mots façon manière pourcentage nombre date chose choses raison but selon normalement généralement habituellement passe passé arrive arrivé arriva puis peut peux dois doit faut appelé appelée appelle appelés connu connue signifie signifient désigne sert servent utilise utilisent utilisé utilisée exactement vraiment",

@@ -23,8 +23,7 @@ export const german: Language = {
   negation: "nicht|nie|niemals|kein|keine|keinen|keinem|keiner|keines|ohne|weder",
   impliedNegation:
     "fehl(?:t|en|te|ten|end|ende|enden)|mangelt|mangels|unfähig|verweiger(?:t|te|ten|n)|weiger(?:t|te|ten|n)|verb(?:ietet|ieten|ot|oten)|untersag(?:t|te|ten)|statt|anstatt|anstelle|nichts|gegen|abgelehnt|ablehn(?:t|te|ten|en)",
-  references:
-    "(?:weitere|nähere|mehr|genauere|detaillierte) (?:details|informationen|infos|angaben|hinweise|einzelheiten)\\b[^.?!]{0,60}\\b(?:siehe|finden|findet|finde|stehen|steht|gibt es|erhalten)|(?:siehe|vgl|vergleiche|lesen sie) (?:auch|dazu|hierzu|oben|unten|abschnitt|kapitel|seite|anhang|den abschnitt|das kapitel)",
+  readOn: String.raw`(?:weitere|nähere|mehr|genauere|detaillierte) (?:details|informationen|infos|angaben|hinweise|einzelheiten)\b[^.?!]{0,60}\b(?:siehe|finden|findet|finde|stehen|steht|gibt es|erhalten)|(?:siehe|vgl|vergleiche|lesen sie) (?:auch|dazu|hierzu|oben|unten|abschnitt|kapitel|seite|anhang|den abschnitt|das kapitel)`,
   exceptions: "außer|abgesehen von|mit ausnahme",
   frames:
     "art arten sorte sorten typ typen beispiel beispiele name namen begriff begriffe wort wörter weise prozentsatz anzahl zahl grund zweck laut üblicherweise normalerweise typischerweise gewöhnlich geschieht passiert genannt bezeichnet bekannt bedeutet bedeutung steht heißt gilt gelten genau eigentlich hieß hießen heißen lautet lauten lautete lauteten nennt nennen nannte nannten bezeichnete bezeichneten gibt gab geschah passierte passierten ereignet ereignete findet finden fand fanden statt stattgefunden liegt liegen lag lagen befindet befinden befand befanden dauert dauern dauerte kommt kommen kam kamen darf dürfen durfte durften muss müssen musste mussten soll sollen sollte sollten kann können konnte konnten verwendet verwendete verwendeten verwenden verwendung benutzt benutzte genutzt nutzt nutzte nutzten nutzen dient diente dienten dienen besteht bestehen bestand bestanden gehört gehörte gehörten gehören galt galten beim neben ungefähr etwa hauptsächlich bezüglich bezug hinsichtlich seit je jemals unser unsere unserem unseren unserer dass wurde wurden worden wäre wären hätte hätten bereits beide beiden viele vielen jeweils insgesamt überhaupt tatsächlich letztendlich schließlich trotzdem daher deshalb außerdem zudem ebenfalls lang geht gehen ging gingen zählt zählen zählte zählten gezählt tut tat macht machte machten gemacht sowie bevor nachdem sobald obwohl mehrere welch mal",
@@ -96,7 +95,6 @@ export const german: Language = {
     small: "der|die|das|ein|eine|einen|einem|den|dem|jede|jeder|jedes|ihr|ihre|ihren|in|im|am|zum|zur|für|von|mit|bei",
     asks: String.raw`(?:^|[ ,„"])(?:wer|wen|wem|wessen|was|welche\p{L}*|wann|wo\p{L}{0,6}|wie\p{L}*|weshalb|warum)(?!\p{L})|(?:^|, )(?:ist|sind|war|waren|bin|gibt|hat|haben|kann|können|darf|dürfen|muss|müssen|soll\p{L}*|wird|werden|brauch\p{L}+)(?!\p{L})`,
     elsewhere: "oben|unten|folgende[nmrs]?|(?:dieser|nächste[nrs]?|vorige[nrs]?) (?:abschnitt|seite|kapitel|tabelle)",
-    beforeNouns: "",
     unclear: "dies(?:e[mnrs]?)?|jene[mnrs]?|hier|da(?:bei|für|mit|von|zu)|(?:wenn|falls|sofern) (?:möglich|nötig)",
     headings: [
       String.raw`^so (?<verb>\p{L}+en) sie (?<what>[^:?]{3,50})$ => Wie {verb} Sie {what}?`,

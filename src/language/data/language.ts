@@ -85,7 +85,7 @@ export interface StarterQuestions {
   /** Points to another place: a statement with it says too little; as alternatives. */
   readonly elsewhere: string;
   /** Before them, what looks like a task is a noun (`Write mode`). */
-  readonly beforeNouns: string;
+  readonly beforeNouns?: string;
   /** Leaves open what a question is about, as alternatives. */
   readonly unclear: string;
   readonly headings: readonly string[];
@@ -145,7 +145,7 @@ export interface Language {
   /** Words that mean a negation (`lacks`, `refused`), as alternatives of a regular expression; absent if not listed. */
   readonly impliedNegation?: string;
   /** How a sentence begins that only says where to read on, as alternatives of a regular expression; absent if not listed. */
-  readonly references?: string;
+  readonly readOn?: string;
   /** Words that except something (`other than`), as alternatives of a regular expression. */
   readonly exceptions: string;
   /** Words that only say what kind of thing is asked for (`kind`, `percentage`): an answer need not contain them. */

@@ -17,8 +17,7 @@ export const spanish: Language = {
     yes_no: "^es|^son|^era|^fue|^hay|^puede|^puedo|^debe|^tiene|^está|^están|^existe|^se puede",
   },
   negation: "no|nunca|jamás|ningún|ninguna|sin|ni",
-  references:
-    "para (?:obtener )?más (?:detalles|información)\\b[^.?!]{0,60}\\b(?:véase|vea|ver|consulte|consultar)|(?:véase|vea|consulte) (?:también|sección|capítulo|página|la sección|el capítulo|el anexo)",
+  readOn: String.raw`para (?:obtener )?más (?:detalles|información)\b[^.?!]{0,60}\b(?:véase|vea|ver|consulte|consultar)|(?:véase|vea|consulte) (?:también|sección|capítulo|página|la sección|el capítulo|el anexo)`,
   exceptions: "excepto|salvo|además de|aparte de",
   frames:
     "tipo tipos clase clases ejemplo ejemplos nombre nombres término términos palabra palabras manera forma modo porcentaje cantidad número fecha cosa cosas razón motivo propósito según normalmente generalmente habitualmente ocurre ocurrió ocurrieron sucede sucedió sucedieron pasa pasó puedo puede debo debe debes llamado llamada llama llaman conocido conocida significa significan significado sirve sirven usa usan utiliza utilizan exactamente realmente",
