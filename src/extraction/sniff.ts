@@ -58,7 +58,6 @@ const binaryKinds: readonly (readonly [kind: string, signature: string, remedy?:
   ["a GIF image", "GIF8"],
   ["a HEIC image", "ftyphe", "Save it as JPEG."],
   ["a HEIC image", "ftypmif1", "Save it as JPEG."],
-  ["an AVIF image", "ftypavif", "Save it as JPEG."],
   ["a BigTIFF image", "II+\0", "Save it as an ordinary TIFF, or as a PDF."],
   ["a gzip archive", "\x1f\x8b", "Unpack it first."],
   ["a 7-Zip archive", "7z\xbc\xaf", "Unpack it first."],
@@ -73,7 +72,6 @@ const binaryKinds: readonly (readonly [kind: string, signature: string, remedy?:
 const oleSignature = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
 function refuseBinary(bytes: Uint8Array): void {
-  // ISO/IEC 14496-12: the length of the first box stands before its name.
   const head = startsWith(bytes.subarray(4), "ftyp") ? bytes.subarray(4) : bytes;
   for (const [kind, signature, remedy] of binaryKinds) {
     if (startsWith(head, signature)) throw unsupported(kind, remedy);

@@ -57,9 +57,8 @@ const exifOf: Readonly<Record<number, number>> = { 0: 1, 90: 6, 180: 3, 270: 8 }
 const mostMemory = 900_000_000;
 const wasmPage = 65_536;
 const lstmOnly = 1;
-/** Finds columns, but neither script nor orientation. */
-const automaticPages = 3;
-const oneBlock = 6;
+/** The first finds columns, but neither script nor orientation. */
+const [automaticPages, oneBlock] = [3, 6];
 
 interface TesseractApi {
   Init(path: null, languages: string, engine: number): number;
@@ -143,8 +142,7 @@ function readWith(
   const readIn = (mode: number): RecognisedText | null => {
     if (!open(0, mode)) return null;
     api.FindLines();
-    const gradient = api.GetGradient();
-    const skew = Math.abs(gradient) < leastSkew ? 0 : -gradient;
+    const skew = Math.abs(api.GetGradient()) < leastSkew ? 0 : -api.GetGradient();
     const isOpen = (skew === 0 && mode === automaticPages) || open(-skew);
     return isOpen && api.Recognize(null) === 0 ? { lines: linesIn(api.GetJSONText(0)), skew } : null;
   };

@@ -103,8 +103,7 @@ function lateness(milliseconds: number, before = process.cpuUsage()): AbortSigna
   const late = new AbortController();
   const ended = (isLast: boolean) => {
     const { user, system } = process.cpuUsage(before);
-    const wasBusy = (user + system) / 1000 < milliseconds * leastShare;
-    if (isLast || !wasBusy) late.abort();
+    if (isLast || (user + system) / 1000 > milliseconds * leastShare) late.abort();
     else setTimeout(ended, milliseconds, true).unref();
   };
   setTimeout(ended, milliseconds, false).unref();
