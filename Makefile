@@ -93,8 +93,8 @@ torture-disk: build #: A disk that is full, read-only or cannot sync, a clock th
 egress: build #: What the executable reaches out for, by its system calls; needs root, strace, unshare and ip
 	unshare --net sh -c 'ip link set lo up && exec $(BUN) test/torture/egress-trace.ts'
 
-torture-ingest: build #: Kill the executable 200 times while it ingests; takes some minutes
-	$(BUN) test/torture/ingest-kill.ts
+torture-ingest: build #: Kill the executable 200 times while it ingests; takes some minutes; ARGS=scans, 10 times while it reads a scan
+	$(BUN) test/torture/$(if $(ARGS),$(ARGS),ingest)-kill.ts
 
 fuzz: $(INSTALLED) $(KERNELS) #: A hundred thousand requests made from the API's description; ARGS="COUNT SEED"
 	$(BUN) test/fuzz/run.ts $(ARGS)

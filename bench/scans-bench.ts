@@ -1,9 +1,10 @@
 /**
  * How well, and how fast, pages are read from their pictures: `bun bench/scans-bench.ts PACK`. The pages are drawn with
- * Chromium; `--kind` names some of them, `speed` or `none`. `--files FOLDER` and `--desk FOLDER` also ask questions of
- * files and of their scanned copies, for which Poppler is needed: of the public documents of bench/questions, and of a
- * desk, a folder with `questions.jsonl` and `docs/EXPERT/FILE`. Files of more than `--most-pages` are left out, with the
- * questions that want them. Copies and memories are kept in `--work FOLDER`; a second run goes on with them.
+ * Chromium; `--kind` names some of them, `speed` (of `--threads N` at once) or `none`. `--files FOLDER` and `--desk
+ * FOLDER` also ask questions of files and of their scanned copies, for which Poppler is needed: of the public documents
+ * of bench/questions, and of a desk, a folder with `questions.jsonl` and `docs/EXPERT/FILE`. Files of more than
+ * `--most-pages` are left out, with the questions that want them; `--cut` cuts them to so many, so that only the prints
+ * compare. Copies and memories are kept in `--work FOLDER`; a second run goes on with them.
  */
 import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +21,12 @@ import { type Copy, scannedCopy } from "./scans/scanned-copies.ts";
 const text = { type: "string" } as const;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { kind: text, files: text, desk: text, work: text, "most-pages": { ...text, default: "60" } },
+  options: {
+    ...{ kind: text, files: text, desk: text, work: text },
+    "most-pages": { ...text, default: "60" },
+    threads: { ...text, default: "1" },
+    cut: { type: "boolean", default: false },
+  },
 });
 const [pack] = positionals;
 if (pack === undefined) throw new Error("Name the pack.");
@@ -44,17 +50,20 @@ async function measureSpeed(): Promise<void> {
     peak = Math.max(peak, process.memoryUsage.rss());
   }, 20);
   const recogniser = threadedRecogniser({ entry: workerEntries.recognition(), pack: pack!, name: "bench" });
-  const { seconds: first } = await measurePage(recogniser, known!, drawn);
+  const threads = Number(values.threads);
+  const readAll = () => Promise.all(Array.from({ length: threads }, () => measurePage(recogniser, known!, drawn)));
+  const started = process.cpuUsage();
+  await readAll();
   const before = process.cpuUsage();
-  let sum = 0;
-  for (let i = 0; i < pagesForSpeed; i++) sum += (await measurePage(recogniser, known!, drawn)).seconds;
-  const { user, system } = process.cpuUsage(before);
+  for (let i = 0; i < pagesForSpeed; i++) await readAll();
   clearInterval(sampling);
-  const [mean, ofCore] = [sum / pagesForSpeed, (user + system) / 1e6 / pagesForSpeed];
+  const ofCore = (from: NodeJS.CpuUsage, to: NodeJS.CpuUsage, pages: number) =>
+    (to.user + to.system - from.user - from.system) / 1e6 / pages;
+  const [first, mean] = [ofCore(started, before, threads), ofCore(before, process.cpuUsage(), pagesForSpeed * threads)];
   console.log(
-    `A page of A4, 300 dpi, 362 words: ${(1 / mean).toFixed(2)} pages a second a thread (${mean.toFixed(1)} s, ${ofCore.toFixed(1)} s of a core; the first ${first.toFixed(1)} s).`,
+    `A page of A4, 300 dpi, 362 words: ${mean.toFixed(1)} s of a core, ${(1 / mean).toFixed(2)} pages a second a thread; the first of a thread ${first.toFixed(1)} s.`,
   );
-  console.log(`Memory: ${Math.round((peak - idle) / 1e6)} MB above idle at most.\n`);
+  console.log(`Memory, ${threads} at once: ${Math.round((peak - idle) / 1e6)} MB above idle at most.\n`);
 }
 
 async function readKnownPages(): Promise<void> {
@@ -108,9 +117,9 @@ function deskFiles(folder: string): Collection {
 async function copiesOf(experts: Collection["experts"]): Promise<Copy[]> {
   const paper = await openPaper();
   const copies: Copy[] = [];
+  const limit = { pages: Number(values["most-pages"]), cuts: values.cut };
   for (const [expert, files] of experts) {
-    for (const { path } of files)
-      copies.push(await scannedCopy(paper, path, join(work, "copies", expert), Number(values["most-pages"])));
+    for (const { path } of files) copies.push(await scannedCopy(paper, path, join(work, "copies", expert), limit));
   }
   await paper.close();
   return copies;

@@ -17,17 +17,48 @@ export interface Copy {
   readonly path: string | null;
 }
 
+export interface PageLimit {
+  readonly pages: number;
+  /** Whether a longer file is cut to so many pages; else it is left out. */
+  readonly cuts: boolean;
+}
+
 /** Made once, in the folder. */
-export async function scannedCopy(paper: Paper, file: string, folder: string, mostPages: number): Promise<Copy> {
+export async function scannedCopy(paper: Paper, file: string, folder: string, most: PageLimit): Promise<Copy> {
   mkdirSync(folder, { recursive: true });
   const name = basename(file);
   const [printed, path] = [join(folder, `${name}.printed.pdf`), join(folder, `${name}.scan.pdf`)];
-  if (!existsSync(printed)) writeFileSync(printed, await printedOf(paper, file));
-  const { stdout } = Bun.spawnSync(["pdfinfo", printed]);
-  const pages = Number(/Pages:\s+(\d+)/.exec(stdout.toString())?.[1]);
-  if (pages > mostPages) return { name, pages, printed, path: null };
+  if (!existsSync(printed)) writeFileSync(printed, cut(await printedOf(paper, file), most, folder));
+  const pages = pagesOf(printed);
+  if (pages > most.pages) return { name, pages, printed, path: null };
   if (!existsSync(path)) writeFileSync(path, await scanOf(printed, folder));
   return { name, pages, printed, path };
+}
+
+function pagesOf(path: string): number {
+  const { stdout } = Bun.spawnSync(["pdfinfo", path]);
+  return Number(/Pages:\s+(\d+)/.exec(stdout.toString())?.[1]);
+}
+
+function cut(bytes: Uint8Array, { pages, cuts }: PageLimit, folder: string): Uint8Array {
+  if (!cuts) return bytes;
+  const sheets = mkdtempSync(join(folder, "sheets-"));
+  try {
+    const [whole, some] = [join(sheets, "whole.pdf"), join(sheets, "some.pdf")];
+    writeFileSync(whole, bytes);
+    if (pagesOf(whole) <= pages) return bytes;
+    run("pdfseparate", "-l", `${pages}`, whole, join(sheets, "page-%03d.pdf"));
+    const kept = readdirSync(sheets).filter((name) => name.startsWith("page-"));
+    run("pdfunite", ...kept.toSorted().map((name) => join(sheets, name)), some);
+    return new Uint8Array(readFileSync(some));
+  } finally {
+    rmSync(sheets, { recursive: true });
+  }
+}
+
+function run(...command: readonly string[]): void {
+  const { exitCode, stderr } = Bun.spawnSync([...command]);
+  if (exitCode !== 0) throw new Error(stderr.toString());
 }
 
 async function printedOf(paper: Paper, file: string): Promise<Uint8Array> {
@@ -48,8 +79,7 @@ async function printedOf(paper: Paper, file: string): Promise<Uint8Array> {
 async function scanOf(printed: string, folder: string): Promise<Uint8Array> {
   const pictures = mkdtempSync(join(folder, "pictures-"));
   try {
-    const made = Bun.spawnSync(["pdftoppm", "-r", `${dpi}`, "-gray", "-jpeg", printed, join(pictures, "page")]);
-    if (made.exitCode !== 0) throw new Error(made.stderr.toString());
+    run("pdftoppm", "-r", `${dpi}`, "-gray", "-jpeg", printed, join(pictures, "page"));
     const sheets = readdirSync(pictures)
       .toSorted()
       .map((name) => new Uint8Array(readFileSync(join(pictures, name))));

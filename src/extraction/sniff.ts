@@ -56,6 +56,8 @@ function pictureFormat(bytes: Uint8Array): Format | null {
 
 const binaryKinds: readonly (readonly [kind: string, signature: string, remedy?: string])[] = [
   ["a GIF image", "GIF8"],
+  ["a HEIC image", "ftyphe", "Save it as JPEG."],
+  ["a HEIC image", "ftypmif1", "Save it as JPEG."],
   ["a BigTIFF image", "II+\0", "Save it as an ordinary TIFF, or as a PDF."],
   ["a gzip archive", "\x1f\x8b", "Unpack it first."],
   ["a 7-Zip archive", "7z\xbc\xaf", "Unpack it first."],
@@ -70,8 +72,9 @@ const binaryKinds: readonly (readonly [kind: string, signature: string, remedy?:
 const oleSignature = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
 function refuseBinary(bytes: Uint8Array): void {
+  const head = startsWith(bytes.subarray(4), "ftyp") ? bytes.subarray(4) : bytes;
   for (const [kind, signature, remedy] of binaryKinds) {
-    if (startsWith(bytes, signature)) throw unsupported(kind, remedy);
+    if (startsWith(head, signature)) throw unsupported(kind, remedy);
   }
   if (!startsWith(bytes, oleSignature)) return;
   // MS-OFFCRYPTO: a .docx with a password is an OLE file with this stream, named in UTF-16.

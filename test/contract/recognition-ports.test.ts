@@ -1,5 +1,5 @@
 /** The contracts of what reads pages from their pictures, and of what keeps them. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { storeInSqlite } from "../../src/store/sqlite/store-dialect.ts";
 import { threadedRecogniser, threadedSearchablePdfs } from "../../src/worker/reading/threaded-recogniser.ts";
 import { recognisedPage } from "../support/documents/recognised-pages.ts";
 import { scannedPdf, stacked } from "../support/documents/scanned-pdf.ts";
-import { englishScanPack, filterLines, filterPicture } from "../support/models/scan-packs.ts";
+import { askewPicture, englishScanPack, filterLines, filterPicture } from "../support/models/scan-packs.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
 import { makersInPostgres, sourceRows } from "../support/worlds/source-makers.ts";
 import {
@@ -117,13 +117,29 @@ describe("PageRecogniser: the thread", () => {
     expect(read).toEqual([13, 13, "too_large", 13, 13]);
   });
 
-  test("finds the language by the lines of a part", async () => {
-    const core = await openCore();
+  async function openEnglish() {
     const { languages, dataOf } = readScanPack(englishScanPack());
-    const recogniser = openTesseract(
+    const core = await openCore();
+    return openTesseract(
       core,
       languages.map((name) => ({ name, data: dataOf(name) })),
     );
+  }
+
+  test("reads a page with few lines that are askew", async () => {
+    const recogniser = await openEnglish();
+    const text = recogniser.read(askewPicture(), 0, 200);
+    expect(text?.skew).toBeCloseTo((3 * Math.PI) / 180, 3);
+    expect(text?.lines.map(({ words }) => words.map((word) => word.text).join(" "))).toEqual([
+      "Notice 3",
+      "The roof was repaired in 1987 by the firm Miller and Sons. The",
+      "invoice amounts to 4,250 dollars.",
+    ]);
+    recogniser.close();
+  });
+
+  test("finds the language by the lines of a part", async () => {
+    const recogniser = await openEnglish();
     const words = recogniser.sample(stacked(filterPicture("png"), 10), {
       turned: 0,
       dpi: 200,
@@ -149,6 +165,15 @@ describe("PageRecogniser: the thread", () => {
       expect(page).toMatchObject(
         number % 2 === 1 ? { page: number, confidence: 0.9 } : { page: number, fault: "too_costly" },
       );
+    }
+  });
+
+  test("waits longer for a page while others take the cores", async () => {
+    const used = spyOn(process, "cpuUsage").mockReturnValue({ user: 0, system: 0 });
+    try {
+      expect(await open(new Uint8Array(1), unruly, 2000).page(6, never)).toMatchObject({ page: 6, confidence: 0.9 });
+    } finally {
+      used.mockRestore();
     }
   });
 });

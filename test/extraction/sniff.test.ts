@@ -98,6 +98,9 @@ describe("the kind of a file", () => {
         "html, csv, tsv, json, jsonl, eml, pdf, docx, pptx, xlsx, epub, png, jpeg, webp, tiff, plain text and source code.",
       retryable: false,
     });
+    expect(failure("\0\0\0\x1cftypheic\0\0\0\0mif1heic").message).toStartWith(
+      "This is a HEIC image. Docent cannot read text from it. Save it as JPEG. Supported",
+    );
     expect(failure(zipOf({ "a.txt": "a" })).message).toContain("Unpack it and upload the files in it.");
     expect(failure("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 old").message).toContain("Save it as .docx");
     expect(failure(`\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1${[..."EncryptedPackage"].join("\0")}`).code).toBe(

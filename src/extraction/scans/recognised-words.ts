@@ -41,7 +41,7 @@ export function recognitionWarnings(pages: readonly RecognisedPage[]): DocumentW
 
 const unreadBecause = {
   unclear: "too unclear to be read. Scan again with 300 dpi to have all.",
-  damaged: "damaged. Send an undamaged file to have all.",
+  damaged: "damaged, or in JPEG 2000, which is not read. Send an undamaged file, or one with JPEG, to have all.",
   too_costly: "given up, as reading it took too much time or memory. Scan again with 300 dpi to have all.",
 } as const;
 
@@ -54,7 +54,7 @@ function linesCorrected(pages: readonly RecognisedPage[]): DocumentWarning {
 function mostlyUnreadable(unread: readonly RecognisedPage[], all: number): ExtractionError {
   const faults = new Set(unread.map(({ fault }) => fault));
   if (faults.size === 1 && faults.has("damaged"))
-    return new ExtractionError("corrupt_file", "The picture is damaged and cannot be decoded. Send an undamaged one.");
+    return new ExtractionError("corrupt_file", `The picture is ${unreadBecause.damaged.replace(" to have all", "")}`);
   if (faults.size === 1 && faults.has("too_costly"))
     return new ExtractionError("too_large", "Reading the picture takes too much time or memory. Scan it with 300 dpi.");
   const best = Math.max(...unread.map(({ confidence }) => confidence));

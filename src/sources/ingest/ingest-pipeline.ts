@@ -46,7 +46,7 @@ function defaultStageTimeout(_stage: string, bytes: number): number {
 }
 
 /** Times the time of a stage; the recogniser gives a page up sooner. */
-const pageShare = 12;
+const pageShare = 24;
 
 const canceled = new Error("the version was canceled or deleted");
 

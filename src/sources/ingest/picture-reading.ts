@@ -21,6 +21,7 @@ export async function readPictures(tools: StepTools, job: IngestJob, numbers: re
       if (known.has(number)) continue;
       tools.within(stage, tools.pageTimeout);
       await queue.progress(job, stage, { done, total: numbers.length, at: clock.now() });
+      tools.log.debug("ingest.page", { source: job.sourceId, page: number });
       const page = await reading.page(number, signal);
       if (await queue.keepPage(job, { ...page, recogniser: recogniser.name })) tools.cameFurther();
       await tools.slice();

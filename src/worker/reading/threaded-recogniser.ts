@@ -22,6 +22,8 @@ interface ThreadedRecogniserParts {
 
 /** A hundred times what a page of A4 needs of a core, because the thread has a low priority. */
 const defaultTimeout = 600_000;
+/** Of a core: a process that got less had hardly a turn, and is given as long again. */
+const leastShare = 0.1;
 
 /** Bytes by which the process may have grown for a thread to stay: it gives memory back when it ends, hardly before. */
 const mostGrowth = 500_000_000;
@@ -63,7 +65,7 @@ class ThreadedReading implements PictureReading {
     const { pack, timeout = defaultTimeout } = this.#parts;
     const { bytes, language } = this.#document;
     const document = this.#hasDocument ? null : { bytes: await bytes(), pack, language };
-    const late = AbortSignal.timeout(timeout);
+    const late = lateness(timeout);
     const answer = await this.#ask({ document, page: number }, AbortSignal.any([signal, late]));
     this.#hasDocument = answer.type !== "lost";
     if (answer.type === "done") return answer.value;
@@ -95,6 +97,17 @@ class ThreadedReading implements PictureReading {
       },
     });
   }
+}
+
+function lateness(milliseconds: number, before = process.cpuUsage()): AbortSignal {
+  const late = new AbortController();
+  const ended = (isLast: boolean) => {
+    const { user, system } = process.cpuUsage(before);
+    if (isLast || (user + system) / 1000 > milliseconds * leastShare) late.abort();
+    else setTimeout(ended, milliseconds, true).unref();
+  };
+  setTimeout(ended, milliseconds, false).unref();
+  return late.signal;
 }
 
 const makingTimeout = 120_000;

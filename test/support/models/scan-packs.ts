@@ -25,3 +25,8 @@ export const filterLines = ["Replace the filter every six months.", "Write the d
 export function filterPicture(ending: "png" | "jpg" | "tif" | "webp"): Uint8Array {
   return new Uint8Array(readFileSync(join(root, `test/fixtures/scans/filter.${ending}`)));
 }
+
+/** A page of A4 at 200 dpi whose only three lines, a heading and two of text, fall to the right by 3°. */
+export function askewPicture(): Uint8Array {
+  return new Uint8Array(readFileSync(join(root, "test/fixtures/scans/askew.png")));
+}
