@@ -28,7 +28,7 @@ const questionWords: readonly AskingKind[] = [
 ];
 
 export function takenColumn(reading: TableReading, column: number): TakenColumn {
-  const { table, headers, question, noun, subject } = reading;
+  const { table, headers, question, noun, subject, periods } = reading;
   const { kind, unit } = table.columns[column]!;
   const { share, words, kinds } = headers[column]!;
   const isAsked = noun >= 0 && words.includes(noun) ? "asked" : "not";
@@ -36,10 +36,13 @@ export function takenColumn(reading: TableReading, column: number): TakenColumn 
   const asked = questionWords.filter((one) => question.kinds.has(one));
   // "The most expensive part" asks for the part.
   const isRanked = superlatives.some((kind) => question.kinds.has(kind));
+  const period = periods.find((one) => one.column === column);
+  const others = periods.some(({ isNamed }) => isNamed) ? "other" : "none";
   const place = column === subject ? "subject" : column === 0 ? "first" : "other";
   const features = [
     `take:${named}:${isAsked}`,
     `take:${place}`,
+    ...(period === undefined ? [] : [`take:period:${period.isNamed ? "named" : others}`]),
     `take:${place}:${named === "not" ? "not" : "named"}`,
     ...asked.map((one) => `take:${one}:${kind}`),
     ...asked.map((one) => `take:${one}:${place}:${isAsked}`),

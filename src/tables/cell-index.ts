@@ -20,7 +20,7 @@ export interface CellIndex {
 const mostEntries = 5_000;
 const mostWords = 24;
 /** Rows that one link lists; a condition on more of them is left to comparisons. */
-const longestRun = 8;
+const longestRun = 14;
 
 export function cellIndex(table: Table, stem: Stemmer): CellIndex {
   const columns = table.columns.map((column) => columnIndex(table, column, stem));
@@ -52,10 +52,13 @@ interface WordRun extends WordRange {
 }
 
 function dictionary(texts: readonly string[], rowsOf: readonly (readonly number[])[], stem: Stemmer): FindRuns {
-  const entries = texts.map((text) =>
+  const stemsOf = (text: string) =>
     foldedWords(text.slice(0, 300), stem)
       .slice(0, mostWords)
-      .map((one) => one.stem),
+      .map((one) => one.stem);
+  const entries = texts.map(stemsOf);
+  const plain = texts.map((text, id) =>
+    text.endsWith(")") || text.endsWith("]") ? stemsOf(withoutRemarks(text)) : entries[id]!,
   );
   const postings = new Map<string, number[]>();
   for (const [id, stems] of entries.entries()) {
@@ -69,12 +72,23 @@ function dictionary(texts: readonly string[], rowsOf: readonly (readonly number[
     const runs: WordRun[] = [];
     for (let from = 0; from < words.length; from++) {
       for (const id of postings.get(words[from]!.stem) ?? []) {
-        const run = longestRunAt(words, from, entries[id]!);
+        const run = wholeRunAt(words, from, plain[id]!) ?? longestRunAt(words, from, entries[id]!);
         if (!isOnlyStops(words, run)) runs.push({ ...run, id });
       }
     }
     return linksOf(runs, rowsOf);
   };
+}
+
+/** `Net income` of `Net income (1)`, and `Ada` of `Ada (London)`. */
+function withoutRemarks(text: string): string {
+  const plain = text.replace(/(?:\s*[([][^()[\]]{0,40}[)\]])+$/, "");
+  return /\p{L}/u.test(plain) ? plain : text;
+}
+
+function wholeRunAt(words: readonly AskedWord[], from: number, entry: readonly string[]): Omit<WordRun, "id"> | null {
+  const isWhole = entry.every((one, i) => words[from + i]?.stem === one);
+  return isWhole ? { from, to: from + entry.length, isWhole } : null;
 }
 
 const isOnlyStops = (words: readonly AskedWord[], { from, to, isWhole }: Omit<WordRun, "id">) =>

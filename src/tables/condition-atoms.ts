@@ -27,9 +27,24 @@ export const isLarge = ({ rowCount }: TableReading["table"]) => rowCount > mostR
 export const sizeName = (size: number) => (size > 8 ? "many" : size > 2 ? "some" : String(size));
 
 export function conditionAtoms(reading: TableReading): Atom[] {
-  const found = [...reading.links.map((link) => cellAtom(reading, link)), ...numberAtoms(reading)];
+  const cells = reading.links.map((link) => cellAtom(reading, link));
+  const found = [...cells, ...unlabelledTotal(reading), ...numberAtoms(reading)];
   if (!isLarge(reading.table)) return found;
   return found.filter(({ features }) => features.some((one) => namedAtoms.has(one))).slice(0, mostOfLarge);
+}
+
+/** "Total" names the row that sums up others, where it has no label. */
+function unlabelledTotal({ table, question }: TableReading): Atom[] {
+  const [label] = table.columns;
+  const asking = question.asks.find(({ kind }) => kind === "total");
+  const row = table.rowCount - 1;
+  if (asking === undefined || !table.totals.has(row) || label!.starts[row] !== label!.ends[row]) return [];
+  const says = question.text.slice(question.words[asking.from]!.start, question.words[asking.to - 1]!.end);
+  const { from, to } = asking;
+  const condition = { column: 0, says, rows: [row] };
+  return [
+    { condition, from, to, column: 0, form: "cell", features: ["cell:unlabelled"], mask: rangeBits(asking), count: 1 },
+  ];
 }
 
 const namedAtoms: ReadonlySet<string> = new Set([
@@ -91,7 +106,7 @@ function wordsBeside({ question: { words, asks }, headers, known }: TableReading
 const askedIn = ({ question }: TableReading, range: WordRange): AskingKind[] =>
   question.asks.filter((asking) => overlaps(asking, range)).map(({ kind }) => kind);
 
-const comparing: readonly (readonly [AskingKind, Comparator])[] = [
+export const comparing: readonly (readonly [AskingKind, Comparator])[] = [
   ["moreThan", ">"],
   ["lessThan", "<"],
   ["atLeast", ">="],

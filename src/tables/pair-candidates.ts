@@ -2,12 +2,13 @@
 
 import type { AskingKind } from "../language/data/table-words.ts";
 import { formFeatures, leftOver, type QueryCandidate, type TakenColumn } from "./candidate-features.ts";
+import { comparing } from "./condition-atoms.ts";
 import type { RowSet } from "./row-candidates.ts";
 import { isAddable, isCurrency, isOrdered } from "./table.ts";
-import type { Across, TableQuery } from "./table-query.ts";
-import { bits, type DatePeriod, type TableReading } from "./table-reading.ts";
+import { type Across, type Compared, isPairOperation, type PairOperation, type TableQuery } from "./table-query.ts";
+import { bits, type DatePeriod, rangeBits, type TableReading } from "./table-reading.ts";
 
-const comparing: readonly AskingKind[] = [
+const askingPairs: readonly AskingKind[] = [
   ...(["difference", "more", "less", "than", "between", "howLong", "after", "share"] as const),
 ];
 const mostCompared = 40;
@@ -18,7 +19,7 @@ export function differences(
   sets: readonly RowSet[],
   columns: readonly TakenColumn[],
 ): QueryCandidate[] {
-  if (!comparing.some((kind) => reading.question.kinds.has(kind))) return [];
+  if (!askingPairs.some((kind) => reading.question.kinds.has(kind))) return [];
   const usable = sets.filter(({ form }) => form !== "all").slice(0, mostCompared);
   const found: QueryCandidate[] = [];
   for (const one of usable) {
@@ -30,10 +31,14 @@ export function differences(
   return found;
 }
 
-/** Two sets of one form that rest on different words, beside the names of their columns. */
+/** Two sets of one form that rest on different words, beside the names of their columns; of single rows, on some. */
 function areApart(reading: TableReading, one: RowSet, other: RowSet): boolean {
-  const isShared = (one.mask & other.mask & ~maskOfNames(reading, one)) !== 0;
-  return one !== other && !isShared && (one.form === other.form || areExtremes(one, other));
+  const names = maskOfNames(reading, one);
+  const isShared = (one.mask & other.mask & ~names) !== 0;
+  const areSingle = one.rows.length === 1 && other.rows.length === 1 && one.rows[0] !== other.rows[0];
+  const differ = (one.mask & ~other.mask & ~names) !== 0 && (other.mask & ~one.mask & ~names) !== 0;
+  const isApart = isShared ? areSingle && differ && one.best === null && other.best === null : true;
+  return one !== other && isApart && (one.form === other.form || areExtremes(one, other));
 }
 
 const areExtremes = (one: RowSet, other: RowSet) =>
@@ -50,16 +55,14 @@ function between(reading: TableReading, one: RowSet, other: RowSet, columns: rea
   const counts = one.best === null ? [pairOf(reading, one, other, { take: "fewer", ...than }, nothing)] : [];
   if (one.rows.length > 1 || other.rows.length > 1) return counts;
   const ordered = columns.filter(({ column }) => isOrdered(reading.table.columns[column]!));
-  const isShare = reading.question.kinds.has("share");
-  const values = ordered.flatMap((taken) => {
-    const { column } = taken;
-    const difference = pairOf(reading, one, other, { take: "difference", column, ...than }, taken);
-    return isShare
-      ? [difference, pairOf(reading, one, other, { take: "ratio", column, ...than }, taken)]
-      : [difference];
-  });
+  const takes: readonly PairOperation[] = reading.question.kinds.has("share") ? ofShares : ["difference"];
+  const values = ordered.flatMap((taken) =>
+    takes.map((take) => pairOf(reading, one, other, { take, column: taken.column, ...than }, taken)),
+  );
   return [...counts, ...values];
 }
+
+const ofShares: readonly PairOperation[] = ["difference", "ratio", "portion", "change"];
 
 function pairOf(
   reading: TableReading,
@@ -75,20 +78,18 @@ function pairOf(
   return { query, rows: one, mask, features: [...all, ...leftOver(reading, mask, query)] };
 }
 
+const best: readonly AskingKind[] = ["which", "when", "year", "month", "superlative", "comparative"];
 const acrossAsks: Readonly<Record<Across, readonly AskingKind[]>> = {
   values: ["and", "both", "which"],
   sum: ["total", "howMuch", "howMany", "money"],
   mean: ["mean"],
-  difference: ["difference"],
+  difference: ["difference", "decrease"],
   change: ["share"],
-  most: [
-    ...(["which", "when", "year", "month", "most", "highest", "largest", "best"] as const),
-    ...(["superlative", "comparative", "more", "better"] as const),
-  ],
-  least: [
-    ...(["which", "when", "year", "month", "least", "lowest", "smallest", "worst"] as const),
-    ...(["superlative", "comparative", "less"] as const),
-  ],
+  ratio: ["share"],
+  portion: ["share"],
+  most: [...best, ...(["most", "highest", "largest", "best", "more", "better"] as const)],
+  least: [...best, ...(["least", "lowest", "smallest", "worst", "less"] as const)],
+  where: ["which", "when", "year", "month"],
 };
 const mostAcross = 24;
 export function acrossColumns(reading: TableReading, sets: readonly RowSet[]): QueryCandidate[] {
@@ -106,7 +107,7 @@ function acrossNamed(reading: TableReading, sets: readonly RowSet[]): QueryCandi
     const mask = bits(words);
     if (share < leastNamed || mask === 0 || (mask & taken) !== 0 || periods.has(column)) continue;
     taken |= mask;
-    group.push({ column, order: column, isNamed: true, mask });
+    group.push({ column, order: column, isNamed: true, rest: "", mask });
   }
   if (group.length < 2 || group.length > mostNamed + 1) return [];
   const rows = sets.filter(
@@ -114,50 +115,150 @@ function acrossNamed(reading: TableReading, sets: readonly RowSet[]): QueryCandi
   );
   return rows.slice(0, mostAcross).flatMap((set) => {
     const others = group.filter(({ column }) => !set.columns.includes(column));
-    return others.length < 2 ? [] : acrossBy(reading, set, { of: "values", group: others, named: -1 });
+    if (others.length < 2) return [];
+    const values = acrossBy(reading, set, { of: "values", group: others, named: -1, how: "columns" });
+    return [...values, ...betweenColumns(reading, set, others)];
   });
 }
 
+/** Of two columns that the question names: the difference, and the first in percent of the second. */
+function betweenColumns(reading: TableReading, set: RowSet, group: readonly DatePeriod[]): QueryCandidate[] {
+  const inOrder = group.toSorted((one, other) => (one.mask & -one.mask) - (other.mask & -other.mask));
+  if (inOrder.length !== 2 || !inOrder.every(({ column }) => isAddable(reading.table.columns[column]!))) return [];
+  const pairs = [inOrder, inOrder.toReversed()];
+  return pairs.flatMap((pair, i) => {
+    const how = `columns:${i === 0 ? "said" : "reversed"}`;
+    return ofColumnPairs.flatMap((of) => acrossBy(reading, set, { of, group: pair, named: 2, how }));
+  });
+}
+
+const ofColumnPairs: readonly Across[] = ["difference", "ratio", "portion", "change"];
 const leastNamed = 0.5;
 const mostNamed = 3;
 
 function acrossPeriods(reading: TableReading, sets: readonly RowSet[]): QueryCandidate[] {
   const { table, periods } = reading;
-  const named = periods.filter(({ isNamed }) => isNamed);
-  const group = named.length === 0 ? periods : named;
-  const areAddable = group.every(({ column }) => isAddable(table.columns[column]!));
-  if (group.length < 2 || !areAddable) return [];
   const rows = sets.filter(({ rows: own, form }) => own.length === 1 && !form.includes("number")).slice(0, mostAcross);
-  const ways = (Object.keys(acrossAsks) as Across[]).filter((of) => group.length === 2 || !isPair(of));
-  return rows.flatMap((set) => ways.flatMap((of) => acrossBy(reading, set, { of, group, named: named.length })));
+  const addable = periods.filter(({ column }) => isAddable(table.columns[column]!));
+  const kinds = [...Map.groupBy(addable, ({ rest }) => rest).values()];
+  const named = periods.filter(({ isNamed }) => isNamed).length;
+  const spans = kinds.flatMap((group) => spansOf(group.toSorted((one, other) => one.order - other.order)));
+  return rows.flatMap((set) =>
+    spans.flatMap((span) => {
+      const ways = span.isPair ? ofPeriodPairs : ofPeriods;
+      const features = [`across:rest:${kinds.length === 1 ? "only" : restSaid(reading, span.group[0]!)}`];
+      return ways.flatMap((of) => acrossBy(reading, set, { of, named, features, ...span }));
+    }),
+  );
 }
 
-const isPair = (of: Across) => of === "difference" || of === "change";
+const ofPeriods: readonly Across[] = ["values", "sum", "mean", "most", "least", "where"];
+const ofPeriodPairs: readonly Across[] = ["difference", "change"];
 
-interface AcrossGroup {
-  readonly of: Across;
+interface PeriodSpan {
+  /** In the order of time; of a pair, the one that the other is taken off comes first. */
   readonly group: readonly DatePeriod[];
-  readonly named: number;
+  readonly how: string;
+  readonly isPair: boolean;
 }
 
-function acrossBy(reading: TableReading, set: RowSet, { of, group, named }: AcrossGroup): QueryCandidate[] {
+/** The periods that a question may mean: those that it names, those between, all; and two of these. */
+function spansOf(all: readonly DatePeriod[]): PeriodSpan[] {
+  const named = all.filter(({ isNamed }) => isNamed);
+  const [first, last] = [named[0], named.at(-1)];
+  if (all.length < 2) return [];
+  const inside = named.length < 2 ? [] : all.slice(all.indexOf(first!), all.indexOf(last!) + 1);
+  const groups = [
+    ...(named.length < 2
+      ? [{ group: all, how: "all", isPair: false }]
+      : [{ group: named, how: "named", isPair: false }]),
+    ...(inside.length > named.length ? [{ group: inside, how: "inside", isPair: false }] : []),
+  ];
+  const own = named.length === 1 ? all.indexOf(first!) : -1;
+  const pair =
+    named.length >= 2 ? [last!, first!] : named.length === 1 ? [all[own]!, all[own - 1]!] : all.slice(-2).reverse();
+  if (pair.includes(undefined!)) return groups;
+  const how =
+    named.length === 2
+      ? "named"
+      : named.length > 2
+        ? "ends"
+        : named.length === 1
+          ? "previous"
+          : all.length === 2
+            ? "both"
+            : "latest";
+  return [
+    ...groups,
+    { group: pair, how, isPair: true },
+    { group: pair.toReversed(), how: `${how}:reversed`, isPair: true },
+  ];
+}
+
+/** Whether the question says what a period's column is beside its period: the `amount` of 2019. */
+function restSaid({ question: { words } }: TableReading, { rest }: DatePeriod): string {
+  const stems = rest === "" ? [] : rest.split(" ");
+  const said = stems.filter((stem) => words.some((word) => word.stem === stem)).length;
+  if (stems.length === 0) return "none";
+  return said === 0 ? "not" : said === stems.length ? "all" : "part";
+}
+
+interface AcrossGroup extends Pick<PeriodSpan, "group" | "how"> {
+  readonly of: Across;
+  readonly named: number;
+  readonly features?: readonly string[];
+}
+
+function acrossBy(reading: TableReading, set: RowSet, across: AcrossGroup): QueryCandidate[] {
+  const { of, group, named, how, features: also = [] } = across;
   const { table, question } = reading;
   const asked = acrossAsks[of].filter((kind) => question.kinds.has(kind));
   if (asked.length === 0 && named >= 0) return [];
-  const query = { take: "across", of, columns: columnsFor(of, group), rows: set.ask } as const;
-  const mask = set.mask | group.reduce((sum, one) => sum | one.mask, 0);
+  const columns = columnsFor(of, group);
   const isMoney = question.kinds.has("money") && group.every(({ column }) => isCurrency(table.columns[column]!.unit));
   const features = [
     ...set.features,
+    ...also,
     ...(isMoney ? [`across:money:${of}`] : []),
     `across:${of}`,
-    `across:${of}:${named > 0 ? "named" : named < 0 ? "columns" : "all"}:${Math.abs(named)}`,
-    ...asked.map((kind) => `across:${of}:${kind}`),
+    `across:${of}:${how}`,
+    `across:${of}:${how}:${Math.min(4, Math.abs(named))}`,
+    ...asked.flatMap((kind) => [`across:${of}:${kind}`, `across:${of}:${how}:${kind}`]),
     ...(named < 0 && areJoined(reading, group) ? ["across:joined"] : []),
-    ...formFeatures(reading, set, query),
-    ...leftOver(reading, mask, query),
   ];
-  return [{ query, rows: set, features, mask }];
+  const mask = set.mask | group.reduce((sum, one) => sum | one.mask, 0);
+  const made = (is?: AskedComparison): QueryCandidate => {
+    const query: TableQuery = { take: "across", of, columns, rows: set.ask, ...(is && { is: is.compared }) };
+    const all = [...features, ...(is?.features ?? []), ...formFeatures(reading, set, query)];
+    const own = mask | (is?.mask ?? 0);
+    return { query, rows: set, features: [...all, ...leftOver(reading, own, query)], mask: own };
+  };
+  return of === "where" ? comparisonsIn(reading).map(made) : [made()];
+}
+
+interface AskedComparison {
+  readonly compared: Compared;
+  readonly features: readonly string[];
+  readonly mask: number;
+}
+
+/** "Less than 40,000": what cells are compared with, beside years. */
+function comparisonsIn({ question: { numbers, asks } }: TableReading): AskedComparison[] {
+  return numbers
+    .filter(({ isYear }) => !isYear)
+    .flatMap((number) =>
+      comparing.flatMap(([kind, is]): AskedComparison[] => {
+        const asking = asks.find((one) => one.kind === kind && one.to <= number.from && number.from - one.to <= 2);
+        if (asking === undefined) return [];
+        return [
+          {
+            compared: { is, value: number.value },
+            features: [`where:${kind}`],
+            mask: rangeBits(asking) | rangeBits(number),
+          },
+        ];
+      }),
+    );
 }
 
 /** Whether "and" or a mark stands between the words that name columns: "degrees, and how long". */
@@ -170,11 +271,14 @@ function areJoined({ question: { text, words, asks } }: TableReading, group: rea
   });
 }
 
-/** The later before the earlier, values in the order of the question, and others as the table has them. */
+/** Values in the order of the question, pairs as they are given, and others as the table has them. */
 function columnsFor(of: Across, group: readonly DatePeriod[]): number[] {
   const firstWord = ({ mask }: DatePeriod) => mask & -mask;
-  const sorted = isPair(of)
-    ? group.toSorted((one, other) => other.order - one.order)
-    : group.toSorted((one, other) => (of === "values" ? firstWord(one) - firstWord(other) : 0));
+  const byTable = group.toSorted((one, other) => one.column - other.column);
+  const sorted = isPairOperation(of)
+    ? group
+    : of === "values"
+      ? byTable.toSorted((one, other) => firstWord(one) - firstWord(other))
+      : byTable;
   return sorted.map(({ column }) => column);
 }

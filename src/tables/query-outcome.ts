@@ -2,6 +2,7 @@
 
 import { daysBetween } from "./cell-value.ts";
 import {
+  type ColumnKind,
   cellText,
   inputsOf,
   isAddable,
@@ -12,7 +13,18 @@ import {
   type TableOutcome,
   unreadAmong,
 } from "./table.ts";
-import { meanOf, rounded, rowsOf, sumOf, type TableQuery } from "./table-query.ts";
+import {
+  type Compared,
+  holds,
+  isPairOperation,
+  meanOf,
+  ofPair,
+  type PairOperation,
+  rounded,
+  rowsOf,
+  sumOf,
+  type TableQuery,
+} from "./table-query.ts";
 
 /** Null: there is nothing to compute, such as a row that is not there, or a difference of two rows where there are three. */
 export function outcomeOf(table: Table, query: TableQuery): TableOutcome | null {
@@ -25,11 +37,12 @@ export function outcomeOf(table: Table, query: TableQuery): TableOutcome | null 
     case "count":
       return { ...noResult, value: rows.length, ...labelsOf(table, rows) };
     case "difference":
-      return difference(table, query.column, rows, rowsOf(table, query.than));
+    case "ratio":
+    case "portion":
+    case "change":
+      return ofTwo(table, query, rows, rowsOf(table, query.than));
     case "across":
       return acrossOf(table, query, rows);
-    case "ratio":
-      return ratio(table, query.column, rows, rowsOf(table, query.than));
     case "fewer":
       return fewer(table, rows, rowsOf(table, query.than));
     case "group":
@@ -110,9 +123,9 @@ function extreme(numbers: readonly number[], most: boolean): number {
 const highest = (numbers: readonly number[]) => extreme(numbers, true);
 const lowest = (numbers: readonly number[]) => extreme(numbers, false);
 
-function difference(
+function ofTwo(
   table: Table,
-  column: number,
+  { take, column }: Extract<TableQuery, { take: PairOperation }>,
   one: readonly number[],
   other: readonly number[],
 ): TableOutcome | null {
@@ -120,13 +133,15 @@ function difference(
   if (pair === null) return null;
   const { unit, kind } = table.columns[column]!;
   const { first, second, cells } = pair;
-  if (kind === "date") return { ...noResult, value: daysBetween(second, first), unit: "days", ...cells };
-  return { ...noResult, value: sumOf([first, -second]), unit: kind === "percent" ? "%" : unit, ...cells };
+  if (take === "difference" && kind === "date")
+    return { ...noResult, value: daysBetween(second, first), unit: "days", ...cells };
+  const value = ofPair(take, first, second);
+  return Number.isFinite(value) ? { ...noResult, value, unit: unitOfPair(take, kind, unit), ...cells } : null;
 }
-function ratio(table: Table, column: number, one: readonly number[], other: readonly number[]): TableOutcome | null {
-  const pair = pairOf(table, column, one, other);
-  const value = pair === null ? Number.NaN : pair.first / pair.second;
-  return pair !== null && Number.isFinite(value) ? { ...noResult, value: rounded(value, 2), ...pair.cells } : null;
+
+function unitOfPair(take: PairOperation, kind: ColumnKind, unit: string): string {
+  if (take === "ratio") return "";
+  return take !== "difference" || kind === "percent" ? "%" : unit;
 }
 
 function pairOf(table: Table, column: number, one: readonly number[], other: readonly number[]) {
@@ -145,14 +160,28 @@ export function acrossOf(table: Table, query: AcrossQuery, [row, ...more]: reado
   const { of, columns } = query;
   if (of === "values") return valuesAcross(table, columns, row);
   const numbers = columns.map((column) => table.columns[column]!.values[row]!);
-  if (numbers.some(Number.isNaN)) return null;
+  if (of === "where" && query.is !== undefined) return columnsWhere(table, columns, row, query.is);
+  if (of === "where" || numbers.some(Number.isNaN)) return null;
   const cells = { inputs: columns.map((column) => ({ row, column })), inputCount: columns.length };
   if (of === "most" || of === "least") return bestColumn(table, query, numbers, row);
   if (!columns.every((column) => isAddable(table.columns[column]!))) return null;
   const { unit, kind } = table.columns[columns[0]!]!;
   const value = computed(of, numbers);
   if (!Number.isFinite(value)) return null;
-  return { ...noResult, value, unit: of === "change" || kind === "percent" ? "%" : unit, ...cells };
+  const told = isPairOperation(of) ? unitOfPair(of, kind, unit) : kind === "percent" ? "%" : unit;
+  return { ...noResult, value, unit: told, ...cells };
+}
+
+/** The columns whose cells compare so: the cells are the proof. */
+function columnsWhere(table: Table, all: readonly number[], row: number, is: Compared): TableOutcome | null {
+  const columns = all.filter((column) => {
+    const { values, kind } = table.columns[column]!;
+    return !Number.isNaN(values[row]) && holds(is, values[row]!, kind);
+  });
+  if (columns.length === 0 || columns.length === all.length) return null;
+  const inputs = columns.map((column) => ({ row, column }));
+  const texts = columns.map((column) => table.columns[column]!.name);
+  return { ...noResult, texts, inputs, inputCount: inputs.length, answers: inputs };
 }
 
 function valuesAcross(table: Table, columns: readonly number[], row: number): TableOutcome | null {
@@ -162,11 +191,10 @@ function valuesAcross(table: Table, columns: readonly number[], row: number): Ta
   return { ...noResult, texts, inputs: answers, inputCount: answers.length, answers };
 }
 
-function computed(of: "sum" | "mean" | "difference" | "change", numbers: readonly number[]): number {
-  const [later = Number.NaN, earlier = Number.NaN] = numbers;
+function computed(of: "sum" | "mean" | PairOperation, numbers: readonly number[]): number {
+  const [first = Number.NaN, second = Number.NaN] = numbers;
   if (of === "sum") return sumOf(numbers);
-  if (of === "mean") return meanOf(numbers);
-  return of === "difference" ? sumOf([later, -earlier]) : rounded(((later - earlier) / Math.abs(earlier)) * 100, 2);
+  return of === "mean" ? meanOf(numbers) : ofPair(of, first, second);
 }
 
 function bestColumn(

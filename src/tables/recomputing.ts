@@ -1,7 +1,7 @@
 /** Makes a computation again, from nothing but its cells as they are written. */
 import { type CellWords, cellValue, daysBetween } from "./cell-value.ts";
 import type { Computation, Operation, Role, WrittenCell } from "./computation.ts";
-import { meanOf, rounded, sumOf } from "./table-query.ts";
+import { isPairOperation, meanOf, ofPair, rounded, sumOf } from "./table-query.ts";
 
 export interface ComputedResult {
   readonly value: number | null;
@@ -35,6 +35,8 @@ export function recomputed(
     case "group":
     case "each":
       return groupsOf(cells, { operation, most }, words);
+    case "columns":
+      return { value: null, texts: of("answer").map(({ column }) => column) };
     case "column":
       return columnOf(of("compared"), most, words);
     case "share":
@@ -107,9 +109,8 @@ function arithmetic(
     const [high, low] = [bestNumber(numbers, true), bestNumber(numbers, false)];
     return areDates ? daysBetween(low, high) : sumOf([high, -low]);
   }
-  if (operation === "difference") return areDates ? daysBetween(second, first) : sumOf([first, -second]);
-  if (operation === "ratio") return rounded(first / second, 2);
-  return rounded(((first - second) / Math.abs(second)) * 100, 2);
+  if (operation === "difference" && areDates) return daysBetween(second, first);
+  return isPairOperation(operation) ? ofPair(operation, first, second) : Number.NaN;
 }
 
 function groupsOf(

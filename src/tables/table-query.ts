@@ -33,20 +33,45 @@ export type TableQuery =
       readonly most: boolean;
       readonly rows: RowSelection;
     }
-  /** Of one row over columns that are periods or parts, in the order of the table; of two, the later and the earlier. */
-  | { readonly take: "across"; readonly of: Across; readonly columns: readonly number[]; readonly rows: RowSelection }
-  | { readonly take: "ratio"; readonly column: number; readonly rows: RowSelection; readonly than: RowSelection }
+  /** Of one row over columns that are periods or parts, in the order of the table; of two, the first and what is taken off. */
+  | {
+      readonly take: "across";
+      readonly of: Across;
+      readonly columns: readonly number[];
+      readonly rows: RowSelection;
+      /** For `where`: what the cells are compared with. */
+      readonly is?: Compared;
+    }
   /** How many rows each value of a column has, or the sum of another column for each. */
   | { readonly take: "each"; readonly column: number; readonly sum: number | null; readonly rows: RowSelection }
-  | { readonly take: "difference"; readonly column: number; readonly rows: RowSelection; readonly than: RowSelection }
+  | { readonly take: PairOperation; readonly column: number; readonly rows: RowSelection; readonly than: RowSelection }
   | { readonly take: "fewer"; readonly rows: RowSelection; readonly than: RowSelection }
   /** What the rows are of all rows: of their number, or of the sum of a column. */
   | { readonly take: "share"; readonly column: number | null; readonly rows: RowSelection }
   /** The place of one row by a column, 1 for the highest (or lowest). */
   | { readonly take: "rank"; readonly column: number; readonly most: boolean; readonly rows: RowSelection };
 
-/** `change`: in percent of the earlier. `most`: the name of the column with the highest value. */
-export type Across = "values" | "sum" | "mean" | "difference" | "change" | "most" | "least";
+/** Of two cells. `portion`: the first in percent of the second. `change`: the difference in percent of the second. */
+export type PairOperation = "difference" | "ratio" | "portion" | "change";
+
+/** `most`: the name of the column with the highest value. `where`: the names of those that compare so. */
+export type Across = "values" | "sum" | "mean" | PairOperation | "most" | "least" | "where";
+
+export interface Compared {
+  readonly is: Comparator;
+  readonly value: number;
+}
+
+export const isPairOperation = (take: string): take is PairOperation =>
+  take === "difference" || take === "ratio" || take === "portion" || take === "change";
+
+/** In the unit of the cells, or rounded to two decimals. */
+export function ofPair(operation: PairOperation, first: number, second: number): number {
+  if (operation === "difference") return sumOf([first, -second]);
+  if (operation === "ratio") return rounded(first / second, 2);
+  if (operation === "portion") return rounded((first / second) * 100, 2);
+  return rounded(((first - second) / Math.abs(second)) * 100, 2);
+}
 
 export const everyRow: RowSelection = { every: [] };
 

@@ -148,7 +148,8 @@ function questionReader(language: Language): QuestionReader {
         .slice(0, mostWords)
         .map((one) => ({ ...one, isStop: known.stops.has(one.text) }));
       const texts = asked.map(({ text }) => text);
-      const asks = asked.flatMap((_, at) => asksAt(texts, at, known));
+      const percent = question.includes("%") ? [{ kind: "share" as const, from: texts.length, to: texts.length }] : [];
+      const asks: TableAsking[] = [...asked.flatMap((_, at) => asksAt(texts, at, known)), ...percent];
       const periods = namedPeriods(texts, known.periods);
       return {
         text: question,

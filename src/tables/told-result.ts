@@ -60,7 +60,8 @@ function phrase(
   const column = inBest === null ? ("column" in query ? query.column : null) : inBest.best;
   const columns = query.take === "across" ? query.columns : column === null ? [] : [column];
   const name = columns.map((one) => columnName(table, one)).join(", ");
-  return words.operations[operation].replace("{n}", String(n)).replace("{column}", name);
+  const compared = query.take === "across" && query.is !== undefined ? `${query.is.is} ${query.is.value}` : "";
+  return words.operations[operation].replace("{n}", String(n)).replace("{column}", name).replace("{is}", compared);
 }
 
 function comparedRows(table: Table, { best, of }: Extract<RowSelection, { best: number }>): number {

@@ -341,6 +341,7 @@ export const english = {
       cells: (cells: number) => `computed from ${cells} ${cells === 1 ? "cell" : "cells"}`,
       operations: {
         change: "Change in percent",
+        columns: "Columns",
         column: "Column with the highest or lowest value",
         count: "Count of rows",
         difference: "Difference",
@@ -356,6 +357,7 @@ export const english = {
         range: "Highest minus lowest",
         rank: "Place",
         ratio: "Ratio",
+        portion: "Portion",
         share: "Share",
         sum: "Sum",
         value: "Value",

@@ -349,6 +349,7 @@ export const german: Texts = {
       cells: (cells) => `aus ${cells} ${cells === 1 ? "Zelle" : "Zellen"} berechnet`,
       operations: {
         change: "Änderung in Prozent",
+        columns: "Spalten",
         column: "Spalte mit dem höchsten oder niedrigsten Wert",
         count: "Anzahl der Zeilen",
         difference: "Unterschied",
@@ -364,6 +365,7 @@ export const german: Texts = {
         range: "Höchster minus niedrigster Wert",
         rank: "Platz",
         ratio: "Verhältnis",
+        portion: "Anteil",
         share: "Anteil",
         sum: "Summe",
         value: "Wert",

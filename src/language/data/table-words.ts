@@ -16,6 +16,7 @@ export const askingKinds = [
   "total",
   "mean",
   "difference",
+  "decrease",
   "share",
   "number",
   "times",
