@@ -110,8 +110,9 @@ function linksOf(runs: readonly WordRun[], rowsOf: readonly (readonly number[])[
   const ranges = new Map<string, Omit<WordRun, "id">>();
   for (const { from, to, isWhole } of runs) ranges.set(`${from} ${to} ${isWhole}`, { from, to, isWhole });
   const all = [...ranges.values()];
-  const inLonger = ({ from, to }: WordRange) =>
-    all.some((other) => other.from <= from && other.to >= to && other.to - other.from > to - from);
+  const isLonger = (other: Omit<WordRun, "id">, { from, to, isWhole }: Omit<WordRun, "id">) =>
+    other.from <= from && other.to >= to && other.to - other.from > to - from && (other.isWhole || !isWhole);
+  const inLonger = (range: Omit<WordRun, "id">) => all.some((other) => isLonger(other, range));
   return all
     .filter((range) => !inLonger(range))
     .map(({ from, to, isWhole }) => {

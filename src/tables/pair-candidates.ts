@@ -142,18 +142,23 @@ function acrossPeriods(reading: TableReading, sets: readonly RowSet[]): QueryCan
   const addable = periods.filter(({ column }) => isAddable(table.columns[column]!));
   const kinds = [...Map.groupBy(addable, ({ rest }) => rest).values()];
   const named = periods.filter(({ isNamed }) => isNamed).length;
-  const spans = kinds.flatMap((group) => spansOf(group.toSorted((one, other) => one.order - other.order)));
+  const loose = [...Map.groupBy(addable.filter(({ column }) => table.columns[column]!.kind === "number"), ({ order }) => order).values()];
+  const all = [
+    ...kinds.map((group) => ({ group, rest: kinds.length === 1 ? "only" : restSaid(reading, group[0]!) })),
+    ...(kinds.length === 1 ? [] : [{ group: loose.map(([first]) => first!), rest: "loose" }]),
+  ];
+  const spans = all.flatMap(({ group, rest }) =>
+    spansOf(group.toSorted((one, other) => one.order - other.order)).map((span) => ({ ...span, features: [`across:rest:${rest}`] })),
+  );
   return rows.flatMap((set) =>
-    spans.flatMap((span) => {
-      const ways = span.isPair ? ofPeriodPairs : ofPeriods;
-      const features = [`across:rest:${kinds.length === 1 ? "only" : restSaid(reading, span.group[0]!)}`];
-      return ways.flatMap((of) => acrossBy(reading, set, { of, named, features, ...span }));
-    }),
+    spans.flatMap((span) =>
+      (span.isPair ? ofPeriodPairs : ofPeriods).flatMap((of) => acrossBy(reading, set, { of, named, ...span })),
+    ),
   );
 }
 
 const ofPeriods: readonly Across[] = ["values", "sum", "mean", "most", "least", "where"];
-const ofPeriodPairs: readonly Across[] = ["difference", "change"];
+const ofPeriodPairs: readonly Across[] = ["difference", "change", "ratio"];
 
 interface PeriodSpan {
   /** In the order of time; of a pair, the one that the other is taken off comes first. */

@@ -19,6 +19,8 @@ const mostColumns = 500;
 /** A table has a row more than its names, or two columns. */
 const fewestRows = 1;
 const longestCaption = 300;
+/** Of the filled cells of a column with a name, so many have it in front. */
+const leastNamed = 0.9;
 /** Of a longer table, rows that head others are not looked for. */
 const mostWithSections = 20_000;
 
@@ -185,9 +187,9 @@ class OpenTable {
   /** Of a first column that few rows name, a name is a part of the cell: `Less: discounts`. */
   #dropOwnNames(text: string, column: OpenColumn): void {
     const { starts, ends } = column;
-    if (column.name === "" || column.named * 2 > starts.length) return;
+    if (column.name === "" || column.named >= starts.length) return;
     const rows = Array.from({ length: starts.length }, (_, row) => row);
-    if (column.named * 2 > rows.filter((row) => starts.at(row) !== ends.at(row)).length) return;
+    if (column.named >= leastNamed * rows.filter((row) => starts.at(row) !== ends.at(row)).length) return;
     column.name = "";
     column.named = 0;
     for (const row of rows) {
