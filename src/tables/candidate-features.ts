@@ -36,13 +36,11 @@ export function takenColumn(reading: TableReading, column: number): TakenColumn 
   const asked = questionWords.filter((one) => question.kinds.has(one));
   // "The most expensive part" asks for the part.
   const isRanked = superlatives.some((kind) => question.kinds.has(kind));
-  const period = periods.find((one) => one.column === column);
-  const others = periods.some(({ isNamed }) => isNamed) ? "other" : "none";
   const place = column === subject ? "subject" : column === 0 ? "first" : "other";
   const features = [
     `take:${named}:${isAsked}`,
     `take:${place}`,
-    ...(period === undefined ? [] : [`take:period:${period.isNamed ? "named" : others}`]),
+    ...periodFeatures(periods, column),
     `take:${place}:${named === "not" ? "not" : "named"}`,
     ...asked.map((one) => `take:${one}:${kind}`),
     ...asked.map((one) => `take:${one}:${place}:${isAsked}`),
@@ -50,6 +48,13 @@ export function takenColumn(reading: TableReading, column: number): TakenColumn 
     ...(question.kinds.has("money") && !isRanked ? [`take:money:${isCurrency(unit) ? "currency" : "other"}`] : []),
   ];
   return { column, mask: bits(words), features };
+}
+
+/** Whether the question names the period of a column, or the one of another column. */
+function periodFeatures(periods: TableReading["periods"], column: number): string[] {
+  const period = periods.find((one) => one.column === column);
+  const others = periods.some(({ isNamed }) => isNamed) ? "other" : "none";
+  return period === undefined ? [] : [`take:period:${period.isNamed ? "named" : others}`];
 }
 
 function namedHow(share: number): "all" | "half" | "some" | "not" {

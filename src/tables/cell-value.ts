@@ -29,6 +29,8 @@ const noteMarks = "*†‡§^~";
 const longestMark = 6;
 const emptyMark = /^(?:[$€£¥]?\s?[-–—―.…?]+\s?%?|n\/?a|none|k\. ?a\.|nil)$/i;
 
+export const isEmptyCell = (written: string) => written === "" || emptyMark.test(written);
+
 export function cellValue(written: string, words: CellWords, notation: DecimalMark | null): CellValue {
   if (written === "") return emptyCell;
   if (written.length > longestValue) return textCell;

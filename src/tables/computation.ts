@@ -33,6 +33,8 @@ export const operations = [
   "each",
   "column",
   "columns",
+  "isMore",
+  "isLess",
 ] as const;
 export type Operation = (typeof operations)[number];
 
@@ -104,6 +106,8 @@ function cellsOf(table: Table, query: TableQuery, outcome: TableOutcome, inputs:
     case "ratio":
     case "portion":
     case "change":
+    case "isMore":
+    case "isLess":
       return { cells: withRole(inputs, (_, i) => (i === 0 ? "input" : "less")) };
     case "fewer": {
       const first = rowsOf(table, query.rows).length;

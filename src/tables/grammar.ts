@@ -209,7 +209,7 @@ function groups(reading: TableReading, set: RowSet, taken: TakenColumn): Taken[]
   const { table, question } = reading;
   const { column } = taken;
   const { kinds } = question;
-  const isCounted = kinds.has("distinct") || kinds.has("howMany");
+  const isCounted = kinds.has("distinct") || kinds.has("howMany") || kinds.has("number");
   const distinct = isCounted ? [withFeatures(taken, { take: "distinct", column, rows: set.ask })] : [];
   if (table.columns[column]!.isKey) return distinct;
   return [...distinct, ...bestGroups(reading, set, taken), ...eachGroup(reading, set, taken)];

@@ -1,4 +1,4 @@
-/** Of a table as it is written: which of its first rows name the columns, and which rows head those below them. */
+/** Of a table as it is written: which of its first rows name the columns, which rows head those below them, and which sum up others. */
 import { type CellWords, cellValue, dateIn } from "./cell-value.ts";
 import type { RawColumn } from "./typed-column.ts";
 
@@ -68,18 +68,49 @@ export function sectionsOf([first, ...others]: readonly RawColumn[]): Int32Array
   const rowCount = first?.starts.length ?? 0;
   if (first === undefined || rowCount < fewestRows) return null;
   const isFilled = ({ starts, ends }: RawColumn, row: number) => starts[row] !== ends[row];
-  const filledIn = (row: number) => others.filter((column) => isFilled(column, row)).length;
-  const heads = Int32Array.from({ length: rowCount }, (_, row) => row);
-  let count = 0;
-  let filled = 0;
-  for (let row = 0, head = -1; row < rowCount; row++) {
-    const width = filledIn(row);
-    const isHead = width === 0 && isFilled(first, row) && row + 1 < rowCount && filledIn(row + 1) > 0;
-    if (isHead) head = row;
-    else if (head !== -1) heads[row] = head;
-    count += isHead ? 1 : 0;
-    filled += width;
+  const widths = Array.from({ length: rowCount }, (_, row) => others.filter((one) => isFilled(one, row)).length);
+  const isHead = (row: number) => widths[row] === 0 && isFilled(first, row) && (widths[row + 1] ?? 0) > 0;
+  let head = -1;
+  const heads = Int32Array.from({ length: rowCount }, (_, row) => {
+    if (isHead(row)) head = row;
+    return head === -1 ? row : head;
+  });
+  const count = widths.filter((_, row) => isHead(row)).length;
+  const filled = widths.reduce((sum, width) => sum + width, 0);
+  const isTable = count * 2 <= rowCount && filled >= leastFilled * (rowCount - count) * others.length;
+  return count > 0 && isTable ? heads : null;
+}
+
+/** Rows whose first words say that they sum up others. */
+export function totalsOf(
+  text: string,
+  columns: readonly RawColumn[],
+  rows: number,
+  totals: ReadonlySet<string>,
+): Set<number> {
+  const found = new Set<number>();
+  for (const { starts, ends } of columns.slice(0, 2)) {
+    for (let row = 0; row < rows; row++) {
+      const length = ends[row]! - starts[row]!;
+      if (length > 0 && length <= longestTotal && isTotal(text.slice(starts[row], ends[row]), totals)) found.add(row);
+    }
   }
-  const cells = (rowCount - count) * others.length;
-  return count > 0 && count * 2 <= rowCount && filled >= leastFilled * cells ? heads : null;
+  if (found.size * 2 > rows) return new Set();
+  const [labels, ...others] = columns;
+  const isEmpty = ({ starts, ends }: RawColumn) => starts[rows - 1] === ends[rows - 1];
+  // A last row without a label sums up those above.
+  const isSum = rows >= fewestSummed && labels !== undefined && isEmpty(labels) && !others.every(isEmpty);
+  if (isSum && labels.starts.subarray(0, rows - 1).every((start, row) => start !== labels.ends[row]))
+    found.add(rows - 1);
+  return found;
+}
+
+const longestTotal = 40;
+const fewestSummed = 3;
+
+function isTotal(label: string, totals: ReadonlySet<string>): boolean {
+  const first = /\p{L}+/u.exec(label)?.[0].toLowerCase() ?? "";
+  if (first !== "grand" && !totals.has(first)) return false;
+  const [, second = "", ...more] = label.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return first === "grand" ? totals.has(second) && more.length === 0 : more.length <= 1;
 }

@@ -2,14 +2,14 @@
 
 import type { AskingKind } from "../language/data/table-words.ts";
 import { formFeatures, leftOver, type QueryCandidate, type TakenColumn } from "./candidate-features.ts";
-import { comparing } from "./condition-atoms.ts";
+import { type AskedComparison, comparisonsIn } from "./condition-atoms.ts";
 import type { RowSet } from "./row-candidates.ts";
 import { isAddable, isCurrency, isOrdered } from "./table.ts";
-import { type Across, type Compared, isPairOperation, type PairOperation, type TableQuery } from "./table-query.ts";
-import { bits, type DatePeriod, rangeBits, type TableReading } from "./table-reading.ts";
+import { type Across, isPairOperation, type PairOperation, type TableQuery } from "./table-query.ts";
+import { bits, type DatePeriod, type TableReading } from "./table-reading.ts";
 
 const askingPairs: readonly AskingKind[] = [
-  ...(["difference", "more", "less", "than", "between", "howLong", "after", "share"] as const),
+  ...(["difference", "more", "less", "than", "between", "howLong", "after", "share", "whether"] as const),
 ];
 const mostCompared = 40;
 const mostDifferences = 1500;
@@ -55,13 +55,18 @@ function between(reading: TableReading, one: RowSet, other: RowSet, columns: rea
   const counts = one.best === null ? [pairOf(reading, one, other, { take: "fewer", ...than }, nothing)] : [];
   if (one.rows.length > 1 || other.rows.length > 1) return counts;
   const ordered = columns.filter(({ column }) => isOrdered(reading.table.columns[column]!));
-  const takes: readonly PairOperation[] = reading.question.kinds.has("share") ? ofShares : ["difference"];
+  const { kinds } = reading.question;
+  const takes: readonly PairOperation[] = [
+    ...(kinds.has("share") ? ofShares : ["difference" as const]),
+    ...(kinds.has("whether") ? verdicts : []),
+  ];
   const values = ordered.flatMap((taken) =>
     takes.map((take) => pairOf(reading, one, other, { take, column: taken.column, ...than }, taken)),
   );
   return [...counts, ...values];
 }
 
+const verdicts: readonly PairOperation[] = ["isMore", "isLess"];
 const ofShares: readonly PairOperation[] = ["difference", "ratio", "portion", "change"];
 
 function pairOf(
@@ -83,7 +88,9 @@ const acrossAsks: Readonly<Record<Across, readonly AskingKind[]>> = {
   values: ["and", "both", "which"],
   sum: ["total", "howMuch", "howMany", "money"],
   mean: ["mean"],
-  difference: ["difference", "decrease"],
+  difference: ["difference", "decrease", "howLong", "howMany", "between"],
+  isMore: ["whether"],
+  isLess: ["whether"],
   change: ["share"],
   ratio: ["share"],
   portion: ["share"],
@@ -124,7 +131,9 @@ function acrossNamed(reading: TableReading, sets: readonly RowSet[]): QueryCandi
 /** Of two columns that the question names: the difference, and the first in percent of the second. */
 function betweenColumns(reading: TableReading, set: RowSet, group: readonly DatePeriod[]): QueryCandidate[] {
   const inOrder = group.toSorted((one, other) => (one.mask & -one.mask) - (other.mask & -other.mask));
-  if (inOrder.length !== 2 || !inOrder.every(({ column }) => isAddable(reading.table.columns[column]!))) return [];
+  const kinds = inOrder.map(({ column }) => reading.table.columns[column]!);
+  const areAlike = kinds.every(isAddable) || kinds.every(({ kind }) => kind !== "text" && kind === kinds[0]!.kind);
+  if (inOrder.length !== 2 || !areAlike) return [];
   const pairs = [inOrder, inOrder.toReversed()];
   return pairs.flatMap((pair, i) => {
     const how = `columns:${i === 0 ? "said" : "reversed"}`;
@@ -132,7 +141,7 @@ function betweenColumns(reading: TableReading, set: RowSet, group: readonly Date
   });
 }
 
-const ofColumnPairs: readonly Across[] = ["difference", "ratio", "portion", "change"];
+const ofColumnPairs: readonly Across[] = [...ofShares, ...verdicts];
 const leastNamed = 0.5;
 const mostNamed = 3;
 
@@ -142,13 +151,21 @@ function acrossPeriods(reading: TableReading, sets: readonly RowSet[]): QueryCan
   const addable = periods.filter(({ column }) => isAddable(table.columns[column]!));
   const kinds = [...Map.groupBy(addable, ({ rest }) => rest).values()];
   const named = periods.filter(({ isNamed }) => isNamed).length;
-  const loose = [...Map.groupBy(addable.filter(({ column }) => table.columns[column]!.kind === "number"), ({ order }) => order).values()];
+  const loose = [
+    ...Map.groupBy(
+      addable.filter(({ column }) => table.columns[column]!.kind === "number"),
+      ({ order }) => order,
+    ).values(),
+  ];
   const all = [
     ...kinds.map((group) => ({ group, rest: kinds.length === 1 ? "only" : restSaid(reading, group[0]!) })),
     ...(kinds.length === 1 ? [] : [{ group: loose.map(([first]) => first!), rest: "loose" }]),
   ];
   const spans = all.flatMap(({ group, rest }) =>
-    spansOf(group.toSorted((one, other) => one.order - other.order)).map((span) => ({ ...span, features: [`across:rest:${rest}`] })),
+    spansOf(group.toSorted((one, other) => one.order - other.order)).map((span) => ({
+      ...span,
+      features: [`across:rest:${rest}`],
+    })),
   );
   return rows.flatMap((set) =>
     spans.flatMap((span) =>
@@ -158,7 +175,7 @@ function acrossPeriods(reading: TableReading, sets: readonly RowSet[]): QueryCan
 }
 
 const ofPeriods: readonly Across[] = ["values", "sum", "mean", "most", "least", "where"];
-const ofPeriodPairs: readonly Across[] = ["difference", "change", "ratio"];
+const ofPeriodPairs: readonly Across[] = ["difference", "change", "ratio", ...verdicts];
 
 interface PeriodSpan {
   /** In the order of time; of a pair, the one that the other is taken off comes first. */
@@ -179,25 +196,19 @@ function spansOf(all: readonly DatePeriod[]): PeriodSpan[] {
       : [{ group: named, how: "named", isPair: false }]),
     ...(inside.length > named.length ? [{ group: inside, how: "inside", isPair: false }] : []),
   ];
-  const own = named.length === 1 ? all.indexOf(first!) : -1;
-  const pair =
-    named.length >= 2 ? [last!, first!] : named.length === 1 ? [all[own]!, all[own - 1]!] : all.slice(-2).reverse();
-  if (pair.includes(undefined!)) return groups;
-  const how =
-    named.length === 2
-      ? "named"
-      : named.length > 2
-        ? "ends"
-        : named.length === 1
-          ? "previous"
-          : all.length === 2
-            ? "both"
-            : "latest";
-  return [
-    ...groups,
-    { group: pair, how, isPair: true },
-    { group: pair.toReversed(), how: `${how}:reversed`, isPair: true },
-  ];
+  const pair = pairIn(all, named);
+  if (pair === null) return groups;
+  const { how, group } = pair;
+  return [...groups, { group, how, isPair: true }, { group: group.toReversed(), how: `${how}:reversed`, isPair: true }];
+}
+
+/** The later and the earlier: those that are named, the one before the only one, or the last two of all. */
+function pairIn(all: readonly DatePeriod[], named: readonly DatePeriod[]): Pick<PeriodSpan, "group" | "how"> | null {
+  const [first, second] = named;
+  if (first === undefined) return { group: all.slice(-2).toReversed(), how: all.length === 2 ? "both" : "latest" };
+  if (second !== undefined) return { group: [named.at(-1)!, first], how: named.length === 2 ? "named" : "ends" };
+  const before = all[all.indexOf(first) - 1];
+  return before === undefined ? null : { group: [first, before], how: "previous" };
 }
 
 /** Whether the question says what a period's column is beside its period: the `amount` of 2019. */
@@ -239,31 +250,6 @@ function acrossBy(reading: TableReading, set: RowSet, across: AcrossGroup): Quer
     return { query, rows: set, features: [...all, ...leftOver(reading, own, query)], mask: own };
   };
   return of === "where" ? comparisonsIn(reading).map(made) : [made()];
-}
-
-interface AskedComparison {
-  readonly compared: Compared;
-  readonly features: readonly string[];
-  readonly mask: number;
-}
-
-/** "Less than 40,000": what cells are compared with, beside years. */
-function comparisonsIn({ question: { numbers, asks } }: TableReading): AskedComparison[] {
-  return numbers
-    .filter(({ isYear }) => !isYear)
-    .flatMap((number) =>
-      comparing.flatMap(([kind, is]): AskedComparison[] => {
-        const asking = asks.find((one) => one.kind === kind && one.to <= number.from && number.from - one.to <= 2);
-        if (asking === undefined) return [];
-        return [
-          {
-            compared: { is, value: number.value },
-            features: [`where:${kind}`],
-            mask: rangeBits(asking) | rangeBits(number),
-          },
-        ];
-      }),
-    );
 }
 
 /** Whether "and" or a mark stands between the words that name columns: "degrees, and how long". */

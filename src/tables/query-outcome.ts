@@ -2,7 +2,7 @@
 
 import { daysBetween } from "./cell-value.ts";
 import {
-  type ColumnKind,
+  type Column,
   cellText,
   inputsOf,
   isAddable,
@@ -14,12 +14,13 @@ import {
   unreadAmong,
 } from "./table.ts";
 import {
-  type Compared,
+  aggregated,
+  highest,
   holds,
-  isPairOperation,
-  meanOf,
-  ofPair,
+  isVerdict,
+  lowest,
   type PairOperation,
+  pairOutcome,
   rounded,
   rowsOf,
   sumOf,
@@ -40,6 +41,8 @@ export function outcomeOf(table: Table, query: TableQuery): TableOutcome | null 
     case "ratio":
     case "portion":
     case "change":
+    case "isMore":
+    case "isLess":
       return ofTwo(table, query, rows, rowsOf(table, query.than));
     case "across":
       return acrossOf(table, query, rows);
@@ -107,22 +110,6 @@ function aggregate(
   return { ...noResult, value: aggregated(take, numbers), unit: kind === "percent" ? "%" : unit, ...cells };
 }
 
-function aggregated(take: Aggregate["take"], numbers: readonly number[]): number {
-  if (take === "sum") return sumOf(numbers);
-  if (take === "mean") return meanOf(numbers);
-  if (take === "max") return highest(numbers);
-  return take === "min" ? lowest(numbers) : sumOf([highest(numbers), -lowest(numbers)]);
-}
-
-function extreme(numbers: readonly number[], most: boolean): number {
-  let best = numbers[0]!;
-  for (const number of numbers) if (most ? number > best : number < best) best = number;
-  return best;
-}
-
-const highest = (numbers: readonly number[]) => extreme(numbers, true);
-const lowest = (numbers: readonly number[]) => extreme(numbers, false);
-
 function ofTwo(
   table: Table,
   { take, column }: Extract<TableQuery, { take: PairOperation }>,
@@ -130,18 +117,7 @@ function ofTwo(
   other: readonly number[],
 ): TableOutcome | null {
   const pair = pairOf(table, column, one, other);
-  if (pair === null) return null;
-  const { unit, kind } = table.columns[column]!;
-  const { first, second, cells } = pair;
-  if (take === "difference" && kind === "date")
-    return { ...noResult, value: daysBetween(second, first), unit: "days", ...cells };
-  const value = ofPair(take, first, second);
-  return Number.isFinite(value) ? { ...noResult, value, unit: unitOfPair(take, kind, unit), ...cells } : null;
-}
-
-function unitOfPair(take: PairOperation, kind: ColumnKind, unit: string): string {
-  if (take === "ratio") return "";
-  return take !== "difference" || kind === "percent" ? "%" : unit;
+  return pair === null ? null : pairOutcome(take, [pair.first, pair.second], table.columns[column]!, pair.cells);
 }
 
 function pairOf(table: Table, column: number, one: readonly number[], other: readonly number[]) {
@@ -153,62 +129,85 @@ function pairOf(table: Table, column: number, one: readonly number[], other: rea
   return { first, second, cells: { inputs: rows.map(place(column)), inputCount: 2 } };
 }
 
-type AcrossQuery = Extract<TableQuery, { take: "across" }>;
-
-export function acrossOf(table: Table, query: AcrossQuery, [row, ...more]: readonly number[]): TableOutcome | null {
+export function acrossOf(
+  table: Table,
+  query: Extract<TableQuery, { take: "across" }>,
+  [row, ...more]: readonly number[],
+): TableOutcome | null {
   if (row === undefined || more.length > 0) return null;
-  const { of, columns } = query;
-  if (of === "values") return valuesAcross(table, columns, row);
-  const numbers = columns.map((column) => table.columns[column]!.values[row]!);
-  if (of === "where" && query.is !== undefined) return columnsWhere(table, columns, row, query.is);
-  if (of === "where" || numbers.some(Number.isNaN)) return null;
-  const cells = { inputs: columns.map((column) => ({ row, column })), inputCount: columns.length };
-  if (of === "most" || of === "least") return bestColumn(table, query, numbers, row);
-  if (!columns.every((column) => isAddable(table.columns[column]!))) return null;
-  const { unit, kind } = table.columns[columns[0]!]!;
-  const value = computed(of, numbers);
-  if (!Number.isFinite(value)) return null;
-  const told = isPairOperation(of) ? unitOfPair(of, kind, unit) : kind === "percent" ? "%" : unit;
-  return { ...noResult, value, unit: told, ...cells };
+  const { of, is } = query;
+  const cells = query.columns.map((at) => ({ at, column: table.columns[at]!, value: table.columns[at]!.values[row]! }));
+  if (of === "values") return valuesAcross(table, query.columns, row);
+  if (of === "where")
+    return is === undefined ? null : namedColumns(cells, row, ({ column, value }) => holds(is, value, column.kind));
+  if (cells.some(({ value }) => Number.isNaN(value))) return null;
+  if (of === "most" || of === "least") return bestColumn(cells, of, row);
+  return computedAcross(of, cells, inputsAcross(query.columns, row));
 }
 
-/** The columns whose cells compare so: the cells are the proof. */
-function columnsWhere(table: Table, all: readonly number[], row: number, is: Compared): TableOutcome | null {
-  const columns = all.filter((column) => {
-    const { values, kind } = table.columns[column]!;
-    return !Number.isNaN(values[row]) && holds(is, values[row]!, kind);
-  });
-  if (columns.length === 0 || columns.length === all.length) return null;
-  const inputs = columns.map((column) => ({ row, column }));
-  const texts = columns.map((column) => table.columns[column]!.name);
-  return { ...noResult, texts, inputs, inputCount: inputs.length, answers: inputs };
+interface AcrossCell {
+  readonly at: number;
+  readonly column: Column;
+  readonly value: number;
 }
+
+const inputsAcross = (columns: readonly number[], row: number) => {
+  return { inputs: columns.map((column) => ({ row, column })), inputCount: columns.length };
+};
+
+function computedAcross(
+  of: "sum" | "mean" | PairOperation,
+  cells: readonly AcrossCell[],
+  inputs: ReturnType<typeof inputsAcross>,
+): TableOutcome | null {
+  const [first, second] = cells as [AcrossCell, AcrossCell];
+  const { kind, unit } = first.column;
+  const areAddable = cells.every(({ column }) => isAddable(column));
+  if (of === "sum" || of === "mean") {
+    const value = aggregated(
+      of,
+      cells.map((cell) => cell.value),
+    );
+    return areAddable ? { ...noResult, value, unit: kind === "percent" ? "%" : unit, ...inputs } : null;
+  }
+  const mayBe = areAddable || (areTimes(first, second) && (of === "difference" || isVerdict(of)));
+  return mayBe ? pairOutcome(of, [first.value, second.value], first.column, inputs) : null;
+}
+
+const areTimes = ({ column: { kind } }: AcrossCell, other: AcrossCell) =>
+  (kind === "year" || kind === "date") && other.column.kind === kind;
 
 function valuesAcross(table: Table, columns: readonly number[], row: number): TableOutcome | null {
   const texts = columns.map((column) => cellText(table, table.columns[column]!, row));
   if (texts.includes("")) return null;
-  const answers = columns.map((column) => ({ row, column }));
-  return { ...noResult, texts, inputs: answers, inputCount: answers.length, answers };
+  const cells = inputsAcross(columns, row);
+  return { ...noResult, texts, ...cells, answers: cells.inputs };
 }
 
-function computed(of: "sum" | "mean" | PairOperation, numbers: readonly number[]): number {
-  const [first = Number.NaN, second = Number.NaN] = numbers;
-  if (of === "sum") return sumOf(numbers);
-  return of === "mean" ? meanOf(numbers) : ofPair(of, first, second);
-}
-
-function bestColumn(
-  table: Table,
-  { of, columns }: AcrossQuery,
-  numbers: readonly number[],
+/** The names of the columns whose cells are chosen: these are the proof. */
+function namedColumns(
+  cells: readonly AcrossCell[],
   row: number,
+  isChosen: (cell: AcrossCell) => boolean,
 ): TableOutcome | null {
-  const best = of === "most" ? Math.max(...numbers) : Math.min(...numbers);
-  const [winner, ...others] = columns.filter((_, i) => numbers[i] === best);
-  if (winner === undefined || others.length > 0) return null;
-  const inputs = columns.map((column) => ({ row, column }));
-  const answers = [{ row, column: winner }];
-  return { ...noResult, texts: [table.columns[winner]!.name], inputs, inputCount: inputs.length, answers };
+  const chosen = cells.filter((cell) => !Number.isNaN(cell.value) && isChosen(cell));
+  if (chosen.length === 0 || chosen.length === cells.length) return null;
+  const inputs = inputsAcross(
+    chosen.map(({ at }) => at),
+    row,
+  );
+  return { ...noResult, texts: chosen.map(({ column }) => column.name), ...inputs, answers: inputs.inputs };
+}
+
+function bestColumn(cells: readonly AcrossCell[], of: "most" | "least", row: number): TableOutcome | null {
+  const values = cells.map(({ value }) => value);
+  const best = of === "most" ? highest(values) : lowest(values);
+  const winner = namedColumns(cells, row, ({ value }) => value === best);
+  const all = inputsAcross(
+    cells.map(({ at }) => at),
+    row,
+  );
+  return winner?.texts.length === 1 ? { ...winner, ...all } : null;
 }
 
 interface RowGroup {

@@ -1,7 +1,7 @@
 /** Makes a computation again, from nothing but its cells as they are written. */
 import { type CellWords, cellValue, daysBetween } from "./cell-value.ts";
 import type { Computation, Operation, Role, WrittenCell } from "./computation.ts";
-import { isPairOperation, meanOf, ofPair, rounded, sumOf } from "./table-query.ts";
+import { isPairOperation, meanOf, ofPair, rounded, sumOf, verdictOf } from "./table-query.ts";
 
 export interface ComputedResult {
   readonly value: number | null;
@@ -35,6 +35,11 @@ export function recomputed(
     case "group":
     case "each":
       return groupsOf(cells, { operation, most }, words);
+    case "isMore":
+    case "isLess": {
+      const verdict = arithmetic(operation, numbers("input"), numbers("less"), cells);
+      return Number.isNaN(verdict) ? null : { value: null, texts: [verdictOf(verdict)] };
+    }
     case "columns":
       return { value: null, texts: of("answer").map(({ column }) => column) };
     case "column":

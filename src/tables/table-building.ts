@@ -2,7 +2,7 @@
 import type { OutlineBlock, OutlineCell } from "../language/structure/outline.ts";
 import type { TextSpan } from "../language/text/sentences.ts";
 import type { CellWords, DecimalMark } from "./cell-value.ts";
-import { headerRowCount, namesIn, sectionsOf } from "./header-rows.ts";
+import { headerRowCount, namesIn, sectionsOf, totalsOf } from "./header-rows.ts";
 import type { Table } from "./table.ts";
 import { type RawColumn, typedColumns } from "./typed-column.ts";
 
@@ -235,35 +235,6 @@ function captionAt({ text, at }: TablePiece, { start, end }: TextSpan): Caption 
 
 const cellIn = (text: string, { starts, ends }: OpenColumn, row: number) =>
   row < starts.length ? text.slice(starts.at(row), ends.at(row)) : "";
-
-/** Rows whose first words say that they sum up others. */
-function totalsOf(text: string, columns: readonly RawColumn[], rows: number, totals: ReadonlySet<string>): Set<number> {
-  const found = new Set<number>();
-  for (const { starts, ends } of columns.slice(0, 2)) {
-    for (let row = 0; row < rows; row++) {
-      const length = ends[row]! - starts[row]!;
-      if (length > 0 && length <= longestTotal && isTotal(text.slice(starts[row], ends[row]), totals)) found.add(row);
-    }
-  }
-  if (found.size * 2 > rows) return new Set();
-  const [labels, ...others] = columns;
-  const isEmpty = ({ starts, ends }: RawColumn) => starts[rows - 1] === ends[rows - 1];
-  // A last row without a label sums up those above.
-  const isSum = rows >= fewestSummed && labels !== undefined && isEmpty(labels) && !others.every(isEmpty);
-  if (isSum && labels.starts.subarray(0, rows - 1).every((start, row) => start !== labels.ends[row]))
-    found.add(rows - 1);
-  return found;
-}
-
-const longestTotal = 40;
-const fewestSummed = 3;
-
-function isTotal(label: string, totals: ReadonlySet<string>): boolean {
-  const first = /\p{L}+/u.exec(label)?.[0].toLowerCase() ?? "";
-  if (first !== "grand" && !totals.has(first)) return false;
-  const [, second = "", ...more] = label.toLowerCase().match(/\p{L}+/gu) ?? [];
-  return first === "grand" ? totals.has(second) && more.length === 0 : more.length <= 1;
-}
 
 /** Rows of tables that are joined, and letters of a caption that tells one from the others. */
 const mostJoined = 1_000_000;

@@ -1,5 +1,6 @@
 /** A question to one table, exactly: which rows, and what is taken of them. Columns are positions in `Table.columns`. */
-import type { Column, Table } from "./table.ts";
+import { daysBetween } from "./cell-value.ts";
+import { type Column, noResult, type Table, type TableOutcome } from "./table.ts";
 
 export type Comparator = "=" | ">" | ">=" | "<" | "<=" | "between";
 
@@ -51,8 +52,9 @@ export type TableQuery =
   /** The place of one row by a column, 1 for the highest (or lowest). */
   | { readonly take: "rank"; readonly column: number; readonly most: boolean; readonly rows: RowSelection };
 
+const pairOperations = ["difference", "ratio", "portion", "change", "isMore", "isLess"] as const;
 /** Of two cells. `portion`: the first in percent of the second. `change`: the difference in percent of the second. */
-export type PairOperation = "difference" | "ratio" | "portion" | "change";
+export type PairOperation = (typeof pairOperations)[number];
 
 /** `most`: the name of the column with the highest value. `where`: the names of those that compare so. */
 export type Across = "values" | "sum" | "mean" | PairOperation | "most" | "least" | "where";
@@ -63,13 +65,19 @@ export interface Compared {
 }
 
 export const isPairOperation = (take: string): take is PairOperation =>
-  take === "difference" || take === "ratio" || take === "portion" || take === "change";
+  (pairOperations as readonly string[]).includes(take);
 
-/** In the unit of the cells, or rounded to two decimals. */
+/** Whether its result is yes or no. */
+export const isVerdict = (take: string) => take === "isMore" || take === "isLess";
+export const verdictOf = (value: number) => (value > 0 ? "yes" : "no");
+
+/** In the unit of the cells, or rounded to two decimals; of a comparison, 1 or 0. */
 export function ofPair(operation: PairOperation, first: number, second: number): number {
   if (operation === "difference") return sumOf([first, -second]);
   if (operation === "ratio") return rounded(first / second, 2);
   if (operation === "portion") return rounded((first / second) * 100, 2);
+  if (operation === "isMore" || operation === "isLess")
+    return Number.isNaN(first + second) ? Number.NaN : Number(operation === "isMore" ? first > second : first < second);
   return rounded(((first - second) / Math.abs(second)) * 100, 2);
 }
 
@@ -204,4 +212,39 @@ function decimalsOf(value: number): number {
 
 export function rounded(value: number, decimals: number): number {
   return Number(value.toFixed(Math.min(decimals, 10)));
+}
+
+export function aggregated(take: "sum" | "mean" | "max" | "min" | "range", numbers: readonly number[]): number {
+  if (take === "sum") return sumOf(numbers);
+  if (take === "mean") return meanOf(numbers);
+  if (take === "max") return highest(numbers);
+  return take === "min" ? lowest(numbers) : sumOf([highest(numbers), -lowest(numbers)]);
+}
+
+function extreme(numbers: readonly number[], most: boolean): number {
+  let best = numbers[0]!;
+  for (const number of numbers) if (most ? number > best : number < best) best = number;
+  return best;
+}
+
+export const highest = (numbers: readonly number[]) => extreme(numbers, true);
+export const lowest = (numbers: readonly number[]) => extreme(numbers, false);
+
+export function pairOutcome(
+  take: PairOperation,
+  [first, second]: readonly [number, number],
+  { kind, unit }: Column,
+  cells: Pick<TableOutcome, "inputs" | "inputCount">,
+): TableOutcome | null {
+  if (take === "difference" && kind === "date")
+    return { ...noResult, value: daysBetween(second, first), unit: "days", ...cells };
+  const value = ofPair(take, first, second);
+  if (!Number.isFinite(value)) return null;
+  if (isVerdict(take)) return { ...noResult, texts: [verdictOf(value)], ...cells };
+  return { ...noResult, value, unit: unitOfPair(take, kind, unit), ...cells };
+}
+
+function unitOfPair(take: PairOperation, kind: Column["kind"], unit: string): string {
+  if (take === "ratio") return "";
+  return take !== "difference" || kind === "percent" ? "%" : unit;
 }

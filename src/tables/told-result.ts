@@ -2,7 +2,7 @@
 import type { Operation } from "./computation.ts";
 import { type SpokenOperations, spokenOperations } from "./spoken-operations.ts";
 import { cellText, isCurrency, type Table, type TableOutcome } from "./table.ts";
-import { type Condition, conditionsIn, type RowSelection, rowsOf, type TableQuery } from "./table-query.ts";
+import { type Condition, conditionsIn, isVerdict, type RowSelection, rowsOf, type TableQuery } from "./table-query.ts";
 
 export interface ToldResult {
   /** In front of the marks, and behind them. */
@@ -20,7 +20,9 @@ export function toldResult(
   language: string,
 ): ToldResult {
   const words = spokenOperations[language] ?? spokenOperations.en!;
-  const value = valueText(outcome, words, language);
+  const value = isVerdict(operation)
+    ? words[outcome.texts[0] === "yes" ? "yes" : "no"]
+    : valueText(outcome, words, language);
   const conditions = conditionTexts(table, query, words);
   const subject = subjectOf(table, query, conditions);
   const decided = decidedBy(table, query, outcome);

@@ -78,6 +78,7 @@ export const dutch: Language = {
       total: "totaal|totale|in totaal|samen|bij elkaar|som|opgeteld",
       mean: "gemiddeld|gemiddelde|het gemiddelde",
       difference: "verschil|hoeveel meer|hoeveel minder|verandering|stijging|gestegen|daling|gedaald|afname",
+      whether: "is|zijn|was|waren|heeft|had|hadden",
       decrease: "daling|gedaald|afname",
       share: "percentage|procent|aandeel|deel",
       number: "aantal|hoeveelheid",

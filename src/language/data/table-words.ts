@@ -17,6 +17,7 @@ export const askingKinds = [
   "mean",
   "difference",
   "decrease",
+  "whether",
   "share",
   "number",
   "times",
