@@ -129,11 +129,9 @@ function pairOf(table: Table, column: number, one: readonly number[], other: rea
   return { first, second, cells: { inputs: rows.map(place(column)), inputCount: 2 } };
 }
 
-export function acrossOf(
-  table: Table,
-  query: Extract<TableQuery, { take: "across" }>,
-  [row, ...more]: readonly number[],
-): TableOutcome | null {
+type Across = Extract<TableQuery, { take: "across" }>;
+
+function acrossOf(table: Table, query: Across, [row, ...more]: readonly number[]): TableOutcome | null {
   if (row === undefined || more.length > 0) return null;
   const { of, is } = query;
   const cells = query.columns.map((at) => ({ at, column: table.columns[at]!, value: table.columns[at]!.values[row]! }));
@@ -141,8 +139,8 @@ export function acrossOf(
   if (of === "where")
     return is === undefined ? null : namedColumns(cells, row, ({ column, value }) => holds(is, value, column.kind));
   if (cells.some(({ value }) => Number.isNaN(value))) return null;
-  if (of === "most" || of === "least") return bestColumn(cells, of, row);
-  return computedAcross(of, cells, inputsAcross(query.columns, row));
+  const inputs = inputsAcross(query.columns, row);
+  return of === "most" || of === "least" ? bestColumn(cells, of, row, inputs) : computedAcross(of, cells, inputs);
 }
 
 interface AcrossCell {
@@ -151,14 +149,17 @@ interface AcrossCell {
   readonly value: number;
 }
 
-const inputsAcross = (columns: readonly number[], row: number) => {
-  return { inputs: columns.map((column) => ({ row, column })), inputCount: columns.length };
-};
+const inputsAcross = (columns: readonly number[], row: number) => ({
+  inputs: columns.map((column) => ({ row, column })),
+  inputCount: columns.length,
+});
+
+type AcrossInputs = ReturnType<typeof inputsAcross>;
 
 function computedAcross(
   of: "sum" | "mean" | PairOperation,
   cells: readonly AcrossCell[],
-  inputs: ReturnType<typeof inputsAcross>,
+  inputs: AcrossInputs,
 ): TableOutcome | null {
   const [first, second] = cells as [AcrossCell, AcrossCell];
   const { kind, unit } = first.column;
@@ -199,21 +200,11 @@ function namedColumns(
   return { ...noResult, texts: chosen.map(({ column }) => column.name), ...inputs, answers: inputs.inputs };
 }
 
-function bestColumn(cells: readonly AcrossCell[], of: "most" | "least", row: number): TableOutcome | null {
+function bestColumn(cells: readonly AcrossCell[], of: "most" | "least", row: number, all: AcrossInputs) {
   const values = cells.map(({ value }) => value);
   const best = of === "most" ? highest(values) : lowest(values);
   const winner = namedColumns(cells, row, ({ value }) => value === best);
-  const all = inputsAcross(
-    cells.map(({ at }) => at),
-    row,
-  );
   return winner?.texts.length === 1 ? { ...winner, ...all } : null;
-}
-
-interface RowGroup {
-  readonly text: string;
-  readonly first: number;
-  readonly value: number;
 }
 
 interface Grouping {
@@ -222,7 +213,7 @@ interface Grouping {
 }
 
 /** Rows whose cells say the same, with their number, or the sum of another column. */
-function groupsOf(table: Table, { column, sum }: Grouping, rows: readonly number[]): RowGroup[] {
+function groupsOf(table: Table, { column, sum }: Grouping, rows: readonly number[]) {
   const own = table.columns[column]!;
   const groups = new Map<string, { readonly text: string; readonly rows: number[] }>();
   for (const row of rows) {

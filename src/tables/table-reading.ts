@@ -219,7 +219,7 @@ function headerLink(name: string, words: readonly AskedWord[], stem: Stemmer, co
   if (found.length === 0 && all.size === 1) return joinedName(name.toLowerCase(), words, stems);
   const plain = foldedWords(withoutRemark(name), stem).map((one) => one.stem);
   const telling = plain.filter((one) => !common.has(one));
-  const own = new Set(telling.length === 0 ? plain : telling);
+  const own = new Set(found.some((i) => telling.includes(words[i]!.stem)) ? telling : plain);
   const said = new Set(found.map((i) => words[i]!.stem).filter((one) => own.has(one)));
   return { words: found, share: said.size / own.size, stems };
 }
