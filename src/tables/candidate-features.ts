@@ -161,7 +161,7 @@ const step = (value: number, width: number, most: number) => Math.max(0, Math.mi
 export function confidenceFeatures(ranked: RankedQuery): string[] {
   const { features, score, chance, nextChance, queries, answers } = ranked;
   const ahead = Math.log(Math.max(chance, 1e-9) / Math.max(nextChance, 1e-9));
-  const [take, left] = ["q:", "left:words:"].map((own) => features.find((one) => one.startsWith(own)) ?? "");
+  const left = features.find((one) => one.startsWith("left:words:")) ?? "";
   return [
     ...features.filter((feature) => feature in unfitted || !byHand.test(feature)),
     "sure",
@@ -169,7 +169,6 @@ export function confidenceFeatures(ranked: RankedQuery): string[] {
     `sure:next:${step(nextChance, 0.05, 9)}`,
     `sure:ahead:${step(ahead, 0.4, 12)}`,
     `sure:ahead:${step(ahead, 1, 5)}:${left}`,
-    `sure:chance:${step(chance, 0.2, 4)}:${take}`,
     `sure:score:${step(score + 4, 1, 20)}`,
     `sure:queries:${step(Math.log2(queries + 1), 1, 12)}`,
     `sure:answers:${Math.min(answers, 6)}`,

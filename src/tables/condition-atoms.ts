@@ -16,6 +16,8 @@ export interface Atom extends WordRange {
   readonly features: readonly string[];
   readonly mask: number;
   readonly count: number;
+  /** Whether it asks for cells that hold nothing. */
+  readonly isNothing?: true;
 }
 
 /** In a table of more rows, only what the question names is tried: each set of rows takes milliseconds. */
@@ -52,7 +54,7 @@ function emptyAtoms(reading: TableReading): Atom[] {
     const mask = not.reduce((sum, one) => sum | rangeBits(one), bits(words));
     const condition = { column: i, says: nothingSaid, rows };
     return [
-      { condition, from, to: from + 1, column: i, form: "cell", features: ["cell:empty"], mask, count: rows.length },
+      { condition, from, to: from + 1, column: i, form: "cell", features: ["cell:empty"], isNothing: true, mask, count: rows.length },
     ];
   });
 }

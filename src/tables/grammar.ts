@@ -15,7 +15,7 @@ import { acrossColumns, differences } from "./pair-candidates.ts";
 import { outcomeOf } from "./query-outcome.ts";
 import { type RowSet, rowCandidates } from "./row-candidates.ts";
 import { isAddable, isOrdered, type TableOutcome } from "./table.ts";
-import type { TableQuery } from "./table-query.ts";
+import { isVerdict, type TableQuery } from "./table-query.ts";
 import { superlatives } from "./table-question.ts";
 import type { TableReading } from "./table-reading.ts";
 
@@ -128,7 +128,11 @@ export function queryCandidates(reading: TableReading): QueryCandidate[] {
   const found = sets.flatMap((set) =>
     queriesOver(reading, set, columns).map((taken) => candidateOf(reading, set, taken)),
   );
-  return [...found, ...differences(reading, sets, columns), ...acrossColumns(reading, sets)];
+  const all = [...found, ...differences(reading, sets, columns), ...acrossColumns(reading, sets)];
+  const { kinds } = reading.question;
+  // "Is it more?" wants yes or no; "is it A or B?" does not.
+  if (!kinds.has("whether") || kinds.has("or")) return all;
+  return all.filter(({ query }) => isVerdict(query.take === "across" ? query.of : query.take));
 }
 
 interface Taken {

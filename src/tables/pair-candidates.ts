@@ -5,7 +5,7 @@ import { formFeatures, leftOver, type QueryCandidate, type TakenColumn } from ".
 import { type AskedComparison, comparisonsIn } from "./condition-atoms.ts";
 import type { RowSet } from "./row-candidates.ts";
 import { isAddable, isCurrency, isOrdered } from "./table.ts";
-import { type Across, isPairOperation, type PairOperation, type TableQuery } from "./table-query.ts";
+import { type Across, isPairOperation, isVerdict, type PairOperation, type TableQuery } from "./table-query.ts";
 import { bits, type DatePeriod, type TableReading } from "./table-reading.ts";
 
 const askingPairs: readonly AskingKind[] = [
@@ -55,16 +55,42 @@ function between(reading: TableReading, one: RowSet, other: RowSet, columns: rea
   const counts = one.best === null ? [pairOf(reading, one, other, { take: "fewer", ...than }, nothing)] : [];
   if (one.rows.length > 1 || other.rows.length > 1) return counts;
   const ordered = columns.filter(({ column }) => isOrdered(reading.table.columns[column]!));
-  const { kinds } = reading.question;
+  const { kinds, asks } = reading.question;
+  const order = isSaidFirst(one, other) ? "said" : "reversed";
+  const at = asks.find(({ kind }) => kind === "share")?.from ?? 0;
+  const share =
+    Math.min(one.mask & -one.mask, other.mask & -other.mask) >>> 0 > 2 ** Math.min(at, 31)
+      ? "share before"
+      : "share behind";
   const takes: readonly PairOperation[] = [
     ...(kinds.has("share") ? ofShares : ["difference" as const]),
-    ...(kinds.has("whether") ? verdicts : []),
+    ...(kinds.has("whether") ? verdicts.filter((take) => mayAsk(reading, take)) : []),
   ];
   const values = ordered.flatMap((taken) =>
-    takes.map((take) => pairOf(reading, one, other, { take, column: taken.column, ...than }, taken)),
+    takes
+      .filter((take) => !isVerdict(take) || order === "said")
+      .map((take) =>
+        pairOf(
+          reading,
+          one,
+          other,
+          { take, column: taken.column, ...than },
+          withOrder(taken, [`pair:${take}:${order}`, `pair:${take}:${order}:${share}`]),
+        ),
+      ),
   );
   return [...counts, ...values];
 }
+
+const isSaidFirst = (one: Pick<RowSet, "mask">, other: Pick<RowSet, "mask">) => {
+  const [own, its] = [one.mask & ~other.mask, other.mask & ~one.mask];
+  return (own & -own) >>> 0 < (its & -its) >>> 0;
+};
+
+const withOrder = ({ features, mask }: TakenColumn, more: readonly string[]) => ({
+  features: [...features, ...more],
+  mask,
+});
 
 const verdicts: readonly PairOperation[] = ["isMore", "isLess"];
 const ofShares: readonly PairOperation[] = ["difference", "ratio", "portion", "change"];
@@ -84,18 +110,49 @@ function pairOf(
 }
 
 const best: readonly AskingKind[] = ["which", "when", "year", "month", "superlative", "comparative"];
+const upward: readonly AskingKind[] = [
+  "most",
+  "highest",
+  "largest",
+  "best",
+  "more",
+  "better",
+  "moreThan",
+  "longest",
+  "later",
+  "after",
+];
+const downward: readonly AskingKind[] = [
+  "least",
+  "lowest",
+  "smallest",
+  "worst",
+  "less",
+  "lessThan",
+  "shortest",
+  "earlier",
+  "before",
+];
+
+/** Whether the question asks for less, of what compares: a word for more rules it out, and the other way round. */
+function mayAsk({ question: { kinds } }: TableReading, of: string): boolean {
+  const [up, down] = [upward, downward].map((all) => all.some((kind) => kinds.has(kind)));
+  if (up === down) return true;
+  return of === "most" || of === "isMore" ? up! : of === "least" || of === "isLess" ? down! : true;
+}
+
 const acrossAsks: Readonly<Record<Across, readonly AskingKind[]>> = {
   values: ["and", "both", "which"],
   sum: ["total", "howMuch", "howMany", "money"],
   mean: ["mean"],
-  difference: ["difference", "decrease", "howLong", "howMany", "between"],
+  difference: ["difference", "decrease", "howLong"],
   isMore: ["whether"],
   isLess: ["whether"],
   change: ["share"],
   ratio: ["share"],
   portion: ["share"],
-  most: [...best, ...(["most", "highest", "largest", "best", "more", "better"] as const)],
-  least: [...best, ...(["least", "lowest", "smallest", "worst", "less"] as const)],
+  most: [...best, ...upward],
+  least: [...best, ...downward],
   where: ["which", "when", "year", "month"],
 };
 const mostAcross = 24;
@@ -169,10 +226,16 @@ function acrossPeriods(reading: TableReading, sets: readonly RowSet[]): QueryCan
   );
   return rows.flatMap((set) =>
     spans.flatMap((span) =>
-      (span.isPair ? ofPeriodPairs : ofPeriods).flatMap((of) => acrossBy(reading, set, { of, named, ...span })),
+      (span.isPair ? ofPeriodPairs : ofPeriods)
+        .filter((of) => !isVerdict(of) || isVerdictSpan(span))
+        .flatMap((of) => acrossBy(reading, set, { of, named, ...span })),
     ),
   );
 }
+
+/** "Larger in 2019 than in 2018" names both, the first of them first; "did it grow" names none. */
+const isVerdictSpan = ({ group: [first, second], how }: PeriodSpan) =>
+  first!.isNamed && second!.isNamed ? isSaidFirst(first!, second!) : !how.endsWith("reversed");
 
 const ofPeriods: readonly Across[] = ["values", "sum", "mean", "most", "least", "where"];
 const ofPeriodPairs: readonly Across[] = ["difference", "change", "ratio", ...verdicts];
@@ -229,7 +292,7 @@ function acrossBy(reading: TableReading, set: RowSet, across: AcrossGroup): Quer
   const { of, group, named, how, features: also = [] } = across;
   const { table, question } = reading;
   const asked = acrossAsks[of].filter((kind) => question.kinds.has(kind));
-  if (asked.length === 0 && named >= 0) return [];
+  if ((asked.length === 0 && named >= 0) || !mayAsk(reading, of)) return [];
   const columns = columnsFor(of, group);
   const isMoney = question.kinds.has("money") && group.every(({ column }) => isCurrency(table.columns[column]!.unit));
   const features = [
