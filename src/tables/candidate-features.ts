@@ -81,6 +81,63 @@ function takenName(query: TableQuery): string {
   return query.take === "group" ? `group${query.sum === null ? "" : "+"}` : query.take;
 }
 
+export const upward: readonly AskingKind[] = [
+  "most",
+  "highest",
+  "largest",
+  "best",
+  "more",
+  "better",
+  "moreThan",
+  "longest",
+  "later",
+  "after",
+];
+export const downward: readonly AskingKind[] = [
+  "least",
+  "lowest",
+  "smallest",
+  "worst",
+  "less",
+  "lessThan",
+  "shortest",
+  "earlier",
+  "before",
+];
+
+/** Whether the question asks for less, of what compares: a word for more rules it out, and the other way round. */
+export function mayAsk({ question: { kinds } }: TableReading, of: string): boolean {
+  const [up, down] = [upward, downward].map((all) => all.some((kind) => kinds.has(kind)));
+  if (up === down) return true;
+  return of === "most" || of === "isMore" ? up! : of === "least" || of === "isLess" ? down! : true;
+}
+
+/** Whether the question says what a period's column is beside its period: the `amount` of 2019. */
+export function restSaid({ question: { words } }: TableReading, { rest }: TableReading["periods"][number]): string {
+  const stems = rest === "" ? [] : rest.split(" ");
+  const said = stems.filter((stem) => words.some((word) => word.stem === stem)).length;
+  if (stems.length === 0) return "none";
+  return said === 0 ? "not" : said === stems.length ? "all" : "part";
+}
+
+interface Worded {
+  readonly mask: number;
+}
+
+const firstBit = (mask: number) => (mask & -mask) >>> 0;
+
+/** Whether the words of one that are not the other's come first. */
+export const isSaidFirst = (one: Worded, other: Worded) =>
+  firstBit(one.mask & ~other.mask) < firstBit(other.mask & ~one.mask);
+
+/** "What percentage of sales is rent?" names the second first, "rent as a percentage of sales" the first. */
+export function orderOfPair({ question: { asks } }: TableReading, one: Worded, other: Worded): string[] {
+  const order = isSaidFirst(one, other) ? "said" : "reversed";
+  const at = asks.find(({ kind }) => kind === "share")?.from ?? 0;
+  const isBefore = Math.min(firstBit(one.mask), firstBit(other.mask)) > 2 ** Math.min(at, 31);
+  return [order, `${order}:${isBefore ? "share before" : "share behind"}`];
+}
+
 const cellForms: ReadonlySet<string> = new Set(["cell:whole", "cell:part", "cell:whole#", "cell:part#"]);
 export function formFeatures({ question }: TableReading, set: RowSet, query: TableQuery): string[] {
   const name = takenName(query);

@@ -54,7 +54,17 @@ function emptyAtoms(reading: TableReading): Atom[] {
     const mask = not.reduce((sum, one) => sum | rangeBits(one), bits(words));
     const condition = { column: i, says: nothingSaid, rows };
     return [
-      { condition, from, to: from + 1, column: i, form: "cell", features: ["cell:empty"], isNothing: true, mask, count: rows.length },
+      {
+        condition,
+        from,
+        to: from + 1,
+        column: i,
+        form: "cell",
+        features: ["cell:empty"],
+        isNothing: true,
+        mask,
+        count: rows.length,
+      },
     ];
   });
 }

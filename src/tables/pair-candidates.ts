@@ -1,7 +1,18 @@
 /** Queries over two sets of rows, and over the columns of one row. */
 
 import type { AskingKind } from "../language/data/table-words.ts";
-import { formFeatures, leftOver, type QueryCandidate, type TakenColumn } from "./candidate-features.ts";
+import {
+  downward,
+  formFeatures,
+  isSaidFirst,
+  leftOver,
+  mayAsk,
+  orderOfPair,
+  type QueryCandidate,
+  restSaid,
+  type TakenColumn,
+  upward,
+} from "./candidate-features.ts";
 import { type AskedComparison, comparisonsIn } from "./condition-atoms.ts";
 import type { RowSet } from "./row-candidates.ts";
 import { isAddable, isCurrency, isOrdered } from "./table.ts";
@@ -55,42 +66,20 @@ function between(reading: TableReading, one: RowSet, other: RowSet, columns: rea
   const counts = one.best === null ? [pairOf(reading, one, other, { take: "fewer", ...than }, nothing)] : [];
   if (one.rows.length > 1 || other.rows.length > 1) return counts;
   const ordered = columns.filter(({ column }) => isOrdered(reading.table.columns[column]!));
-  const { kinds, asks } = reading.question;
-  const order = isSaidFirst(one, other) ? "said" : "reversed";
-  const at = asks.find(({ kind }) => kind === "share")?.from ?? 0;
-  const share =
-    Math.min(one.mask & -one.mask, other.mask & -other.mask) >>> 0 > 2 ** Math.min(at, 31)
-      ? "share before"
-      : "share behind";
+  const { kinds } = reading.question;
   const takes: readonly PairOperation[] = [
     ...(kinds.has("share") ? ofShares : ["difference" as const]),
     ...(kinds.has("whether") ? verdicts.filter((take) => mayAsk(reading, take)) : []),
   ];
+  const said = takes.filter((take) => !isVerdict(take) || isSaidFirst(one, other));
   const values = ordered.flatMap((taken) =>
-    takes
-      .filter((take) => !isVerdict(take) || order === "said")
-      .map((take) =>
-        pairOf(
-          reading,
-          one,
-          other,
-          { take, column: taken.column, ...than },
-          withOrder(taken, [`pair:${take}:${order}`, `pair:${take}:${order}:${share}`]),
-        ),
-      ),
+    said.map((take) => {
+      const features = [...taken.features, ...orderOfPair(reading, one, other).map((order) => `pair:${take}:${order}`)];
+      return pairOf(reading, one, other, { take, column: taken.column, ...than }, { features, mask: taken.mask });
+    }),
   );
   return [...counts, ...values];
 }
-
-const isSaidFirst = (one: Pick<RowSet, "mask">, other: Pick<RowSet, "mask">) => {
-  const [own, its] = [one.mask & ~other.mask, other.mask & ~one.mask];
-  return (own & -own) >>> 0 < (its & -its) >>> 0;
-};
-
-const withOrder = ({ features, mask }: TakenColumn, more: readonly string[]) => ({
-  features: [...features, ...more],
-  mask,
-});
 
 const verdicts: readonly PairOperation[] = ["isMore", "isLess"];
 const ofShares: readonly PairOperation[] = ["difference", "ratio", "portion", "change"];
@@ -110,37 +99,6 @@ function pairOf(
 }
 
 const best: readonly AskingKind[] = ["which", "when", "year", "month", "superlative", "comparative"];
-const upward: readonly AskingKind[] = [
-  "most",
-  "highest",
-  "largest",
-  "best",
-  "more",
-  "better",
-  "moreThan",
-  "longest",
-  "later",
-  "after",
-];
-const downward: readonly AskingKind[] = [
-  "least",
-  "lowest",
-  "smallest",
-  "worst",
-  "less",
-  "lessThan",
-  "shortest",
-  "earlier",
-  "before",
-];
-
-/** Whether the question asks for less, of what compares: a word for more rules it out, and the other way round. */
-function mayAsk({ question: { kinds } }: TableReading, of: string): boolean {
-  const [up, down] = [upward, downward].map((all) => all.some((kind) => kinds.has(kind)));
-  if (up === down) return true;
-  return of === "most" || of === "isMore" ? up! : of === "least" || of === "isLess" ? down! : true;
-}
-
 const acrossAsks: Readonly<Record<Across, readonly AskingKind[]>> = {
   values: ["and", "both", "which"],
   sum: ["total", "howMuch", "howMany", "money"],
@@ -272,14 +230,6 @@ function pairIn(all: readonly DatePeriod[], named: readonly DatePeriod[]): Pick<
   if (second !== undefined) return { group: [named.at(-1)!, first], how: named.length === 2 ? "named" : "ends" };
   const before = all[all.indexOf(first) - 1];
   return before === undefined ? null : { group: [first, before], how: "previous" };
-}
-
-/** Whether the question says what a period's column is beside its period: the `amount` of 2019. */
-function restSaid({ question: { words } }: TableReading, { rest }: DatePeriod): string {
-  const stems = rest === "" ? [] : rest.split(" ");
-  const said = stems.filter((stem) => words.some((word) => word.stem === stem)).length;
-  if (stems.length === 0) return "none";
-  return said === 0 ? "not" : said === stems.length ? "all" : "part";
 }
 
 interface AcrossGroup extends Pick<PeriodSpan, "group" | "how"> {
