@@ -82,9 +82,16 @@ function dictionary(texts: readonly string[], rowsOf: readonly (readonly number[
 
 /** `Net income` of `Net income (1)`, and `Ada` of `Ada (London)`. */
 function withoutRemarks(text: string): string {
-  const plain = text.replace(/(?:\s*[([][^()[\]]{0,40}[)\]])+$/, "");
+  let plain = text;
+  for (;;) {
+    const open = /[)\]]$/.test(plain) ? Math.max(plain.lastIndexOf("("), plain.lastIndexOf("[")) : -1;
+    if (open <= 0 || plain.length - open > longestRemark) break;
+    plain = plain.slice(0, open).trimEnd();
+  }
   return /\p{L}/u.test(plain) ? plain : text;
 }
+
+const longestRemark = 42;
 
 function wholeRunAt(words: readonly AskedWord[], from: number, entry: readonly string[]): Omit<WordRun, "id"> | null {
   const isWhole = entry.every((one, i) => words[from + i]?.stem === one);

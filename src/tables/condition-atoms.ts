@@ -5,7 +5,7 @@ import type { CellLink } from "./cell-index.ts";
 import { isEmptyCell } from "./cell-value.ts";
 import type { WordRange } from "./folded-words.ts";
 import { cellText, isOrdered } from "./table.ts";
-import { type Comparator, type Compared, type Condition, rowsOf } from "./table-query.ts";
+import { type CellLimit, type Comparator, type Condition, rowsOf } from "./table-query.ts";
 import { type AskedNumber, overlaps } from "./table-question.ts";
 import { bits, rangeBits, type TableReading } from "./table-reading.ts";
 
@@ -250,7 +250,7 @@ function spanAtoms(reading: TableReading, low: AskedNumber, high: AskedNumber, a
 }
 
 export interface AskedComparison {
-  readonly compared: Compared;
+  readonly compared: CellLimit;
   readonly features: readonly string[];
   readonly mask: number;
 }

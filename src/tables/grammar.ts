@@ -29,7 +29,7 @@ export interface Meaning {
 /** Queries that are computed, from the likeliest. */
 const mostComputed = 40;
 const mostOfLarge = 3;
-/** What no set of questions has enough of: money that is spent, months as columns, and how many there are of each. */
+/** What no set of questions has enough of: money that is spent, months as columns, how many there are of each, parts of a whole. */
 const unfitted = {
   "take:money:currency": 2,
   "take:money:other": -2,
@@ -45,6 +45,8 @@ const unfitted = {
   "best:money:other": -3,
   "group:counted": 2,
   "each:counted": 2,
+  "pair:portion:reversed:share before": 2,
+  "pair:portion:said:share before": -1,
 };
 const weights: ReadonlyMap<string, number> = new Map(Object.entries({ ...weightsByName, ...unfitted }));
 

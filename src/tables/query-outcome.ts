@@ -129,9 +129,9 @@ function pairOf(table: Table, column: number, one: readonly number[], other: rea
   return { first, second, cells: { inputs: rows.map(place(column)), inputCount: 2 } };
 }
 
-type Across = Extract<TableQuery, { take: "across" }>;
+type AcrossQuery = Extract<TableQuery, { take: "across" }>;
 
-function acrossOf(table: Table, query: Across, [row, ...more]: readonly number[]): TableOutcome | null {
+function acrossOf(table: Table, query: AcrossQuery, [row, ...more]: readonly number[]): TableOutcome | null {
   if (row === undefined || more.length > 0) return null;
   const { of, is } = query;
   const cells = query.columns.map((at) => ({ at, column: table.columns[at]!, value: table.columns[at]!.values[row]! }));

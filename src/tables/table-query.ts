@@ -41,7 +41,7 @@ export type TableQuery =
       readonly columns: readonly number[];
       readonly rows: RowSelection;
       /** For `where`: what the cells are compared with. */
-      readonly is?: Compared;
+      readonly is?: CellLimit;
     }
   /** How many rows each value of a column has, or the sum of another column for each. */
   | { readonly take: "each"; readonly column: number; readonly sum: number | null; readonly rows: RowSelection }
@@ -59,7 +59,7 @@ export type PairOperation = (typeof pairOperations)[number];
 /** `most`: the name of the column with the highest value. `where`: the names of those that compare so. */
 export type Across = "values" | "sum" | "mean" | PairOperation | "most" | "least" | "where";
 
-export interface Compared {
+export interface CellLimit {
   readonly is: Comparator;
   readonly value: number;
 }
