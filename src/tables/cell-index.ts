@@ -72,7 +72,8 @@ function dictionary(texts: readonly string[], rowsOf: readonly (readonly number[
     const runs: WordRun[] = [];
     for (let from = 0; from < words.length; from++) {
       for (const id of postings.get(words[from]!.stem) ?? []) {
-        const run = wholeRunAt(words, from, plain[id]!) ?? longestRunAt(words, from, entries[id]!);
+        const longest = longestRunAt(words, from, entries[id]!);
+        const run = longest.isWhole ? longest : (wholeRunAt(words, from, plain[id]!) ?? longest);
         if (!isOnlyStops(words, run)) runs.push({ ...run, id });
       }
     }

@@ -219,9 +219,10 @@ function headerLink(name: string, words: readonly AskedWord[], stem: Stemmer, co
   if (found.length === 0 && all.size === 1) return joinedName(name.toLowerCase(), words, stems);
   const plain = foldedWords(withoutRemark(name), stem).map((one) => one.stem);
   const telling = plain.filter((one) => !common.has(one));
-  const own = new Set(found.some((i) => telling.includes(words[i]!.stem)) ? telling : plain);
-  const said = new Set(found.map((i) => words[i]!.stem).filter((one) => own.has(one)));
-  return { words: found, share: said.size / own.size, stems };
+  const said = new Set(found.map((i) => words[i]!.stem));
+  const shareOf = (own: ReadonlySet<string>) =>
+    own.size === 0 ? 0 : [...own].filter((one) => said.has(one)).length / own.size;
+  return { words: found, share: Math.max(shareOf(new Set(plain)), shareOf(new Set(telling))), stems };
 }
 
 /** `Time (minutes)` is named by "time". */
