@@ -72,8 +72,7 @@ function dictionary(texts: readonly string[], rowsOf: readonly (readonly number[
     const runs: WordRun[] = [];
     for (let from = 0; from < words.length; from++) {
       for (const id of postings.get(words[from]!.stem) ?? []) {
-        const longest = longestRunAt(words, from, entries[id]!);
-        const run = longest.isWhole ? longest : (wholeRunAt(words, from, plain[id]!) ?? longest);
+        const run = runAt(words, from, entries[id]!, plain[id]!);
         if (!isOnlyStops(words, run)) runs.push({ ...run, id });
       }
     }
@@ -93,6 +92,11 @@ function withoutRemarks(text: string): string {
 }
 
 const longestRemark = 42;
+
+function runAt(words: readonly AskedWord[], from: number, entry: readonly string[], plain: readonly string[]) {
+  const longest = longestRunAt(words, from, entry);
+  return longest.isWhole ? longest : (wholeRunAt(words, from, plain) ?? longest);
+}
 
 function wholeRunAt(words: readonly AskedWord[], from: number, entry: readonly string[]): Omit<WordRun, "id"> | null {
   const isWhole = entry.every((one, i) => words[from + i]?.stem === one);
