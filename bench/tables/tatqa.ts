@@ -46,7 +46,7 @@ export async function measureTatqa(path: string): Promise<void> {
   const results: { readonly chance: number; readonly isRight: boolean }[] = [];
   for await (const { question, tables, judge, expected } of tatqaQuestions(path)) {
     const [best] = tables
-      .flatMap(({ table, index }) => meaningsOf(readTable(table, index, reader.read(question, stem), stem)))
+      .flatMap(({ table, index }) => meaningsOf(readTable(table, index, reader.read(question, stem), stem)).slice(0, 1))
       .toSorted((one, other) => other.confidence - one.confidence);
     const isRight = best !== undefined && judge(answerOf(best.outcome));
     if (process.argv.includes("--show") && !isRight) {

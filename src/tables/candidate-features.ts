@@ -28,7 +28,7 @@ const questionWords: readonly AskingKind[] = [
 ];
 
 export function takenColumn(reading: TableReading, column: number): TakenColumn {
-  const { table, headers, question, noun, subject } = reading;
+  const { table, headers, question, noun, subject, periods } = reading;
   const { kind, unit } = table.columns[column]!;
   const { share, words, kinds } = headers[column]!;
   const isAsked = noun >= 0 && words.includes(noun) ? "asked" : "not";
@@ -40,6 +40,7 @@ export function takenColumn(reading: TableReading, column: number): TakenColumn 
   const features = [
     `take:${named}:${isAsked}`,
     `take:${place}`,
+    ...periodFeatures(periods, column),
     `take:${place}:${named === "not" ? "not" : "named"}`,
     ...asked.map((one) => `take:${one}:${kind}`),
     ...asked.map((one) => `take:${one}:${place}:${isAsked}`),
@@ -47,6 +48,13 @@ export function takenColumn(reading: TableReading, column: number): TakenColumn 
     ...(question.kinds.has("money") && !isRanked ? [`take:money:${isCurrency(unit) ? "currency" : "other"}`] : []),
   ];
   return { column, mask: bits(words), features };
+}
+
+/** Whether the question names the period of a column, or the one of another column. */
+function periodFeatures(periods: TableReading["periods"], column: number): string[] {
+  const period = periods.find((one) => one.column === column);
+  const others = periods.some(({ isNamed }) => isNamed) ? "other" : "none";
+  return period === undefined ? [] : [`take:period:${period.isNamed ? "named" : others}`];
 }
 
 function namedHow(share: number): "all" | "half" | "some" | "not" {
@@ -71,6 +79,63 @@ const answersOf = ({ rows, best }: RowSet, column: number) =>
 function takenName(query: TableQuery): string {
   if (query.take === "across") return `across-${query.of}`;
   return query.take === "group" ? `group${query.sum === null ? "" : "+"}` : query.take;
+}
+
+export const upward: readonly AskingKind[] = [
+  "most",
+  "highest",
+  "largest",
+  "best",
+  "more",
+  "better",
+  "moreThan",
+  "longest",
+  "later",
+  "after",
+];
+export const downward: readonly AskingKind[] = [
+  "least",
+  "lowest",
+  "smallest",
+  "worst",
+  "less",
+  "lessThan",
+  "shortest",
+  "earlier",
+  "before",
+];
+
+/** Whether the question asks for less, of what compares: a word for more rules it out, and the other way round. */
+export function mayAsk({ question: { kinds } }: TableReading, of: string): boolean {
+  const [up, down] = [upward, downward].map((all) => all.some((kind) => kinds.has(kind)));
+  if (up === down) return true;
+  return of === "most" || of === "isMore" ? up! : of === "least" || of === "isLess" ? down! : true;
+}
+
+/** Whether the question says what a period's column is beside its period: the `amount` of 2019. */
+export function restSaid({ question: { words } }: TableReading, { rest }: TableReading["periods"][number]): string {
+  const stems = rest === "" ? [] : rest.split(" ");
+  const said = stems.filter((stem) => words.some((word) => word.stem === stem)).length;
+  if (stems.length === 0) return "none";
+  return said === 0 ? "not" : said === stems.length ? "all" : "part";
+}
+
+interface Worded {
+  readonly mask: number;
+}
+
+const firstBit = (mask: number) => (mask & -mask) >>> 0;
+
+/** Whether the words of one that are not the other's come first. */
+export const isSaidFirst = (one: Worded, other: Worded) =>
+  firstBit(one.mask & ~other.mask) < firstBit(other.mask & ~one.mask);
+
+/** "What percentage of sales is rent?" names the second first, "rent as a percentage of sales" the first. */
+export function orderOfPair({ question: { asks } }: TableReading, one: Worded, other: Worded): string[] {
+  const order = isSaidFirst(one, other) ? "said" : "reversed";
+  const at = asks.find(({ kind }) => kind === "share")?.from ?? 0;
+  const isBefore = Math.min(firstBit(one.mask), firstBit(other.mask)) > 2 ** Math.min(at, 31);
+  return [order, `${order}:${isBefore ? "share before" : "share behind"}`];
 }
 
 const cellForms: ReadonlySet<string> = new Set(["cell:whole", "cell:part", "cell:whole#", "cell:part#"]);
@@ -153,12 +218,14 @@ const step = (value: number, width: number, most: number) => Math.max(0, Math.mi
 export function confidenceFeatures(ranked: RankedQuery): string[] {
   const { features, score, chance, nextChance, queries, answers } = ranked;
   const ahead = Math.log(Math.max(chance, 1e-9) / Math.max(nextChance, 1e-9));
+  const left = features.find((one) => one.startsWith("left:words:")) ?? "";
   return [
     ...features.filter((feature) => feature in unfitted || !byHand.test(feature)),
     "sure",
     `sure:chance:${step(chance, 0.05, 19)}`,
     `sure:next:${step(nextChance, 0.05, 9)}`,
     `sure:ahead:${step(ahead, 0.4, 12)}`,
+    `sure:ahead:${step(ahead, 1, 5)}:${left}`,
     `sure:score:${step(score + 4, 1, 20)}`,
     `sure:queries:${step(Math.log2(queries + 1), 1, 12)}`,
     `sure:answers:${Math.min(answers, 6)}`,

@@ -20,7 +20,7 @@ export interface CellIndex {
 const mostEntries = 5_000;
 const mostWords = 24;
 /** Rows that one link lists; a condition on more of them is left to comparisons. */
-const longestRun = 8;
+const longestRun = 14;
 
 export function cellIndex(table: Table, stem: Stemmer): CellIndex {
   const columns = table.columns.map((column) => columnIndex(table, column, stem));
@@ -52,10 +52,13 @@ interface WordRun extends WordRange {
 }
 
 function dictionary(texts: readonly string[], rowsOf: readonly (readonly number[])[], stem: Stemmer): FindRuns {
-  const entries = texts.map((text) =>
+  const stemsOf = (text: string) =>
     foldedWords(text.slice(0, 300), stem)
       .slice(0, mostWords)
-      .map((one) => one.stem),
+      .map((one) => one.stem);
+  const entries = texts.map(stemsOf);
+  const plain = texts.map((text, id) =>
+    text.endsWith(")") || text.endsWith("]") ? stemsOf(withoutRemarks(text)) : entries[id]!,
   );
   const postings = new Map<string, number[]>();
   for (const [id, stems] of entries.entries()) {
@@ -69,12 +72,35 @@ function dictionary(texts: readonly string[], rowsOf: readonly (readonly number[
     const runs: WordRun[] = [];
     for (let from = 0; from < words.length; from++) {
       for (const id of postings.get(words[from]!.stem) ?? []) {
-        const run = longestRunAt(words, from, entries[id]!);
+        const run = runAt(words, from, entries[id]!, plain[id]!);
         if (!isOnlyStops(words, run)) runs.push({ ...run, id });
       }
     }
     return linksOf(runs, rowsOf);
   };
+}
+
+/** `Net income` of `Net income (1)`, and `Ada` of `Ada (London)`. */
+function withoutRemarks(text: string): string {
+  let plain = text;
+  for (;;) {
+    const open = /[)\]]$/.test(plain) ? Math.max(plain.lastIndexOf("("), plain.lastIndexOf("[")) : -1;
+    if (open <= 0 || plain.length - open > longestRemark) break;
+    plain = plain.slice(0, open).trimEnd();
+  }
+  return /\p{L}/u.test(plain) ? plain : text;
+}
+
+const longestRemark = 42;
+
+function runAt(words: readonly AskedWord[], from: number, entry: readonly string[], plain: readonly string[]) {
+  const longest = longestRunAt(words, from, entry);
+  return longest.isWhole ? longest : (wholeRunAt(words, from, plain) ?? longest);
+}
+
+function wholeRunAt(words: readonly AskedWord[], from: number, entry: readonly string[]): Omit<WordRun, "id"> | null {
+  const isWhole = entry.every((one, i) => words[from + i]?.stem === one);
+  return isWhole ? { from, to: from + entry.length, isWhole } : null;
 }
 
 const isOnlyStops = (words: readonly AskedWord[], { from, to, isWhole }: Omit<WordRun, "id">) =>
@@ -96,8 +122,9 @@ function linksOf(runs: readonly WordRun[], rowsOf: readonly (readonly number[])[
   const ranges = new Map<string, Omit<WordRun, "id">>();
   for (const { from, to, isWhole } of runs) ranges.set(`${from} ${to} ${isWhole}`, { from, to, isWhole });
   const all = [...ranges.values()];
-  const inLonger = ({ from, to }: WordRange) =>
-    all.some((other) => other.from <= from && other.to >= to && other.to - other.from > to - from);
+  const isLonger = (other: Omit<WordRun, "id">, { from, to, isWhole }: Omit<WordRun, "id">) =>
+    other.from <= from && other.to >= to && other.to - other.from > to - from && (other.isWhole || !isWhole);
+  const inLonger = (range: Omit<WordRun, "id">) => all.some((other) => isLonger(other, range));
   return all
     .filter((range) => !inLonger(range))
     .map(({ from, to, isWhole }) => {

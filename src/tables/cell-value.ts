@@ -27,7 +27,9 @@ export const textCell: CellValue = { kind: "text", ...nothing };
 const longestValue = 60;
 const noteMarks = "*†‡§^~";
 const longestMark = 6;
-const emptyMark = /^(?:[-–—―.…?]+|n\/?a|none|k\. ?a\.|nil)$/i;
+const emptyMark = /^(?:[$€£¥]?\s?[-–—―.…?]+\s?%?|n\/?a|none|k\. ?a\.|nil)$/i;
+
+export const isEmptyCell = (written: string) => written === "" || emptyMark.test(written);
 
 export function cellValue(written: string, words: CellWords, notation: DecimalMark | null): CellValue {
   if (written === "") return emptyCell;
@@ -73,7 +75,7 @@ function withoutNotes(text: string): string {
   let kept = text.trim();
   for (;;) {
     const open = /[)\]]$/.test(kept) ? kept.lastIndexOf(kept.endsWith(")") ? "(" : "[") : -1;
-    if (open <= 0) break;
+    if (open <= 0 || !/[\p{L}\d]/u.test(kept.slice(0, open))) break;
     kept = kept.slice(0, open).trimEnd();
   }
   while (noteMarks.includes(kept.at(-1) ?? " ")) kept = kept.slice(0, -1);
@@ -81,7 +83,7 @@ function withoutNotes(text: string): string {
 }
 
 const opening =
-  /^([-+−–(~≈c. ]{0,4}?)([$€£¥₹₩₽₺฿]|[A-Z]{2,3}\$|(?:USD|EUR|GBP|CHF|JPY|AUD|CAD|INR|CNY|SEK|NOK|DKK|PLN)\b)?\s{0,2}([-+−]?)\s{0,2}(?=[\d.,])/u;
+  /^([-+−–(~≈c. ]{0,4}?)([$€£¥₹₩₽₺฿]|[A-Z]{2,3}\$|(?:USD|EUR|GBP|CHF|JPY|AUD|CAD|INR|CNY|SEK|NOK|DKK|PLN)\b)?\s{0,2}([-+−(]?)\s{0,2}(?=[\d.,])/u;
 const unitBehind = /^\s?(%|‰|[°º]?[\p{L}$€£¥₹µ²³/°%.]{1,14}(?: [\p{L}$€£¥₹²³/.]{1,12})?)?$/u;
 const ordinalMark = /^(?:st|nd|rd|th|\.)$/;
 
@@ -91,9 +93,9 @@ function numberCell(text: string, { scales }: CellWords, notation: DecimalMark |
   const [lead, signs = "", currency = "", sign = ""] = open;
   const number = numberAt(text, lead.length, notation);
   if (number === null) return null;
-  const isBracketed = signs.includes("(");
+  const isBracketed = `${signs}${sign}`.includes("(");
   let rest = text.slice(number.end);
-  if (isBracketed && rest.endsWith(")")) rest = rest.slice(0, -1);
+  if (isBracketed) rest = rest.replace(/^\)|\)$/, "");
   const unit = unitBehind.exec(rest);
   if (unit === null) return null;
   const isNegative = isBracketed || /[-−–]/.test(signs + sign);

@@ -9,7 +9,7 @@ import {
   type TableOutcome,
   thinned,
 } from "./table.ts";
-import { conditionsIn, type RowSelection, rowsOf, type TableQuery } from "./table-query.ts";
+import { conditionsIn, isPairOperation, type RowSelection, rowsOf, type TableQuery } from "./table-query.ts";
 
 export const operations = [
   "value",
@@ -25,12 +25,16 @@ export const operations = [
   "difference",
   "fewer",
   "ratio",
+  "portion",
   "change",
   "share",
   "rank",
   "group",
   "each",
   "column",
+  "columns",
+  "isMore",
+  "isLess",
 ] as const;
 export type Operation = (typeof operations)[number];
 
@@ -100,6 +104,10 @@ function cellsOf(table: Table, query: TableQuery, outcome: TableOutcome, inputs:
       return { cells: acrossCells(query.of, inputs) };
     case "difference":
     case "ratio":
+    case "portion":
+    case "change":
+    case "isMore":
+    case "isLess":
       return { cells: withRole(inputs, (_, i) => (i === 0 ? "input" : "less")) };
     case "fewer": {
       const first = rowsOf(table, query.rows).length;
@@ -130,10 +138,9 @@ const withRole = (cells: readonly ComputedCell[], role: (cell: ComputedCell, i: 
   cells.map((cell, i) => ({ ...cell, role: role(cell, i) }));
 
 function acrossCells(of: string, inputs: readonly ComputedCell[]): ComputedCell[] {
-  if (of === "values") return withRole(inputs, () => "answer");
-  const isPair = of === "difference" || of === "change";
+  if (of === "values" || of === "where") return withRole(inputs, () => "answer");
   return withRole(inputs, (_, i) =>
-    isPair && i === 1 ? "less" : of === "most" || of === "least" ? "compared" : "input",
+    isPairOperation(of) && i === 1 ? "less" : of === "most" || of === "least" ? "compared" : "input",
   );
 }
 
@@ -162,6 +169,7 @@ function operationOf(query: TableQuery): Operation {
   if (query.take === "values") return "best" in query.rows ? (query.rows.most ? "highest" : "lowest") : "value";
   if (query.take !== "across") return query.take;
   if (query.of === "most" || query.of === "least") return "column";
+  if (query.of === "where") return "columns";
   return query.of === "values" ? "value" : query.of;
 }
 

@@ -2,9 +2,10 @@
 
 import type { AskingKind } from "../language/data/table-words.ts";
 import type { CellLink } from "./cell-index.ts";
+import { isEmptyCell } from "./cell-value.ts";
 import type { WordRange } from "./folded-words.ts";
-import { isOrdered } from "./table.ts";
-import { type Comparator, type Condition, rowsOf } from "./table-query.ts";
+import { cellText, isOrdered } from "./table.ts";
+import { type CellLimit, type Comparator, type Condition, rowsOf } from "./table-query.ts";
 import { type AskedNumber, overlaps } from "./table-question.ts";
 import { bits, rangeBits, type TableReading } from "./table-reading.ts";
 
@@ -15,6 +16,8 @@ export interface Atom extends WordRange {
   readonly features: readonly string[];
   readonly mask: number;
   readonly count: number;
+  /** Whether it asks for cells that hold nothing. */
+  readonly isNothing?: true;
 }
 
 /** In a table of more rows, only what the question names is tried: each set of rows takes milliseconds. */
@@ -27,9 +30,57 @@ export const isLarge = ({ rowCount }: TableReading["table"]) => rowCount > mostR
 export const sizeName = (size: number) => (size > 8 ? "many" : size > 2 ? "some" : String(size));
 
 export function conditionAtoms(reading: TableReading): Atom[] {
-  const found = [...reading.links.map((link) => cellAtom(reading, link)), ...numberAtoms(reading)];
+  const cells = reading.links.map((link) => cellAtom(reading, link));
+  const found = [...cells, ...unlabelledTotal(reading), ...numberAtoms(reading), ...emptyAtoms(reading)];
   if (!isLarge(reading.table)) return found;
   return found.filter(({ features }) => features.some((one) => namedAtoms.has(one))).slice(0, mostOfLarge);
+}
+
+/** What a condition says of cells that hold nothing. */
+export const nothingSaid = "–";
+const mostSearched = 5_000;
+
+/** "Have no owner": rows without a value in a column that the question names. */
+function emptyAtoms(reading: TableReading): Atom[] {
+  const { table, headers, question } = reading;
+  const not = question.asks.filter(({ kind }) => kind === "not");
+  if (not.length === 0 || table.rowCount > mostSearched) return [];
+  return table.columns.flatMap((column, i): Atom[] => {
+    const { share, words } = headers[i]!;
+    const [from] = words;
+    if (share <= 0.5 || from === undefined) return [];
+    const rows = table.body.filter((row) => isEmptyCell(cellText(table, column, row)));
+    if (rows.length === 0 || rows.length === table.body.length) return [];
+    const mask = not.reduce((sum, one) => sum | rangeBits(one), bits(words));
+    const condition = { column: i, says: nothingSaid, rows };
+    return [
+      {
+        condition,
+        from,
+        to: from + 1,
+        column: i,
+        form: "cell",
+        features: ["cell:empty"],
+        isNothing: true,
+        mask,
+        count: rows.length,
+      },
+    ];
+  });
+}
+
+/** "Total" names the row that sums up others, where it has no label. */
+function unlabelledTotal({ table, question }: TableReading): Atom[] {
+  const [label] = table.columns;
+  const asking = question.asks.find(({ kind }) => kind === "total");
+  const row = table.rowCount - 1;
+  if (asking === undefined || !table.totals.has(row) || label!.starts[row] !== label!.ends[row]) return [];
+  const says = question.text.slice(question.words[asking.from]!.start, question.words[asking.to - 1]!.end);
+  const { from, to } = asking;
+  const condition = { column: 0, says, rows: [row] };
+  return [
+    { condition, from, to, column: 0, form: "cell", features: ["cell:unlabelled"], mask: rangeBits(asking), count: 1 },
+  ];
 }
 
 const namedAtoms: ReadonlySet<string> = new Set([
@@ -109,7 +160,8 @@ function numberAtoms(reading: TableReading): Atom[] {
   const [low, high] = numbers;
   const isSpan = low !== undefined && high !== undefined && low.value < high.value;
   const spans = isSpan ? betweenAtoms(reading, low, high) : [];
-  return [...numbers.flatMap((number) => comparedWith(reading, number)), ...spans]
+  const decades = numbers.flatMap((number) => decadeAtoms(reading, number));
+  return [...numbers.flatMap((number) => comparedWith(reading, number)), ...spans, ...decades]
     .filter(({ count }) => count > 0)
     .slice(0, mostNumbers);
 }
@@ -167,9 +219,25 @@ function numberAtom(
 }
 
 function betweenAtoms(reading: TableReading, low: AskedNumber, high: AskedNumber): Atom[] {
-  const { table, headers, question } = reading;
-  const asked = question.asks.find(({ kind, to }) => kind === "between" && to <= low.from && low.from - to <= 3);
-  if (asked === undefined) return [];
+  const { asks } = reading.question;
+  const asked = asks.find(({ kind, to }) => kind === "between" && to <= low.from && low.from - to <= 3);
+  return asked === undefined ? [] : spanAtoms(reading, low, high, asked);
+}
+
+/** "1950s", "70's" and "1950er": the years that begin so. */
+function decadeAtoms(reading: TableReading, number: AskedNumber): Atom[] {
+  const { words } = reading.question;
+  const [written, mark] = [words[number.to - 1]!, words[number.to]];
+  const isDecade = mark !== undefined && /^(?:s|er)$/.test(mark.text) && mark.start - written.end <= 1;
+  if (!isDecade || number.value % 10 !== 0 || number.value >= 2100) return [];
+  const value = number.value < 100 ? 1900 + number.value : number.value;
+  const last = value % 100 === 0 && value < 2000 ? value + 99 : value + 9;
+  const first = { ...number, value, isYear: true };
+  return spanAtoms(reading, first, { ...first, value: last, to: number.to + 1 }, number);
+}
+
+function spanAtoms(reading: TableReading, low: AskedNumber, high: AskedNumber, asked: WordRange): Atom[] {
+  const { table, headers } = reading;
   return table.columns.flatMap((column, i): Atom[] => {
     if (!isOrdered(column) || (low.isYear && column.kind === "number")) return [];
     const condition = { column: i, is: "between" as const, value: low.value, to: high.value };
@@ -179,4 +247,29 @@ function betweenAtoms(reading: TableReading, low: AskedNumber, high: AskedNumber
     const count = rowsOf(table, { every: [condition] }).length;
     return [{ condition, from: low.from, to: high.to, column: i, form: "number", features, mask, count }];
   });
+}
+
+export interface AskedComparison {
+  readonly compared: CellLimit;
+  readonly features: readonly string[];
+  readonly mask: number;
+}
+
+/** "Less than 40,000": what cells are compared with, beside years. */
+export function comparisonsIn({ question: { numbers, asks } }: TableReading): AskedComparison[] {
+  return numbers
+    .filter(({ isYear }) => !isYear)
+    .flatMap((number) =>
+      comparing.flatMap(([kind, is]): AskedComparison[] => {
+        const asking = asks.find((one) => one.kind === kind && one.to <= number.from && number.from - one.to <= 2);
+        if (asking === undefined) return [];
+        return [
+          {
+            compared: { is, value: number.value },
+            features: [`where:${kind}`],
+            mask: rangeBits(asking) | rangeBits(number),
+          },
+        ];
+      }),
+    );
 }

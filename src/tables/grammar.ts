@@ -15,7 +15,7 @@ import { acrossColumns, differences } from "./pair-candidates.ts";
 import { outcomeOf } from "./query-outcome.ts";
 import { type RowSet, rowCandidates } from "./row-candidates.ts";
 import { isAddable, isOrdered, type TableOutcome } from "./table.ts";
-import type { TableQuery } from "./table-query.ts";
+import { isVerdict, type TableQuery } from "./table-query.ts";
 import { superlatives } from "./table-question.ts";
 import type { TableReading } from "./table-reading.ts";
 
@@ -29,7 +29,7 @@ export interface Meaning {
 /** Queries that are computed, from the likeliest. */
 const mostComputed = 40;
 const mostOfLarge = 3;
-/** What no set of questions has enough of: money that is spent, months as columns, and how many there are of each. */
+/** What no set of questions has enough of: money that is spent, months as columns, how many there are of each, parts of a whole. */
 const unfitted = {
   "take:money:currency": 2,
   "take:money:other": -2,
@@ -45,6 +45,8 @@ const unfitted = {
   "best:money:other": -3,
   "group:counted": 2,
   "each:counted": 2,
+  "pair:portion:reversed:share before": 2,
+  "pair:portion:said:share before": -1,
 };
 const weights: ReadonlyMap<string, number> = new Map(Object.entries({ ...weightsByName, ...unfitted }));
 
@@ -128,7 +130,11 @@ export function queryCandidates(reading: TableReading): QueryCandidate[] {
   const found = sets.flatMap((set) =>
     queriesOver(reading, set, columns).map((taken) => candidateOf(reading, set, taken)),
   );
-  return [...found, ...differences(reading, sets, columns), ...acrossColumns(reading, sets)];
+  const all = [...found, ...differences(reading, sets, columns), ...acrossColumns(reading, sets)];
+  const { kinds } = reading.question;
+  // "Is it more?" wants yes or no; "is it A or B?" does not.
+  if (!kinds.has("whether") || kinds.has("or")) return all;
+  return all.filter(({ query }) => isVerdict(query.take === "across" ? query.of : query.take));
 }
 
 interface Taken {
@@ -209,7 +215,7 @@ function groups(reading: TableReading, set: RowSet, taken: TakenColumn): Taken[]
   const { table, question } = reading;
   const { column } = taken;
   const { kinds } = question;
-  const isCounted = kinds.has("distinct") || kinds.has("howMany");
+  const isCounted = kinds.has("distinct") || kinds.has("howMany") || kinds.has("number");
   const distinct = isCounted ? [withFeatures(taken, { take: "distinct", column, rows: set.ask })] : [];
   if (table.columns[column]!.isKey) return distinct;
   return [...distinct, ...bestGroups(reading, set, taken), ...eachGroup(reading, set, taken)];

@@ -1,14 +1,26 @@
 /** Queries over two sets of rows, and over the columns of one row. */
 
 import type { AskingKind } from "../language/data/table-words.ts";
-import { formFeatures, leftOver, type QueryCandidate, type TakenColumn } from "./candidate-features.ts";
+import {
+  downward,
+  formFeatures,
+  isSaidFirst,
+  leftOver,
+  mayAsk,
+  orderOfPair,
+  type QueryCandidate,
+  restSaid,
+  type TakenColumn,
+  upward,
+} from "./candidate-features.ts";
+import { type AskedComparison, comparisonsIn } from "./condition-atoms.ts";
 import type { RowSet } from "./row-candidates.ts";
 import { isAddable, isCurrency, isOrdered } from "./table.ts";
-import type { Across, TableQuery } from "./table-query.ts";
+import { type Across, isPairOperation, isVerdict, type PairOperation, type TableQuery } from "./table-query.ts";
 import { bits, type DatePeriod, type TableReading } from "./table-reading.ts";
 
-const comparing: readonly AskingKind[] = [
-  ...(["difference", "more", "less", "than", "between", "howLong", "after", "share"] as const),
+const askingPairs: readonly AskingKind[] = [
+  ...(["difference", "more", "less", "than", "between", "howLong", "after", "share", "whether"] as const),
 ];
 const mostCompared = 40;
 const mostDifferences = 1500;
@@ -18,7 +30,7 @@ export function differences(
   sets: readonly RowSet[],
   columns: readonly TakenColumn[],
 ): QueryCandidate[] {
-  if (!comparing.some((kind) => reading.question.kinds.has(kind))) return [];
+  if (!askingPairs.some((kind) => reading.question.kinds.has(kind))) return [];
   const usable = sets.filter(({ form }) => form !== "all").slice(0, mostCompared);
   const found: QueryCandidate[] = [];
   for (const one of usable) {
@@ -30,10 +42,14 @@ export function differences(
   return found;
 }
 
-/** Two sets of one form that rest on different words, beside the names of their columns. */
+/** Two sets of one form that rest on different words, beside the names of their columns; of single rows, on some. */
 function areApart(reading: TableReading, one: RowSet, other: RowSet): boolean {
-  const isShared = (one.mask & other.mask & ~maskOfNames(reading, one)) !== 0;
-  return one !== other && !isShared && (one.form === other.form || areExtremes(one, other));
+  const names = maskOfNames(reading, one);
+  const isShared = (one.mask & other.mask & ~names) !== 0;
+  const areSingle = one.rows.length === 1 && other.rows.length === 1 && one.rows[0] !== other.rows[0];
+  const differ = (one.mask & ~other.mask & ~names) !== 0 && (other.mask & ~one.mask & ~names) !== 0;
+  const isApart = isShared ? areSingle && differ && one.best === null && other.best === null : true;
+  return one !== other && isApart && (one.form === other.form || areExtremes(one, other));
 }
 
 const areExtremes = (one: RowSet, other: RowSet) =>
@@ -50,16 +66,23 @@ function between(reading: TableReading, one: RowSet, other: RowSet, columns: rea
   const counts = one.best === null ? [pairOf(reading, one, other, { take: "fewer", ...than }, nothing)] : [];
   if (one.rows.length > 1 || other.rows.length > 1) return counts;
   const ordered = columns.filter(({ column }) => isOrdered(reading.table.columns[column]!));
-  const isShare = reading.question.kinds.has("share");
-  const values = ordered.flatMap((taken) => {
-    const { column } = taken;
-    const difference = pairOf(reading, one, other, { take: "difference", column, ...than }, taken);
-    return isShare
-      ? [difference, pairOf(reading, one, other, { take: "ratio", column, ...than }, taken)]
-      : [difference];
-  });
+  const { kinds } = reading.question;
+  const takes: readonly PairOperation[] = [
+    ...(kinds.has("share") ? ofShares : ["difference" as const]),
+    ...(kinds.has("whether") ? verdicts.filter((take) => mayAsk(reading, take)) : []),
+  ];
+  const said = takes.filter((take) => !isVerdict(take) || isSaidFirst(one, other));
+  const values = ordered.flatMap((taken) =>
+    said.map((take) => {
+      const features = [...taken.features, ...orderOfPair(reading, one, other).map((order) => `pair:${take}:${order}`)];
+      return pairOf(reading, one, other, { take, column: taken.column, ...than }, { features, mask: taken.mask });
+    }),
+  );
   return [...counts, ...values];
 }
+
+const verdicts: readonly PairOperation[] = ["isMore", "isLess"];
+const ofShares: readonly PairOperation[] = ["difference", "ratio", "portion", "change"];
 
 function pairOf(
   reading: TableReading,
@@ -75,20 +98,20 @@ function pairOf(
   return { query, rows: one, mask, features: [...all, ...leftOver(reading, mask, query)] };
 }
 
+const best: readonly AskingKind[] = ["which", "when", "year", "month", "superlative", "comparative"];
 const acrossAsks: Readonly<Record<Across, readonly AskingKind[]>> = {
   values: ["and", "both", "which"],
   sum: ["total", "howMuch", "howMany", "money"],
   mean: ["mean"],
-  difference: ["difference"],
+  difference: ["difference", "decrease", "howLong"],
+  isMore: ["whether"],
+  isLess: ["whether"],
   change: ["share"],
-  most: [
-    ...(["which", "when", "year", "month", "most", "highest", "largest", "best"] as const),
-    ...(["superlative", "comparative", "more", "better"] as const),
-  ],
-  least: [
-    ...(["which", "when", "year", "month", "least", "lowest", "smallest", "worst"] as const),
-    ...(["superlative", "comparative", "less"] as const),
-  ],
+  ratio: ["share"],
+  portion: ["share"],
+  most: [...best, ...upward],
+  least: [...best, ...downward],
+  where: ["which", "when", "year", "month"],
 };
 const mostAcross = 24;
 export function acrossColumns(reading: TableReading, sets: readonly RowSet[]): QueryCandidate[] {
@@ -106,7 +129,7 @@ function acrossNamed(reading: TableReading, sets: readonly RowSet[]): QueryCandi
     const mask = bits(words);
     if (share < leastNamed || mask === 0 || (mask & taken) !== 0 || periods.has(column)) continue;
     taken |= mask;
-    group.push({ column, order: column, isNamed: true, mask });
+    group.push({ column, order: column, isNamed: true, rest: "", mask });
   }
   if (group.length < 2 || group.length > mostNamed + 1) return [];
   const rows = sets.filter(
@@ -114,50 +137,132 @@ function acrossNamed(reading: TableReading, sets: readonly RowSet[]): QueryCandi
   );
   return rows.slice(0, mostAcross).flatMap((set) => {
     const others = group.filter(({ column }) => !set.columns.includes(column));
-    return others.length < 2 ? [] : acrossBy(reading, set, { of: "values", group: others, named: -1 });
+    if (others.length < 2) return [];
+    const values = acrossBy(reading, set, { of: "values", group: others, named: -1, how: "columns" });
+    return [...values, ...betweenColumns(reading, set, others)];
   });
 }
 
+/** Of two columns that the question names: the difference, and the first in percent of the second. */
+function betweenColumns(reading: TableReading, set: RowSet, group: readonly DatePeriod[]): QueryCandidate[] {
+  const inOrder = group.toSorted((one, other) => (one.mask & -one.mask) - (other.mask & -other.mask));
+  const kinds = inOrder.map(({ column }) => reading.table.columns[column]!);
+  const areAlike = kinds.every(isAddable) || kinds.every(({ kind }) => kind !== "text" && kind === kinds[0]!.kind);
+  if (inOrder.length !== 2 || !areAlike) return [];
+  const pairs = [inOrder, inOrder.toReversed()];
+  return pairs.flatMap((pair, i) => {
+    const how = `columns:${i === 0 ? "said" : "reversed"}`;
+    return ofColumnPairs.flatMap((of) => acrossBy(reading, set, { of, group: pair, named: 2, how }));
+  });
+}
+
+const ofColumnPairs: readonly Across[] = [...ofShares, ...verdicts];
 const leastNamed = 0.5;
 const mostNamed = 3;
 
 function acrossPeriods(reading: TableReading, sets: readonly RowSet[]): QueryCandidate[] {
   const { table, periods } = reading;
-  const named = periods.filter(({ isNamed }) => isNamed);
-  const group = named.length === 0 ? periods : named;
-  const areAddable = group.every(({ column }) => isAddable(table.columns[column]!));
-  if (group.length < 2 || !areAddable) return [];
   const rows = sets.filter(({ rows: own, form }) => own.length === 1 && !form.includes("number")).slice(0, mostAcross);
-  const ways = (Object.keys(acrossAsks) as Across[]).filter((of) => group.length === 2 || !isPair(of));
-  return rows.flatMap((set) => ways.flatMap((of) => acrossBy(reading, set, { of, group, named: named.length })));
+  const addable = periods.filter(({ column }) => isAddable(table.columns[column]!));
+  const kinds = [...Map.groupBy(addable, ({ rest }) => rest).values()];
+  const named = periods.filter(({ isNamed }) => isNamed).length;
+  const loose = [
+    ...Map.groupBy(
+      addable.filter(({ column }) => table.columns[column]!.kind === "number"),
+      ({ order }) => order,
+    ).values(),
+  ];
+  const all = [
+    ...kinds.map((group) => ({ group, rest: kinds.length === 1 ? "only" : restSaid(reading, group[0]!) })),
+    ...(kinds.length === 1 ? [] : [{ group: loose.map(([first]) => first!), rest: "loose" }]),
+  ];
+  const spans = all.flatMap(({ group, rest }) =>
+    spansOf(group.toSorted((one, other) => one.order - other.order)).map((span) => ({
+      ...span,
+      features: [`across:rest:${rest}`],
+    })),
+  );
+  return rows.flatMap((set) =>
+    spans.flatMap((span) =>
+      (span.isPair ? ofPeriodPairs : ofPeriods)
+        .filter((of) => !isVerdict(of) || isVerdictSpan(span))
+        .flatMap((of) => acrossBy(reading, set, { of, named, ...span })),
+    ),
+  );
 }
 
-const isPair = (of: Across) => of === "difference" || of === "change";
+/** "Larger in 2019 than in 2018" names both, the first of them first; "did it grow" names none. */
+const isVerdictSpan = ({ group: [first, second], how }: PeriodSpan) =>
+  first!.isNamed && second!.isNamed ? isSaidFirst(first!, second!) : !how.endsWith("reversed");
 
-interface AcrossGroup {
-  readonly of: Across;
+const ofPeriods: readonly Across[] = ["values", "sum", "mean", "most", "least", "where"];
+const ofPeriodPairs: readonly Across[] = ["difference", "change", "ratio", ...verdicts];
+
+interface PeriodSpan {
+  /** In the order of time; of a pair, the one that the other is taken off comes first. */
   readonly group: readonly DatePeriod[];
-  readonly named: number;
+  readonly how: string;
+  readonly isPair: boolean;
 }
 
-function acrossBy(reading: TableReading, set: RowSet, { of, group, named }: AcrossGroup): QueryCandidate[] {
+/** The periods that a question may mean: those that it names, those between, all; and two of these. */
+function spansOf(all: readonly DatePeriod[]): PeriodSpan[] {
+  const named = all.filter(({ isNamed }) => isNamed);
+  const [first, last] = [named[0], named.at(-1)];
+  if (all.length < 2) return [];
+  const inside = named.length < 2 ? [] : all.slice(all.indexOf(first!), all.indexOf(last!) + 1);
+  const groups = [
+    ...(named.length < 2
+      ? [{ group: all, how: "all", isPair: false }]
+      : [{ group: named, how: "named", isPair: false }]),
+    ...(inside.length > named.length ? [{ group: inside, how: "inside", isPair: false }] : []),
+  ];
+  const pair = pairIn(all, named);
+  if (pair === null) return groups;
+  const { how, group } = pair;
+  return [...groups, { group, how, isPair: true }, { group: group.toReversed(), how: `${how}:reversed`, isPair: true }];
+}
+
+/** The later and the earlier: those that are named, the one before the only one, or the last two of all. */
+function pairIn(all: readonly DatePeriod[], named: readonly DatePeriod[]): Pick<PeriodSpan, "group" | "how"> | null {
+  const [first, second] = named;
+  if (first === undefined) return { group: all.slice(-2).toReversed(), how: all.length === 2 ? "both" : "latest" };
+  if (second !== undefined) return { group: [named.at(-1)!, first], how: named.length === 2 ? "named" : "ends" };
+  const before = all[all.indexOf(first) - 1];
+  return before === undefined ? null : { group: [first, before], how: "previous" };
+}
+
+interface AcrossGroup extends Pick<PeriodSpan, "group" | "how"> {
+  readonly of: Across;
+  readonly named: number;
+  readonly features?: readonly string[];
+}
+
+function acrossBy(reading: TableReading, set: RowSet, across: AcrossGroup): QueryCandidate[] {
+  const { of, group, named, how, features: also = [] } = across;
   const { table, question } = reading;
   const asked = acrossAsks[of].filter((kind) => question.kinds.has(kind));
-  if (asked.length === 0 && named >= 0) return [];
-  const query = { take: "across", of, columns: columnsFor(of, group), rows: set.ask } as const;
-  const mask = set.mask | group.reduce((sum, one) => sum | one.mask, 0);
+  if ((asked.length === 0 && named >= 0) || !mayAsk(reading, of)) return [];
+  const columns = columnsFor(of, group);
   const isMoney = question.kinds.has("money") && group.every(({ column }) => isCurrency(table.columns[column]!.unit));
   const features = [
     ...set.features,
+    ...also,
     ...(isMoney ? [`across:money:${of}`] : []),
     `across:${of}`,
-    `across:${of}:${named > 0 ? "named" : named < 0 ? "columns" : "all"}:${Math.abs(named)}`,
-    ...asked.map((kind) => `across:${of}:${kind}`),
+    `across:${of}:${how}`,
+    `across:${of}:${how}:${Math.min(4, Math.abs(named))}`,
+    ...asked.flatMap((kind) => [`across:${of}:${kind}`, `across:${of}:${how}:${kind}`]),
     ...(named < 0 && areJoined(reading, group) ? ["across:joined"] : []),
-    ...formFeatures(reading, set, query),
-    ...leftOver(reading, mask, query),
   ];
-  return [{ query, rows: set, features, mask }];
+  const mask = set.mask | group.reduce((sum, one) => sum | one.mask, 0);
+  const made = (is?: AskedComparison): QueryCandidate => {
+    const query: TableQuery = { take: "across", of, columns, rows: set.ask, ...(is && { is: is.compared }) };
+    const all = [...features, ...(is?.features ?? []), ...formFeatures(reading, set, query)];
+    const own = mask | (is?.mask ?? 0);
+    return { query, rows: set, features: [...all, ...leftOver(reading, own, query)], mask: own };
+  };
+  return of === "where" ? comparisonsIn(reading).map(made) : [made()];
 }
 
 /** Whether "and" or a mark stands between the words that name columns: "degrees, and how long". */
@@ -170,11 +275,14 @@ function areJoined({ question: { text, words, asks } }: TableReading, group: rea
   });
 }
 
-/** The later before the earlier, values in the order of the question, and others as the table has them. */
+/** Values in the order of the question, pairs as they are given, and others as the table has them. */
 function columnsFor(of: Across, group: readonly DatePeriod[]): number[] {
   const firstWord = ({ mask }: DatePeriod) => mask & -mask;
-  const sorted = isPair(of)
-    ? group.toSorted((one, other) => other.order - one.order)
-    : group.toSorted((one, other) => (of === "values" ? firstWord(one) - firstWord(other) : 0));
+  const byTable = group.toSorted((one, other) => one.column - other.column);
+  const sorted = isPairOperation(of)
+    ? group
+    : of === "values"
+      ? byTable.toSorted((one, other) => firstWord(one) - firstWord(other))
+      : byTable;
   return sorted.map(({ column }) => column);
 }

@@ -2,6 +2,7 @@
 
 import { daysBetween } from "./cell-value.ts";
 import {
+  type Column,
   cellText,
   inputsOf,
   isAddable,
@@ -12,7 +13,19 @@ import {
   type TableOutcome,
   unreadAmong,
 } from "./table.ts";
-import { meanOf, rounded, rowsOf, sumOf, type TableQuery } from "./table-query.ts";
+import {
+  aggregated,
+  highest,
+  holds,
+  isVerdict,
+  lowest,
+  type PairOperation,
+  pairOutcome,
+  rounded,
+  rowsOf,
+  sumOf,
+  type TableQuery,
+} from "./table-query.ts";
 
 /** Null: there is nothing to compute, such as a row that is not there, or a difference of two rows where there are three. */
 export function outcomeOf(table: Table, query: TableQuery): TableOutcome | null {
@@ -25,11 +38,14 @@ export function outcomeOf(table: Table, query: TableQuery): TableOutcome | null 
     case "count":
       return { ...noResult, value: rows.length, ...labelsOf(table, rows) };
     case "difference":
-      return difference(table, query.column, rows, rowsOf(table, query.than));
+    case "ratio":
+    case "portion":
+    case "change":
+    case "isMore":
+    case "isLess":
+      return ofTwo(table, query, rows, rowsOf(table, query.than));
     case "across":
       return acrossOf(table, query, rows);
-    case "ratio":
-      return ratio(table, query.column, rows, rowsOf(table, query.than));
     case "fewer":
       return fewer(table, rows, rowsOf(table, query.than));
     case "group":
@@ -94,39 +110,14 @@ function aggregate(
   return { ...noResult, value: aggregated(take, numbers), unit: kind === "percent" ? "%" : unit, ...cells };
 }
 
-function aggregated(take: Aggregate["take"], numbers: readonly number[]): number {
-  if (take === "sum") return sumOf(numbers);
-  if (take === "mean") return meanOf(numbers);
-  if (take === "max") return highest(numbers);
-  return take === "min" ? lowest(numbers) : sumOf([highest(numbers), -lowest(numbers)]);
-}
-
-function extreme(numbers: readonly number[], most: boolean): number {
-  let best = numbers[0]!;
-  for (const number of numbers) if (most ? number > best : number < best) best = number;
-  return best;
-}
-
-const highest = (numbers: readonly number[]) => extreme(numbers, true);
-const lowest = (numbers: readonly number[]) => extreme(numbers, false);
-
-function difference(
+function ofTwo(
   table: Table,
-  column: number,
+  { take, column }: Extract<TableQuery, { take: PairOperation }>,
   one: readonly number[],
   other: readonly number[],
 ): TableOutcome | null {
   const pair = pairOf(table, column, one, other);
-  if (pair === null) return null;
-  const { unit, kind } = table.columns[column]!;
-  const { first, second, cells } = pair;
-  if (kind === "date") return { ...noResult, value: daysBetween(second, first), unit: "days", ...cells };
-  return { ...noResult, value: sumOf([first, -second]), unit: kind === "percent" ? "%" : unit, ...cells };
-}
-function ratio(table: Table, column: number, one: readonly number[], other: readonly number[]): TableOutcome | null {
-  const pair = pairOf(table, column, one, other);
-  const value = pair === null ? Number.NaN : pair.first / pair.second;
-  return pair !== null && Number.isFinite(value) ? { ...noResult, value: rounded(value, 2), ...pair.cells } : null;
+  return pair === null ? null : pairOutcome(take, [pair.first, pair.second], table.columns[column]!, pair.cells);
 }
 
 function pairOf(table: Table, column: number, one: readonly number[], other: readonly number[]) {
@@ -140,53 +131,80 @@ function pairOf(table: Table, column: number, one: readonly number[], other: rea
 
 type AcrossQuery = Extract<TableQuery, { take: "across" }>;
 
-export function acrossOf(table: Table, query: AcrossQuery, [row, ...more]: readonly number[]): TableOutcome | null {
+function acrossOf(table: Table, query: AcrossQuery, [row, ...more]: readonly number[]): TableOutcome | null {
   if (row === undefined || more.length > 0) return null;
-  const { of, columns } = query;
-  if (of === "values") return valuesAcross(table, columns, row);
-  const numbers = columns.map((column) => table.columns[column]!.values[row]!);
-  if (numbers.some(Number.isNaN)) return null;
-  const cells = { inputs: columns.map((column) => ({ row, column })), inputCount: columns.length };
-  if (of === "most" || of === "least") return bestColumn(table, query, numbers, row);
-  if (!columns.every((column) => isAddable(table.columns[column]!))) return null;
-  const { unit, kind } = table.columns[columns[0]!]!;
-  const value = computed(of, numbers);
-  if (!Number.isFinite(value)) return null;
-  return { ...noResult, value, unit: of === "change" || kind === "percent" ? "%" : unit, ...cells };
+  const { of, is } = query;
+  const cells = query.columns.map((at) => ({ at, column: table.columns[at]!, value: table.columns[at]!.values[row]! }));
+  if (of === "values") return valuesAcross(table, query.columns, row);
+  if (of === "where")
+    return is === undefined ? null : namedColumns(cells, row, ({ column, value }) => holds(is, value, column.kind));
+  if (cells.some(({ value }) => Number.isNaN(value))) return null;
+  const inputs = inputsAcross(query.columns, row);
+  return of === "most" || of === "least" ? bestColumn(cells, of, row, inputs) : computedAcross(of, cells, inputs);
 }
+
+interface AcrossCell {
+  readonly at: number;
+  readonly column: Column;
+  readonly value: number;
+}
+
+const inputsAcross = (columns: readonly number[], row: number) => ({
+  inputs: columns.map((column) => ({ row, column })),
+  inputCount: columns.length,
+});
+
+type AcrossInputs = ReturnType<typeof inputsAcross>;
+
+function computedAcross(
+  of: "sum" | "mean" | PairOperation,
+  cells: readonly AcrossCell[],
+  inputs: AcrossInputs,
+): TableOutcome | null {
+  const [first, second] = cells as [AcrossCell, AcrossCell];
+  const { kind, unit } = first.column;
+  const areAddable = cells.every(({ column }) => isAddable(column));
+  if (of === "sum" || of === "mean") {
+    const value = aggregated(
+      of,
+      cells.map((cell) => cell.value),
+    );
+    return areAddable ? { ...noResult, value, unit: kind === "percent" ? "%" : unit, ...inputs } : null;
+  }
+  const mayBe = areAddable || (areTimes(first, second) && (of === "difference" || isVerdict(of)));
+  return mayBe ? pairOutcome(of, [first.value, second.value], first.column, inputs) : null;
+}
+
+const areTimes = ({ column: { kind } }: AcrossCell, other: AcrossCell) =>
+  (kind === "year" || kind === "date") && other.column.kind === kind;
 
 function valuesAcross(table: Table, columns: readonly number[], row: number): TableOutcome | null {
   const texts = columns.map((column) => cellText(table, table.columns[column]!, row));
   if (texts.includes("")) return null;
-  const answers = columns.map((column) => ({ row, column }));
-  return { ...noResult, texts, inputs: answers, inputCount: answers.length, answers };
+  const cells = inputsAcross(columns, row);
+  return { ...noResult, texts, ...cells, answers: cells.inputs };
 }
 
-function computed(of: "sum" | "mean" | "difference" | "change", numbers: readonly number[]): number {
-  const [later = Number.NaN, earlier = Number.NaN] = numbers;
-  if (of === "sum") return sumOf(numbers);
-  if (of === "mean") return meanOf(numbers);
-  return of === "difference" ? sumOf([later, -earlier]) : rounded(((later - earlier) / Math.abs(earlier)) * 100, 2);
-}
-
-function bestColumn(
-  table: Table,
-  { of, columns }: AcrossQuery,
-  numbers: readonly number[],
+/** The names of the columns whose cells are chosen: these are the proof. */
+function namedColumns(
+  cells: readonly AcrossCell[],
   row: number,
+  isChosen: (cell: AcrossCell) => boolean,
 ): TableOutcome | null {
-  const best = of === "most" ? Math.max(...numbers) : Math.min(...numbers);
-  const [winner, ...others] = columns.filter((_, i) => numbers[i] === best);
-  if (winner === undefined || others.length > 0) return null;
-  const inputs = columns.map((column) => ({ row, column }));
-  const answers = [{ row, column: winner }];
-  return { ...noResult, texts: [table.columns[winner]!.name], inputs, inputCount: inputs.length, answers };
+  const chosen = cells.filter((cell) => !Number.isNaN(cell.value) && isChosen(cell));
+  if (chosen.length === 0 || chosen.length === cells.length) return null;
+  const inputs = inputsAcross(
+    chosen.map(({ at }) => at),
+    row,
+  );
+  return { ...noResult, texts: chosen.map(({ column }) => column.name), ...inputs, answers: inputs.inputs };
 }
 
-interface RowGroup {
-  readonly text: string;
-  readonly first: number;
-  readonly value: number;
+function bestColumn(cells: readonly AcrossCell[], of: "most" | "least", row: number, all: AcrossInputs) {
+  const values = cells.map(({ value }) => value);
+  const best = of === "most" ? highest(values) : lowest(values);
+  const winner = namedColumns(cells, row, ({ value }) => value === best);
+  return winner?.texts.length === 1 ? { ...winner, ...all } : null;
 }
 
 interface Grouping {
@@ -195,7 +213,7 @@ interface Grouping {
 }
 
 /** Rows whose cells say the same, with their number, or the sum of another column. */
-function groupsOf(table: Table, { column, sum }: Grouping, rows: readonly number[]): RowGroup[] {
+function groupsOf(table: Table, { column, sum }: Grouping, rows: readonly number[]) {
   const own = table.columns[column]!;
   const groups = new Map<string, { readonly text: string; readonly rows: number[] }>();
   for (const row of rows) {

@@ -1,7 +1,7 @@
 /** Makes a computation again, from nothing but its cells as they are written. */
 import { type CellWords, cellValue, daysBetween } from "./cell-value.ts";
 import type { Computation, Operation, Role, WrittenCell } from "./computation.ts";
-import { meanOf, rounded, sumOf } from "./table-query.ts";
+import { isPairOperation, isVerdict, meanOf, ofPair, rounded, sumOf, verdictOf } from "./table-query.ts";
 
 export interface ComputedResult {
   readonly value: number | null;
@@ -16,8 +16,7 @@ export function recomputed(
   const { operation, most } = given;
   const cells = given.cells.filter(({ role }) => role !== "boundary");
   const of = (role: Role) => cells.filter((cell) => cell.role === role);
-  const value = (number: number): ComputedResult | null =>
-    Number.isFinite(number) ? { value: number, texts: [] } : null;
+  const value = (number: number) => told(operation, number);
   const numbers = (role: Role) => of(role).map((cell) => numberOf(cell, words));
   const rows = (role: Role) => new Set(of(role).map(({ row }) => row)).size;
   switch (operation) {
@@ -35,6 +34,8 @@ export function recomputed(
     case "group":
     case "each":
       return groupsOf(cells, { operation, most }, words);
+    case "columns":
+      return { value: null, texts: of("answer").map(({ column }) => column) };
     case "column":
       return columnOf(of("compared"), most, words);
     case "share":
@@ -44,6 +45,11 @@ export function recomputed(
     default:
       return value(arithmetic(operation, numbers("input"), numbers("less"), cells));
   }
+}
+
+function told(operation: Operation, number: number): ComputedResult | null {
+  if (!Number.isFinite(number)) return null;
+  return isVerdict(operation) ? { value: null, texts: [verdictOf(number)] } : { value: number, texts: [] };
 }
 
 function numberOf({ text, kind, notation }: WrittenCell, words: CellWords): number {
@@ -107,9 +113,8 @@ function arithmetic(
     const [high, low] = [bestNumber(numbers, true), bestNumber(numbers, false)];
     return areDates ? daysBetween(low, high) : sumOf([high, -low]);
   }
-  if (operation === "difference") return areDates ? daysBetween(second, first) : sumOf([first, -second]);
-  if (operation === "ratio") return rounded(first / second, 2);
-  return rounded(((first - second) / Math.abs(second)) * 100, 2);
+  if (operation === "difference" && areDates) return daysBetween(second, first);
+  return isPairOperation(operation) ? ofPair(operation, first, second) : Number.NaN;
 }
 
 function groupsOf(

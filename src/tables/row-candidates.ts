@@ -80,7 +80,7 @@ const isOfTotals = ({ table: { totals } }: TableReading, { condition }: Atom) =>
 
 function withoutOne(reading: TableReading, atoms: readonly Atom[]): RowSet[] {
   if (!reading.question.kinds.has("not")) return [];
-  return atoms.flatMap((atom) => withoutOneOf(reading, atoms, atom));
+  return atoms.filter(({ isNothing }) => isNothing !== true).flatMap((atom) => withoutOneOf(reading, atoms, atom));
 }
 function withoutOneOf(reading: TableReading, atoms: readonly Atom[], but: Atom): RowSet[] {
   const own = setOf(reading, { every: [], but: but.condition }, `not-${but.form}`, [but]);

@@ -2,6 +2,7 @@
 import type { OutlineBlock, OutlineCell } from "../language/structure/outline.ts";
 import type { TextSpan } from "../language/text/sentences.ts";
 import type { CellWords, DecimalMark } from "./cell-value.ts";
+import { headerRowCount, namesIn, sectionsOf, totalsOf } from "./header-rows.ts";
 import type { Table } from "./table.ts";
 import { type RawColumn, typedColumns } from "./typed-column.ts";
 
@@ -18,7 +19,10 @@ const mostColumns = 500;
 /** A table has a row more than its names, or two columns. */
 const fewestRows = 1;
 const longestCaption = 300;
-const mostHeaderRows = 4;
+/** Of the filled cells of a column with a name, so many have it in front. */
+const leastNamed = 0.9;
+/** Of a longer table, rows that head others are not looked for. */
+const mostWithSections = 20_000;
 
 /** A piece of the document's text, and where it begins in it. */
 export interface TablePiece {
@@ -89,6 +93,8 @@ class Positions {
 
 interface OpenColumn {
   name: string;
+  /** Rows that say the name. */
+  named: number;
   readonly starts: Positions;
   readonly ends: Positions;
 }
@@ -102,15 +108,16 @@ class OpenTable {
     this.#caption = caption;
   }
 
-  /** Whether a row goes on with this table: no column has another name in it. */
+  /** Whether a row goes on with this table: most columns have no other name in it. "Less: discounts" is no name. */
   takes({ cells = [] }: OutlineBlock, { text }: TablePiece): boolean {
-    return cells.every(({ column, name, columns }) => {
+    const others = cells.filter(({ column, name, columns }) => {
       const known = this.#columns.get(column);
-      if (name === null || columns > 1 || known === undefined || known.name === "") return true;
+      if (name === null || columns > 1 || known === undefined || known.name === "") return false;
       const said = text.slice(name.start, name.end);
       // A long name is shortened in the rows.
-      return said === known.name || (said.endsWith("…") && known.name.startsWith(said.slice(0, -1)));
+      return said !== known.name && !(said.endsWith("…") && known.name.startsWith(said.slice(0, -1)));
     });
+    return others.length === 0 || (others.length === 1 && others[0]!.column === 0 && cells.length > 1);
   }
 
   add(block: OutlineBlock, piece: TablePiece, isNames: boolean): void {
@@ -118,8 +125,10 @@ class OpenTable {
     const cells = block.cells ?? [];
     if (this.rows.starts.length === 0 && typeof block.lead === "object") this.#caption = captionAt(piece, block.lead);
     if (isNames) {
-      for (const { column, value } of cells) this.#column(column).name = text.slice(value.start, value.end);
-    } else if (block.header !== true) {
+      for (const { column, value } of cells) {
+        Object.assign(this.#column(column), { name: text.slice(value.start, value.end), named: Infinity });
+      }
+    } else if (block.header !== true || cells.length === 1) {
       this.#addRow(block, cells, piece);
     }
   }
@@ -136,7 +145,9 @@ class OpenTable {
     for (const { column, value, name, columns } of cells) {
       if (column >= mostColumns) continue;
       const open = this.#place(column, row, value, at);
-      if (name !== null && columns === 1 && open.name === "" && !isPair) open.name = text.slice(name.start, name.end);
+      if (name === null || columns > 1 || isPair) continue;
+      if (open.name === "") open.name = text.slice(name.start, name.end);
+      open.named++;
     }
   }
 
@@ -148,48 +159,60 @@ class OpenTable {
   }
 
   #column(column: number): OpenColumn {
-    const open = this.#columns.get(column) ?? { name: "", starts: new Positions(), ends: new Positions() };
+    const open = this.#columns.get(column) ?? { name: "", named: 0, starts: new Positions(), ends: new Positions() };
     this.#columns.set(column, open);
     return open;
   }
 
   finish(text: string, number: number, words: BuildingWords): Table | null {
-    const skipped = this.#headerRows(text);
+    const columns = [...this.#columns].sort(([one], [other]) => one - other);
+    if (columns[0]?.[0] === 0) this.#dropOwnNames(text, columns[0][1]);
+    const cellsOf = (row: number) => columns.map(([, column]) => cellIn(text, column, row));
+    const isNameless = columns.every(([, { name }]) => name === "");
+    const skipped = isNameless ? headerRowCount(this.rows.starts.length, cellsOf, words) : 0;
+    const names = namesIn(Array.from({ length: skipped }, (_, row) => cellsOf(row)));
     const rowCount = this.rows.starts.length - skipped;
     if (rowCount < fewestRows || this.#columns.size < 2) return null;
     const cut = (positions: Positions) => positions.taken(rowCount + skipped).subarray(skipped);
-    const raw = [...this.#columns]
-      .sort(([one], [other]) => one - other)
-      .map(([index, column]): RawColumn => {
-        const name = skipped === 0 ? column.name : nameIn(text, column, skipped);
-        return { index, name, starts: cut(column.starts), ends: cut(column.ends) };
-      });
+    const raw = columns.map(([index, column], i): RawColumn => {
+      return { index, name: names[i] ?? column.name, starts: cut(column.starts), ends: cut(column.ends) };
+    });
     const rows = { starts: cut(this.rows.starts), ends: cut(this.rows.ends) };
     const totals = totalsOf(text, raw, rowCount, words.totals);
     const { text: caption, span } = this.#caption;
-    return typedTable({ text, number, caption, captionAt: span, parts: [], rowCount, rows, totals }, raw, words);
+    const facts = { text, number, caption, captionAt: span, parts: [], rowCount, rows, totals };
+    return typedTable(facts, withSections(raw, totals), words);
   }
 
-  /**
-   * How many of the first rows name columns that have no names: those without a number but years, above a row with other
-   * numbers. A table of texts alone has one.
-   */
-  #headerRows(text: string): number {
-    const columns = [...this.#columns.values()];
-    if (this.rows.starts.length < 2 || columns.some(({ name }) => name !== "")) return 0;
-    const cellsOf = (row: number) => columns.map((column) => cellIn(text, column, row)).filter((cell) => cell !== "");
-    const first = Array.from({ length: Math.min(mostHeaderRows + 1, this.rows.starts.length) }, (_, row) =>
-      cellsOf(row),
-    );
-    const values = first.findIndex((cells) => cells.some(isValue));
-    if (values === 0) return 0;
-    const isWide = first[0]!.length >= Math.max(2, columns.length - 1);
-    if (values === -1) return isWide ? 1 : 0;
-    const heads = first.slice(0, values);
-    // The last rows without numbers may head the rows below them.
-    while (heads.length > 1 && heads.at(-1)!.length < 2) heads.pop();
-    return heads.some((cells) => cells.length >= 2) || heads.length === 1 ? heads.length : 0;
+  /** Of a first column that few rows name, a name is a part of the cell: `Less: discounts`. */
+  #dropOwnNames(text: string, column: OpenColumn): void {
+    const { starts, ends } = column;
+    if (column.name === "" || column.named >= starts.length) return;
+    const rows = Array.from({ length: starts.length }, (_, row) => row);
+    if (column.named >= leastNamed * rows.filter((row) => starts.at(row) !== ends.at(row)).length) return;
+    column.name = "";
+    column.named = 0;
+    for (const row of rows) {
+      const start = starts.at(row);
+      if (start !== ends.at(row) && text.slice(start - 2, start) === ": ") starts.set(row, this.rows.starts.at(row));
+    }
   }
+}
+
+/** With a last column that says below which row each stands, where some rows head others; these are not computed with. */
+function withSections(raw: readonly RawColumn[], totals: Set<number>): readonly RawColumn[] {
+  const [first] = raw as [RawColumn];
+  const heads = first.starts.length > mostWithSections ? null : sectionsOf(raw);
+  if (heads === null) return raw;
+  const starts = new Uint32Array(heads.length);
+  const ends = new Uint32Array(heads.length);
+  for (const [row, head] of heads.entries()) {
+    if (head === row) continue;
+    totals.add(head);
+    starts[row] = first.starts[head]!;
+    ends[row] = first.ends[head]!;
+  }
+  return [...raw, { index: raw.at(-1)!.index + 1, name: "", starts, ends }];
 }
 
 function typedTable(facts: Omit<Table, "columns" | "body">, raw: readonly RawColumn[], words: BuildingWords): Table {
@@ -213,36 +236,6 @@ function captionAt({ text, at }: TablePiece, { start, end }: TextSpan): Caption 
 const cellIn = (text: string, { starts, ends }: OpenColumn, row: number) =>
   row < starts.length ? text.slice(starts.at(row), ends.at(row)) : "";
 
-function nameIn(text: string, column: OpenColumn, rows: number): string {
-  const parts = Array.from({ length: rows }, (_, row) => cellIn(text, column, row));
-  return [...new Set(parts.filter((part) => part !== ""))].join(" ");
-}
-
-const isValue = (cell: string) =>
-  /\d/.test(cell.replaceAll(/(?:1[89]|20)\d\d|'?000s?\b|\b[0-3]?\d,?(?=\s|$)/g, "")) ||
-  /^\W{0,3}\d{1,3}(?:\.\d+)?\W{0,2}$/.test(cell);
-
-/** Rows whose first words say that they sum up others. */
-function totalsOf(text: string, columns: readonly RawColumn[], rows: number, totals: ReadonlySet<string>): Set<number> {
-  const found = new Set<number>();
-  for (const { starts, ends } of columns.slice(0, 2)) {
-    for (let row = 0; row < rows; row++) {
-      const length = ends[row]! - starts[row]!;
-      if (length > 0 && length <= longestTotal && isTotal(text.slice(starts[row], ends[row]), totals)) found.add(row);
-    }
-  }
-  return found.size * 2 > rows ? new Set() : found;
-}
-
-const longestTotal = 40;
-
-function isTotal(label: string, totals: ReadonlySet<string>): boolean {
-  const first = /\p{L}+/u.exec(label)?.[0].toLowerCase() ?? "";
-  if (first !== "grand" && !totals.has(first)) return false;
-  const [, second = "", ...more] = label.toLowerCase().match(/\p{L}+/gu) ?? [];
-  return first === "grand" ? totals.has(second) && more.length === 0 : more.length <= 1;
-}
-
 /** Rows of tables that are joined, and letters of a caption that tells one from the others. */
 const mostJoined = 1_000_000;
 const longestPart = 80;
@@ -264,7 +257,7 @@ export function joinedTables(tables: readonly Table[], words: BuildingWords): Ta
 /** Tables of one shape have the same names of columns, and the same types; one without names is like no other. */
 function shapeOf({ columns, number }: Table): string {
   const names = columns.map(({ index, name, kind }) => `${index} ${name.toLowerCase()} ${kind}`);
-  return columns.some(({ name }) => name === "") ? String(number) : names.join("\n");
+  return columns.slice(0, -1).some(({ name }) => name === "") ? String(number) : names.join("\n");
 }
 
 function joined(group: readonly Table[], number: number, words: BuildingWords): Table {

@@ -1,5 +1,6 @@
 /** A question to one table, exactly: which rows, and what is taken of them. Columns are positions in `Table.columns`. */
-import type { Column, Table } from "./table.ts";
+import { daysBetween } from "./cell-value.ts";
+import { type Column, noResult, type Table, type TableOutcome } from "./table.ts";
 
 export type Comparator = "=" | ">" | ">=" | "<" | "<=" | "between";
 
@@ -33,20 +34,52 @@ export type TableQuery =
       readonly most: boolean;
       readonly rows: RowSelection;
     }
-  /** Of one row over columns that are periods or parts, in the order of the table; of two, the later and the earlier. */
-  | { readonly take: "across"; readonly of: Across; readonly columns: readonly number[]; readonly rows: RowSelection }
-  | { readonly take: "ratio"; readonly column: number; readonly rows: RowSelection; readonly than: RowSelection }
+  /** Of one row over columns that are periods or parts, in the order of the table; of two, the first and what is taken off. */
+  | {
+      readonly take: "across";
+      readonly of: Across;
+      readonly columns: readonly number[];
+      readonly rows: RowSelection;
+      /** For `where`: what the cells are compared with. */
+      readonly is?: CellLimit;
+    }
   /** How many rows each value of a column has, or the sum of another column for each. */
   | { readonly take: "each"; readonly column: number; readonly sum: number | null; readonly rows: RowSelection }
-  | { readonly take: "difference"; readonly column: number; readonly rows: RowSelection; readonly than: RowSelection }
+  | { readonly take: PairOperation; readonly column: number; readonly rows: RowSelection; readonly than: RowSelection }
   | { readonly take: "fewer"; readonly rows: RowSelection; readonly than: RowSelection }
   /** What the rows are of all rows: of their number, or of the sum of a column. */
   | { readonly take: "share"; readonly column: number | null; readonly rows: RowSelection }
   /** The place of one row by a column, 1 for the highest (or lowest). */
   | { readonly take: "rank"; readonly column: number; readonly most: boolean; readonly rows: RowSelection };
 
-/** `change`: in percent of the earlier. `most`: the name of the column with the highest value. */
-export type Across = "values" | "sum" | "mean" | "difference" | "change" | "most" | "least";
+const pairOperations = ["difference", "ratio", "portion", "change", "isMore", "isLess"] as const;
+/** Of two cells. `portion`: the first in percent of the second. `change`: the difference in percent of the second. */
+export type PairOperation = (typeof pairOperations)[number];
+
+/** `most`: the name of the column with the highest value. `where`: the names of those that compare so. */
+export type Across = "values" | "sum" | "mean" | PairOperation | "most" | "least" | "where";
+
+export interface CellLimit {
+  readonly is: Comparator;
+  readonly value: number;
+}
+
+export const isPairOperation = (take: string): take is PairOperation =>
+  (pairOperations as readonly string[]).includes(take);
+
+/** Whether its result is yes or no. */
+export const isVerdict = (take: string) => take === "isMore" || take === "isLess";
+export const verdictOf = (value: number) => (value > 0 ? "yes" : "no");
+
+/** In the unit of the cells, or rounded to two decimals; of a comparison, 1 or 0. */
+export function ofPair(operation: PairOperation, first: number, second: number): number {
+  if (operation === "difference") return sumOf([first, -second]);
+  if (operation === "ratio") return rounded(first / second, 2);
+  if (operation === "portion") return rounded((first / second) * 100, 2);
+  if (operation === "isMore" || operation === "isLess")
+    return Number.isNaN(first + second) ? Number.NaN : Number(operation === "isMore" ? first > second : first < second);
+  return rounded(((first - second) / Math.abs(second)) * 100, 2);
+}
 
 export const everyRow: RowSelection = { every: [] };
 
@@ -179,4 +212,39 @@ function decimalsOf(value: number): number {
 
 export function rounded(value: number, decimals: number): number {
   return Number(value.toFixed(Math.min(decimals, 10)));
+}
+
+export function aggregated(take: "sum" | "mean" | "max" | "min" | "range", numbers: readonly number[]): number {
+  if (take === "sum") return sumOf(numbers);
+  if (take === "mean") return meanOf(numbers);
+  if (take === "max") return highest(numbers);
+  return take === "min" ? lowest(numbers) : sumOf([highest(numbers), -lowest(numbers)]);
+}
+
+function extreme(numbers: readonly number[], most: boolean): number {
+  let best = numbers[0]!;
+  for (const number of numbers) if (most ? number > best : number < best) best = number;
+  return best;
+}
+
+export const highest = (numbers: readonly number[]) => extreme(numbers, true);
+export const lowest = (numbers: readonly number[]) => extreme(numbers, false);
+
+export function pairOutcome(
+  take: PairOperation,
+  [first, second]: readonly [number, number],
+  { kind, unit }: Column,
+  cells: Pick<TableOutcome, "inputs" | "inputCount">,
+): TableOutcome | null {
+  if (take === "difference" && kind === "date")
+    return { ...noResult, value: daysBetween(second, first), unit: "days", ...cells };
+  const value = ofPair(take, first, second);
+  if (!Number.isFinite(value)) return null;
+  if (isVerdict(take)) return { ...noResult, texts: [verdictOf(value)], ...cells };
+  return { ...noResult, value, unit: unitOfPair(take, kind, unit), ...cells };
+}
+
+function unitOfPair(take: PairOperation, kind: Column["kind"], unit: string): string {
+  if (take === "ratio") return "";
+  return take !== "difference" || kind === "percent" ? "%" : unit;
 }

@@ -148,7 +148,8 @@ function questionReader(language: Language): QuestionReader {
         .slice(0, mostWords)
         .map((one) => ({ ...one, isStop: known.stops.has(one.text) }));
       const texts = asked.map(({ text }) => text);
-      const asks = asked.flatMap((_, at) => asksAt(texts, at, known));
+      const percent = question.includes("%") ? [{ kind: "share" as const, from: texts.length, to: texts.length }] : [];
+      const asks: TableAsking[] = [...asked.flatMap((_, at) => asksAt(texts, at, known)), ...percent];
       const periods = namedPeriods(texts, known.periods);
       return {
         text: question,
@@ -174,7 +175,8 @@ function listedAt(texts: readonly string[], at: number, phrases: ReaderWords["ph
 
 function asksAt(texts: readonly string[], at: number, { phrases, endings }: ReaderWords): TableAsking[] {
   const text = texts[at]!;
-  const listed = listedAt(texts, at, phrases);
+  // "Is" asks for yes or no at the beginning.
+  const listed = listedAt(texts, at, phrases).filter(({ kind }) => at === 0 || kind !== "whether");
   if (listed.length > 0) return listed;
   return endings.flatMap(([ending, kind]) => (ending.test(text) ? [{ kind, from: at, to: at + 1 }] : [])).slice(0, 1);
 }

@@ -33,6 +33,8 @@ export interface DatePeriod {
   /** Later ones are greater. */
   readonly order: number;
   readonly isNamed: boolean;
+  /** Stems of its name beside the period, joined: `amount` of `2019 amount`; those that all periods have are left out. */
+  readonly rest: string;
   /** Its words in the question, as bits. */
   readonly mask: number;
 }
@@ -76,13 +78,15 @@ export function readTable(
     .filter((link) => link.rows.length > 0 && (link.isWhole || !isKnown(link)))
     .toSorted((one, other) => weightOf(other, words) - weightOf(one, words))
     .slice(0, mostLinks);
+  const named = table.columns.filter(({ name }, i) => i > 0 && name !== "");
+  const common = commonStems(named.map(({ name }) => foldedWords(name, stem).map((one) => one.stem)));
   const headers = table.columns.map(({ name }) => {
     const kinds = read.kindsIn(name);
-    return { ...headerLink(name, words, stem), kinds: tellingKinds.filter((kind) => kinds.has(kind)) };
+    return { ...headerLink(name, words, stem, common), kinds: tellingKinds.filter((kind) => kinds.has(kind)) };
   });
   const question = withoutNames(read, headers);
   const subject = subjectOf(table);
-  const periods = periodsOf(table, headers, question);
+  const periods = periodsOf(table, headers, question, stem);
   const known = bits(words.flatMap((word, i) => (context.has(word.stem) ? [i] : [])));
   const nounBehind = (kinds: readonly AskingKind[]) => countedNoun(table, question, headers, kinds);
   const counted = { many: nounBehind(["howMany", "number"]), most: nounBehind(superlatives) };
@@ -130,27 +134,74 @@ function countedNoun(
   return { mask: isNamed ? bits([at]) : 0, isNamed };
 }
 
-const year = /(?:^|\D)((?:19|20)\d\d)(?!\d)/;
+const writtenYear = /(?:^|\D)((?:19|20)\d\d)(?!\d)/;
+const shortYear = /\b(?:FY|CY)\s?'?(\d\d)\b/;
 const half = /^h([12])\b/i;
-/** Longer names are no months, and still longer ones no quarters. */
-const longestPeriod = { month: 14, quarter: 30 };
+/** Longer names are no months, unless they have a year, and still longer ones no quarters. */
+const longestPeriod = { month: 14, quarter: 80 };
 
-function periodsOf(
-  table: Table,
-  headers: readonly HeaderLink[],
-  { words, periods, periodOf, askedMonths, askedQuarters }: TableQuestion,
-): DatePeriod[] {
+interface PeriodName {
+  readonly year: number;
+  readonly quarter: number;
+  readonly month: number;
+}
+
+function periodIn(name: string, { periodOf }: TableQuestion): PeriodName {
+  const said = name.length <= longestPeriod.quarter ? periodOf(name) : null;
+  const short = shortYear.exec(name)?.[1];
+  const year = Number(writtenYear.exec(name)?.[1] ?? (short === undefined ? 0 : 2000 + Number(short)));
+  const isMonth = year > 0 || (said?.from === 0 && name.length <= longestPeriod.month);
+  const quarter = (said?.quarter ?? 0) || Number(half.exec(name)?.[1] ?? 0);
+  return { year, quarter, month: isMonth ? (said?.month ?? 0) : 0 };
+}
+
+function periodsOf(table: Table, headers: readonly NamedWords[], question: TableQuestion, stem: Stemmer): DatePeriod[] {
+  const { words, periods, askedMonths, askedQuarters } = question;
   const isPeriod = (at: number) => periods.some(({ from, to }) => at >= from && at < to);
-  return table.columns.flatMap(({ name }, column): DatePeriod[] => {
-    const said = name.length <= longestPeriod.quarter ? periodOf(name) : null;
-    const month = said?.from === 0 && name.length <= longestPeriod.month ? said.month : 0;
-    const quarter = said?.quarter ?? 0;
-    const order = Number(year.exec(name)?.[1] ?? 0) * 100 + (quarter || Number(half.exec(name)?.[1] ?? 0)) + month;
-    if (order === 0) return [];
-    const own = headers[column]!.words.filter((at) => /\d/.test(words[at]!.text) || isPeriod(at));
-    const isNamed = own.length > 0 || askedMonths.has(month) || askedQuarters.has(quarter);
-    return [{ column, order, isNamed, mask: bits(own) }];
+  const found = table.columns.flatMap(({ name }, column) => {
+    const period = periodIn(name, question);
+    // The first column names the rows.
+    if (column === 0 && table.columns[0]!.kind === "text") return [];
+    return period.year + period.quarter + period.month === 0 ? [] : [{ column, period }];
   });
+  const asked = new Set(words.flatMap(({ text }, i) => yearsSaid(text, words[i - 1]?.text ?? "")));
+  const askedYears = new Set(found.flatMap(({ period: { year } }) => (asked.has(year) ? [year] : [])));
+  const common = commonStems(found.map(({ column }) => headers[column]!.stems));
+  const rests = found.map(({ column }) => restOf(table.columns[column]!.name, question, stem));
+  return found.map(({ column, period: { year, quarter, month } }, i): DatePeriod => {
+    const { words: own } = headers[column]!;
+    const said = own.filter((at) => /\d/.test(words[at]!.text) || isPeriod(at));
+    const agrees = (value: number, all: ReadonlySet<number>) => value === 0 || all.size === 0 || all.has(value);
+    const isSaid = askedYears.has(year) || askedMonths.has(month) || (quarter > 0 && askedQuarters.has(quarter));
+    const isNamed =
+      (isSaid || (said.length > 0 && year === 0)) &&
+      agrees(year, askedYears) &&
+      agrees(month, askedMonths) &&
+      agrees(quarter, askedQuarters);
+    const rest = rests[i]!.filter((one) => !common.has(one)).join(" ");
+    return { column, order: year * 100 + quarter + month, isNamed, rest, mask: isNamed ? bits(said) : 0 };
+  });
+}
+
+/** Stems of a name without its period and a remark behind it. */
+function restOf(name: string, { periodOf }: TableQuestion, stem: Stemmer): string[] {
+  const words = foldedWords(withoutRemark(name), stem);
+  const said = periodOf(name);
+  return words
+    .filter(({ text }, i) => (said === null || i < said.from || i >= said.to) && !/^(?:\d|[fc]y$)/.test(text))
+    .map((one) => one.stem);
+}
+
+/** `2019`, and `19` behind `FY`. */
+function yearsSaid(text: string, before: string): number[] {
+  if (/^(?:19|20)\d\d$/.test(text)) return [Number(text)];
+  return /^\d\d$/.test(text) && /^(?:fy|cy)$/.test(before) ? [2000 + Number(text)] : [];
+}
+
+/** The stems that all names have: they tell no column from the others. */
+function commonStems(names: readonly (readonly string[])[]): ReadonlySet<string> {
+  const [first = [], ...others] = names;
+  return new Set(others.length === 0 ? [] : first.filter((stem) => others.every((other) => other.includes(stem))));
 }
 
 /** Longer runs, whole cells and rarer ones first. */
@@ -159,15 +210,19 @@ const weightOf = ({ from, to, isWhole, rows }: CellLink, words: readonly AskedWo
 
 type NamedWords = Omit<HeaderLink, "kinds">;
 
-function headerLink(name: string, words: readonly AskedWord[], stem: Stemmer): NamedWords {
+/** @param common stems that all names have */
+function headerLink(name: string, words: readonly AskedWord[], stem: Stemmer, common: ReadonlySet<string>): NamedWords {
   const stems = foldedWords(name, stem).map((one) => one.stem);
   if (stems.length === 0) return { words: [], share: 0, stems };
   const all = new Set(stems);
   const found = words.flatMap((word, i) => (all.has(word.stem) && !(word.isStop && all.size > 1) ? [i] : []));
   if (found.length === 0 && all.size === 1) return joinedName(name.toLowerCase(), words, stems);
-  const own = new Set(foldedWords(withoutRemark(name), stem).map((one) => one.stem));
-  const said = new Set(found.map((i) => words[i]!.stem).filter((one) => own.has(one)));
-  return { words: found, share: said.size / own.size, stems };
+  const plain = foldedWords(withoutRemark(name), stem).map((one) => one.stem);
+  const telling = plain.filter((one) => !common.has(one));
+  const said = new Set(found.map((i) => words[i]!.stem));
+  const shareOf = (own: ReadonlySet<string>) =>
+    own.size === 0 ? 0 : [...own].filter((one) => said.has(one)).length / own.size;
+  return { words: found, share: Math.max(shareOf(new Set(plain)), shareOf(new Set(telling))), stems };
 }
 
 /** `Time (minutes)` is named by "time". */

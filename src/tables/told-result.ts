@@ -2,7 +2,7 @@
 import type { Operation } from "./computation.ts";
 import { type SpokenOperations, spokenOperations } from "./spoken-operations.ts";
 import { cellText, isCurrency, type Table, type TableOutcome } from "./table.ts";
-import { type Condition, conditionsIn, type RowSelection, rowsOf, type TableQuery } from "./table-query.ts";
+import { type Condition, conditionsIn, isVerdict, type RowSelection, rowsOf, type TableQuery } from "./table-query.ts";
 
 export interface ToldResult {
   /** In front of the marks, and behind them. */
@@ -20,7 +20,9 @@ export function toldResult(
   language: string,
 ): ToldResult {
   const words = spokenOperations[language] ?? spokenOperations.en!;
-  const value = valueText(outcome, words, language);
+  const value = isVerdict(operation)
+    ? words[outcome.texts[0] === "yes" ? "yes" : "no"]
+    : valueText(outcome, words, language);
   const conditions = conditionTexts(table, query, words);
   const subject = subjectOf(table, query, conditions);
   const decided = decidedBy(table, query, outcome);
@@ -60,7 +62,8 @@ function phrase(
   const column = inBest === null ? ("column" in query ? query.column : null) : inBest.best;
   const columns = query.take === "across" ? query.columns : column === null ? [] : [column];
   const name = columns.map((one) => columnName(table, one)).join(", ");
-  return words.operations[operation].replace("{n}", String(n)).replace("{column}", name);
+  const compared = query.take === "across" && query.is !== undefined ? `${query.is.is} ${query.is.value}` : "";
+  return words.operations[operation].replace("{n}", String(n)).replace("{column}", name).replace("{is}", compared);
 }
 
 function comparedRows(table: Table, { best, of }: Extract<RowSelection, { best: number }>): number {

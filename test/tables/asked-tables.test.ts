@@ -9,13 +9,19 @@ import { listed, tablesIn } from "../support/documents/made-tables.ts";
 
 const analyzers = createAnalyzers();
 
+const cities = [
+  ["Berlin", "12,50 €", "3"],
+  ["Lyon", "42,00 €", "5"],
+  ["Roma", "7,00 €", "9"],
+];
+
 /** What the likeliest reading answers. */
-function answerTo(question: string, language: string, names: readonly string[]): unknown {
-  const rows = [
-    ["Berlin", "12,50 €", "3"],
-    ["Lyon", "42,00 €", "5"],
-    ["Roma", "7,00 €", "9"],
-  ];
+function answerTo(
+  question: string,
+  language: string,
+  names: readonly string[],
+  rows: readonly (readonly string[])[] = cities,
+): unknown {
   const table = tablesIn(listed([...names], rows))[0]!;
   const stem = (word: string) => analyzers(language).analyze(word)[0]?.term ?? word;
   const asked = questionReaderOf(language).read(question, stem);
@@ -40,6 +46,71 @@ test.each([
   ["de", ["Stadt", "Preis", "Plätze"], "Was ist der höchste Preis?", "42,00 €"],
 ])("%s %p: %s", (language, names, question, expected) => {
   expect(answerTo(question, language, names)).toBe(expected);
+});
+
+describe("years as columns", () => {
+  const years = ["2017", "2018", "2019"];
+  const accounts = [
+    ["Revenue", "100", "110", "132"],
+    ["Cost of sales", "60", "66", "70"],
+    ["Net income", "12", "9", "15"],
+  ];
+  test.each([
+    ["What is the percentage change in revenue from 2018 to 2019?", 20],
+    ["What was the change in net income in 2019 from 2018?", 6],
+    ["What was the average revenue from 2017 to 2019?", 114],
+    ["What was the revenue in 2018 and 2019?", "110,132"],
+    ["In which year was the net income less than 10?", "2018"],
+    ["In which year was the revenue largest?", "2019"],
+    ["Was the revenue larger in 2019 than in 2018?", "yes"],
+    ["Was the net income larger in 2018 than in 2019?", "no"],
+    ["What is the cost of sales as a percentage of revenue in 2018?", 60],
+    ["What percentage of revenue is the cost of sales in 2018?", 60],
+  ])("%s", (question, expected) => {
+    expect(answerTo(question, "en", ["", ...years], accounts)).toBe(expected);
+  });
+
+  const konten = [
+    ["Umsatz", "100", "110", "132"],
+    ["Materialkosten", "60", "66", "70"],
+    ["Gewinn", "12", "9", "15"],
+  ];
+  test.each([
+    ["Wie hoch war die Veränderung des Umsatzes in Prozent von 2018 bis 2019?", 20],
+    ["Wie hoch war der durchschnittliche Umsatz von 2017 bis 2019?", 114],
+    ["In welchem Jahr war der Gewinn kleiner als 10?", "2018"],
+    ["In welchem Jahr war der Umsatz am größten?", "2019"],
+    ["War der Umsatz 2019 größer als 2018?", "yes"],
+    ["Wie viel Prozent des Umsatzes sind die Materialkosten 2018?", 60],
+  ])("%s", (question, expected) => {
+    expect(answerTo(question, "de", ["", ...years], konten)).toBe(expected);
+  });
+});
+
+describe("rows", () => {
+  const towns = [
+    ["Lyon", "516000", "1820", "Ada"],
+    ["Nice", "342000", "1953", "–"],
+    ["Metz", "120000", "1958", "Bo"],
+    ["Brest", "139000", "1961", "Cy"],
+  ];
+  test.each([
+    ["en", "Is the population of Lyon larger than that of Nice?", "yes"],
+    ["en", "Does Metz have more population than Brest?", "no"],
+    ["en", "Was Nice founded before Metz?", "yes"],
+    ["en", "Which cities were founded in the 1950s?", "Nice,Metz"],
+    ["en", "How many cities have no mayor?", 1],
+  ])("%s: %s", (language, question, expected) => {
+    expect(answerTo(question, language, ["City", "Population", "Founded", "Mayor"], towns)).toBe(expected);
+  });
+
+  test.each([
+    ["Hat Lyon mehr Einwohner als Nice?", "yes"],
+    ["Welche Städte haben eine Gründung in den 1950er Jahren?", "Nice,Metz"],
+    ["Wie viele Städte haben keine Leitung?", 1],
+  ])("in German: %s", (question, expected) => {
+    expect(answerTo(question, "de", ["Stadt", "Einwohner", "Gründung", "Leitung"], towns)).toBe(expected);
+  });
 });
 
 test("a language without words for tables is not read", () => {

@@ -55,6 +55,10 @@ describe("a computation", () => {
     const [first, second] = [0, 1].map((row): RowSelection => ({ every: [{ column: 1, says: "x", rows: [row] }] }));
     expect(value({ take: "rank", column: 2, most: true, rows: second! })).toBe(3);
     expect(value({ take: "difference", column: 2, rows: first!, than: second! })).toBe(860.5);
+    expect(value({ take: "portion", column: 2, rows: second!, than: first! })).toBe(28.32);
+    expect(value({ take: "change", column: 2, rows: second!, than: first! })).toBe(-71.68);
+    expect(texts({ take: "isMore", column: 2, rows: first!, than: second! })).toEqual(["yes"]);
+    expect(texts({ take: "isLess", column: 2, rows: first!, than: second! })).toEqual(["no"]);
   });
 
   test("groups rows", () => {
@@ -133,7 +137,9 @@ const madeQueries = (table: Table) => {
       return way === "beside" ? { beside: more ? 1 : -1, of } : { side: way, of };
     });
   const sum = fc.option(column, { nil: null });
-  const across = fc.constantFrom("values", "sum", "mean", "difference", "change", "most", "least" as const);
+  const pair = fc.constantFrom("difference", "ratio", "portion", "change", "isMore", "isLess" as const);
+  const across = fc.oneof(pair, fc.constantFrom("values", "sum", "mean", "most", "least", "where" as const));
+  const is = fc.record({ is: fc.constantFrom("<", ">=" as const), value: fc.integer({ min: -100, max: 2100 }) });
   const last = table.columns.length - 1;
   const made = <T extends object>(fields: { readonly [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record(fields);
   const one = (take: TableQuery["take"]) => fc.constant(take);
@@ -150,9 +156,9 @@ const madeQueries = (table: Table) => {
     made({ take: one("group"), column, sum, most, rows: plain }),
     made({ take: one("each"), column, sum, rows: plain }),
     made({ take: one("rank"), column, most, rows: single }),
-    made({ take: fc.constantFrom("difference", "ratio"), column, rows: single, than: single }),
+    made({ take: pair, column, rows: single, than: single }),
     made({ take: one("fewer"), rows: plain, than: single }),
-    made({ take: one("across"), of: across, columns: fc.constant([last, Math.max(0, last - 1)]), rows: single }),
+    made({ take: one("across"), of: across, columns: fc.constant([last, Math.max(0, last - 1)]), rows: single, is }),
   ) as fc.Arbitrary<TableQuery>;
 };
 

@@ -3,6 +3,7 @@
 import type { AskingKind } from "../../language/data/table-words.ts";
 import { codePointLength } from "../../language/text/code-points.ts";
 import { type QueryCandidate, unexplained } from "../../tables/candidate-features.ts";
+import { nothingSaid } from "../../tables/condition-atoms.ts";
 import { foldedWords, type Stemmer } from "../../tables/folded-words.ts";
 import { type Meaning, meaningsOf } from "../../tables/grammar.ts";
 import { type Column, isAddable, isCurrency, type Table } from "../../tables/table.ts";
@@ -164,6 +165,7 @@ function isAsked({ question, headers }: TableReading, kind: AskingKind): boolean
 function isNamedBy(reading: TableReading, condition: Condition): boolean {
   const { links, table, question } = reading;
   const { column } = condition;
+  if ("says" in condition && condition.says === nothingSaid) return isColumnNamed(reading, column);
   if ("says" in condition)
     return links.some((link) => link.isWhole && link.column === column && link.rows === condition.rows);
   const isYear = question.numbers.some(({ isYear: one, value }) => one && value === condition.value);
@@ -239,4 +241,9 @@ const asking: Partial<Record<TableQuery["take"], readonly AskingKind[]>> = {
   sum: ["total", "howMuch", "howMany", "money"],
   fewer: ["howMany", "difference", "number"],
   share: ["share"],
+  ratio: ["share"],
+  portion: ["share"],
+  change: ["share"],
+  isMore: ["whether"],
+  isLess: ["whether"],
 };

@@ -228,7 +228,9 @@ export const english: Language = {
         "total|combined|altogether|in all|in total|sum|overall|together|sum of|all together|add up|adds up|add up to",
       mean: "average|mean|on average",
       difference:
-        "difference|how many more|how much more|how many fewer|how much less|how many less|differ|how much longer|how many years after|gap|change|increase|decrease",
+        "difference|how many more|how much more|how many fewer|how much less|how many less|differ|how much longer|how many years after|gap|change|changed|increase|increased|decrease|decreased|growth|grew|grow|rise|rose|decline|declined|fluctuation|variation",
+      whether: "is|are|was|were|do|does|did|has|have|had",
+      decrease: "decrease|decreased|decline|declined|fall|fell|drop|dropped|reduction|reduced",
       share: "percentage|percent|share|proportion|fraction|what part|ratio",
       number: "number|amount|count",
       times: "times|time|often|occasions",

@@ -141,7 +141,10 @@ export const french: Language = {
       name: "nomme|donne|donnez|indique|cite",
       total: "total|totale|totaux|au total|en tout|ensemble|somme|la somme",
       mean: "moyenne|moyen|en moyenne",
-      difference: "différence|écart|de combien",
+      difference:
+        "différence|écart|de combien|variation|évolution|augmentation|augmenté|baisse|baissé|diminution|diminué",
+      whether: "est ce que",
+      decrease: "baisse|baissé|diminution|diminué",
       share: "pourcentage|pour cent|part|proportion",
       number: "nombre|quantité",
       times: "fois|souvent",

@@ -207,7 +207,9 @@ export const german: Language = {
       total: "insgesamt|gesamt|zusammen|summe|in summe|gesamten|gesamte|alles in allem",
       mean: "durchschnittlich|durchschnitt|im durchschnitt|im mittel|mittelwert|im schnitt|durchschnittliche|durchschnittlichen|durchschnittlicher|durchschnittliches|durchschnittlichem",
       difference:
-        "unterschied|differenz|wie viel mehr|wie viele mehr|wie viel weniger|wie viele weniger|veranderung|anstieg|ruckgang",
+        "unterschied|differenz|wie viel mehr|wie viele mehr|wie viel weniger|wie viele weniger|veranderung|anderung|verandert|geandert|anstieg|gestiegen|zugenommen|wachstum|zunahme|ruckgang|gesunken|gefallen|abgenommen|abnahme|zuruckgegangen",
+      whether: "ist|sind|war|waren|hat|haben|hatte|hatten|liegt|lag|kostet|kostete|wurde|wurden",
+      decrease: "ruckgang|gesunken|gefallen|abgenommen|abnahme|zuruckgegangen",
       share: "anteil|prozent|prozentsatz|wie viel prozent|quote",
       number: "anzahl|zahl|menge",
       times: "mal|oft|wie oft",

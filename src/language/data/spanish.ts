@@ -138,7 +138,9 @@ export const spanish: Language = {
       name: "nombra|dime|di|indica|nombre",
       total: "total|totales|en total|suma|juntos|juntas|en conjunto",
       mean: "promedio|media|medio|en promedio|de media",
-      difference: "diferencia|cuánto más|cuántos más|cuántas más",
+      difference:
+        "diferencia|cuánto más|cuántos más|cuántas más|cambio|variación|aumento|aumentó|disminución|disminuyó|descenso|bajó",
+      decrease: "disminución|disminuyó|descenso|bajó",
       share: "porcentaje|por ciento|proporción|parte",
       number: "número|cantidad",
       times: "veces",

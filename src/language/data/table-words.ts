@@ -16,6 +16,8 @@ export const askingKinds = [
   "total",
   "mean",
   "difference",
+  "decrease",
+  "whether",
   "share",
   "number",
   "times",
