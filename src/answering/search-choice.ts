@@ -111,7 +111,6 @@ function hasSense({ sense }: SearchMeans, { expert, standing }: ModeRequest, lea
   return done > 0 && done >= least * total;
 }
 
-/** What the question would gain by being asked later. */
 function stillEncoding({ sense }: SearchMeans, { expert, standing, text }: ModeRequest & { readonly text: string }) {
   const { done, total } = standing.sense;
   const isBelow = done < leastSensed.auto * total;

@@ -54,7 +54,6 @@ export function composeBackups(foundation: Foundation): ComposedBackups | null {
 /** Kept with the backups, so that it disappears with them. */
 const planFile = (folder: string) => join(folder, "plan.json");
 
-/** Null: off. */
 function keptPlan(folder: string): BackupPlan | null {
   try {
     const { every, keep } = JSON.parse(readFileSync(planFile(folder), "utf8")) ?? {};

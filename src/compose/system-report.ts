@@ -12,7 +12,6 @@ import type { DatabaseFacts } from "./database/opened-database.ts";
 
 export interface ToldByCaller {
   readonly settings?: () => readonly SettingInForce[];
-  /** Absent: no findings. */
   readonly examine?: () => Promise<readonly Finding[]>;
   /** Absent: exports and imports are refused. */
   readonly archives?: (workspaces: () => Promise<readonly Workspace[]>) => ExpertArchives;

@@ -61,7 +61,6 @@ export interface Config {
   /** Null: pretty on a terminal, else JSON. */
   readonly log: "pretty" | "json" | null;
   readonly settingsFile: string | null;
-  /** Without trailing slash. */
   readonly publicUrl: string | null;
   readonly serviceUrl: string | null;
   readonly allowPrivateUrls: readonly string[] | "all";

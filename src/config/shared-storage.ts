@@ -5,7 +5,6 @@ import { s3Address } from "./setting-values.ts";
 import { settings } from "./settings.ts";
 
 export interface SharedStorage {
-  /** May contain a password. */
   readonly database: string;
   /** A folder or an object store. */
   readonly files: string;

@@ -39,7 +39,6 @@ export function rowsUnder(written: readonly string[]): RowSayer {
   };
 }
 
-/** Such as `Prevalence: 2`. */
 const ownName = /^(\p{L}[^:;\n]{1,40}): \S.{0,80}$/u;
 
 class RowText implements SaidRow {

@@ -28,11 +28,8 @@ export interface ObservedService {
   readonly waitingForVectors: () => Awaitable<number | null>;
   readonly jobs: () => readonly KindReport[];
   readonly databaseBytes: () => Awaitable<number>;
-  /** Null: PostgreSQL. */
   readonly databaseFreeBytes: () => number | null;
-  /** Null: SQLite. */
   readonly sharedDatabase: () => Promise<SharedDatabase | null>;
-  /** Null: the data folder. */
   readonly sharedFiles: () => SharedFileCounts | null;
   readonly gates: Readonly<Record<string, { readonly taken: number; readonly waiting: number }>>;
   /** Milliseconds; null: none since the start. */

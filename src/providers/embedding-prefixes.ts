@@ -9,7 +9,6 @@ export interface EmbeddingRecipe {
 }
 
 interface ModelFamily extends EmbeddingRecipe {
-  /** Matched in lower case. */
   readonly models: RegExp;
 }
 

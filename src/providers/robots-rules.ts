@@ -73,7 +73,6 @@ function ruleOf(path: string, allows: boolean): RobotsRule {
   return { allows, pieces, isWhole, length: pattern.length, least };
 }
 
-/** Names in lower case. */
 function* linesOf(text: string): Iterable<readonly [string, string]> {
   for (const line of text.replace(/^\ufeff/, "").split(/[\r\n]+/)) {
     const said = line.split("#", 1)[0]!;

@@ -1,6 +1,5 @@
 /** Removes `<think>…</think>` and its kin at the beginning of a reply, and all channels but the final one. */
 
-/** Lower case. */
 const thoughts: readonly (readonly [open: string, close: string])[] = [
   ["<think>", "</think>"],
   ["<thinking>", "</thinking>"],

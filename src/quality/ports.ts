@@ -42,7 +42,6 @@ export interface RecentAnswers {
 
 export interface CheckStore {
   workspaceOf(expert: ExpertId): Awaitable<WorkspaceId | null>;
-  /** Of the expert's memory. */
   revision(expert: ExpertId): Awaitable<number>;
   /** Experts with a newer revision than that of some check's last run. */
   behind(): Awaitable<readonly ExpertId[]>;

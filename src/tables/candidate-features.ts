@@ -50,7 +50,6 @@ export function takenColumn(reading: TableReading, column: number): TakenColumn 
   return { column, mask: bits(words), features };
 }
 
-/** Whether the question names the period of a column, or the one of another column. */
 function periodFeatures(periods: TableReading["periods"], column: number): string[] {
   const period = periods.find((one) => one.column === column);
   const others = periods.some(({ isNamed }) => isNamed) ? "other" : "none";

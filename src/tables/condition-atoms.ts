@@ -36,7 +36,6 @@ export function conditionAtoms(reading: TableReading): Atom[] {
   return found.filter(({ features }) => features.some((one) => namedAtoms.has(one))).slice(0, mostOfLarge);
 }
 
-/** What a condition says of cells that hold nothing. */
 export const nothingSaid = "–";
 const mostSearched = 5_000;
 
@@ -224,7 +223,6 @@ function betweenAtoms(reading: TableReading, low: AskedNumber, high: AskedNumber
   return asked === undefined ? [] : spanAtoms(reading, low, high, asked);
 }
 
-/** "1950s", "70's" and "1950er": the years that begin so. */
 function decadeAtoms(reading: TableReading, number: AskedNumber): Atom[] {
   const { words } = reading.question;
   const [written, mark] = [words[number.to - 1]!, words[number.to]];
@@ -255,7 +253,6 @@ export interface AskedComparison {
   readonly mask: number;
 }
 
-/** "Less than 40,000": what cells are compared with, beside years. */
 export function comparisonsIn({ question: { numbers, asks } }: TableReading): AskedComparison[] {
   return numbers
     .filter(({ isYear }) => !isYear)

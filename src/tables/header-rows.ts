@@ -18,12 +18,10 @@ export function headerRowCount(rowCount: number, cellsOf: (row: number) => Cells
   const filled = (row: number) => first[row]!.filter((cell) => cell !== "").length;
   if (values === -1) return filled(0) >= Math.max(2, first[0]!.length - 1) ? 1 : 0;
   let count = values;
-  // The last rows without values may head the rows below them.
   while (count > 1 && first[count - 1]!.slice(1).every((cell) => cell === "")) count--;
   return count === 1 || first.slice(0, count).some((_, row) => filled(row) >= 2) ? count : 0;
 }
 
-/** A number that is no year, such as `2018 (1)`. */
 function isValue(cell: string, words: CellWords): boolean {
   if (!/\d/.test(cell) || /^\D{0,3}(?:1[89]|20)\d\d(?![\d,.%])/.test(cell)) return false;
   if (dateIn(cell, words.months) !== null) return false;
@@ -43,7 +41,6 @@ export function namesIn(heads: readonly Cells[]): string[] {
   });
 }
 
-/** `(in thousands)` above all columns names none. */
 function isRemark([, ...others]: Cells): boolean {
   const filled = others.filter((cell) => cell !== "");
   return filled.length === 1 && others.length > 1 && /^\(.*\)$/.test(filled[0]!);
@@ -98,7 +95,6 @@ export function totalsOf(
   if (found.size * 2 > rows) return new Set();
   const [labels, ...others] = columns;
   const isEmpty = ({ starts, ends }: RawColumn) => starts[rows - 1] === ends[rows - 1];
-  // A last row without a label sums up those above.
   const isSum = rows >= fewestSummed && labels !== undefined && isEmpty(labels) && !others.every(isEmpty);
   if (isSum && labels.starts.subarray(0, rows - 1).every((start, row) => start !== labels.ends[row]))
     found.add(rows - 1);

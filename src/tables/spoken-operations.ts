@@ -19,7 +19,6 @@ export interface SpokenOperations {
   readonly percent: string;
 }
 
-/** Phrases in the order of the operations, separated by `|`. */
 function inOrder(...lists: readonly string[]): SpokenOperations["operations"] {
   const phrases = lists.flatMap((list) => list.split("|"));
   if (phrases.length !== operations.length) throw new RangeError("each operation needs one phrase");

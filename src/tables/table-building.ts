@@ -21,7 +21,6 @@ const fewestRows = 1;
 const longestCaption = 300;
 /** Of the filled cells of a column with a name, so many have it in front. */
 const leastNamed = 0.9;
-/** Of a longer table, rows that head others are not looked for. */
 const mostWithSections = 20_000;
 
 /** A piece of the document's text, and where it begins in it. */
@@ -93,7 +92,6 @@ class Positions {
 
 interface OpenColumn {
   name: string;
-  /** Rows that say the name. */
   named: number;
   readonly starts: Positions;
   readonly ends: Positions;
@@ -184,7 +182,6 @@ class OpenTable {
     return typedTable(facts, withSections(raw, totals), words);
   }
 
-  /** Of a first column that few rows name, a name is a part of the cell: `Less: discounts`. */
   #dropOwnNames(text: string, column: OpenColumn): void {
     const { starts, ends } = column;
     if (column.name === "" || column.named >= starts.length) return;

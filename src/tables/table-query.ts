@@ -40,7 +40,6 @@ export type TableQuery =
       readonly of: Across;
       readonly columns: readonly number[];
       readonly rows: RowSelection;
-      /** For `where`: what the cells are compared with. */
       readonly is?: CellLimit;
     }
   /** How many rows each value of a column has, or the sum of another column for each. */
@@ -67,7 +66,6 @@ export interface CellLimit {
 export const isPairOperation = (take: string): take is PairOperation =>
   (pairOperations as readonly string[]).includes(take);
 
-/** Whether its result is yes or no. */
 export const isVerdict = (take: string) => take === "isMore" || take === "isLess";
 export const verdictOf = (value: number) => (value > 0 ? "yes" : "no");
 

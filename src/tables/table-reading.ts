@@ -137,7 +137,6 @@ function countedNoun(
 const writtenYear = /(?:^|\D)((?:19|20)\d\d)(?!\d)/;
 const shortYear = /\b(?:FY|CY)\s?'?(\d\d)\b/;
 const half = /^h([12])\b/i;
-/** Longer names are no months, unless they have a year, and still longer ones no quarters. */
 const longestPeriod = { month: 14, quarter: 80 };
 
 interface PeriodName {
@@ -160,7 +159,6 @@ function periodsOf(table: Table, headers: readonly NamedWords[], question: Table
   const isPeriod = (at: number) => periods.some(({ from, to }) => at >= from && at < to);
   const found = table.columns.flatMap(({ name }, column) => {
     const period = periodIn(name, question);
-    // The first column names the rows.
     if (column === 0 && table.columns[0]!.kind === "text") return [];
     return period.year + period.quarter + period.month === 0 ? [] : [{ column, period }];
   });
@@ -192,7 +190,6 @@ function restOf(name: string, { periodOf }: TableQuestion, stem: Stemmer): strin
     .map((one) => one.stem);
 }
 
-/** `2019`, and `19` behind `FY`. */
 function yearsSaid(text: string, before: string): number[] {
   if (/^(?:19|20)\d\d$/.test(text)) return [Number(text)];
   return /^\d\d$/.test(text) && /^(?:fy|cy)$/.test(before) ? [2000 + Number(text)] : [];
@@ -210,7 +207,6 @@ const weightOf = ({ from, to, isWhole, rows }: CellLink, words: readonly AskedWo
 
 type NamedWords = Omit<HeaderLink, "kinds">;
 
-/** @param common stems that all names have */
 function headerLink(name: string, words: readonly AskedWord[], stem: Stemmer, common: ReadonlySet<string>): NamedWords {
   const stems = foldedWords(name, stem).map((one) => one.stem);
   if (stems.length === 0) return { words: [], share: 0, stems };

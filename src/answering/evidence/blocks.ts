@@ -198,7 +198,6 @@ const readOnIn = byKnownLanguage(({ readOn }) =>
   readOn === undefined ? null : new RegExp(String.raw`^[\s([*_-]{0,4}(?:${readOn})(?!\p{L})`, "iu"),
 );
 
-/** It only says where to read on: `For details, see …`. */
 export function refersElsewhere(sentence: string, language: string): boolean {
   return readOnIn(language)?.test(sentence) === true;
 }

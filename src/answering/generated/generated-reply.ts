@@ -157,7 +157,6 @@ interface Judged {
   readonly grounding: Grounding;
   /** What supports a sentence, if the passages' words do not. */
   readonly elsewhere: (sentence: GeneratedSentence) => Promise<readonly PassageSpan[]>;
-  /** Of `turnEnds`. */
   readonly pause: () => Promise<void> | undefined;
 }
 

@@ -23,7 +23,6 @@ interface RowDrawing {
 
 interface VirtualListProps extends RowDrawing {
   readonly label: string;
-  /** Another one begins at its top. */
   readonly list: unknown;
   readonly count: number;
   /** So that a row keeps its state if rows are inserted above it. */

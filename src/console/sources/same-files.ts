@@ -4,7 +4,6 @@ import { allPages, unwrap } from "../app/api-client.ts";
 import type { ConsoleState } from "../app/console-state.ts";
 import type { DroppedFile } from "./dropped-files.ts";
 
-/** Files, and sources of an expert, that are compared. */
 const most = 1000;
 
 /** @returns an expert that has each of them with the same name and bytes; null as well where the browser cannot tell */

@@ -237,7 +237,6 @@ function undented(lines: readonly string[]): string[] {
   return lines.map((line) => line.slice(indent));
 }
 
-/** No space after a hyphen. */
 const unwrapped = (lines: readonly string[]) => lines.join(" ").replace(/(\p{L}-) (?=\p{Ll})/gu, "$1");
 
 const widthOf = (lines: readonly string[]) => lines.reduce((length, line) => Math.max(length, line.length), 0);

@@ -5,7 +5,6 @@ export interface FormPart {
   readonly name: string;
   /** As sent: it may hold a path. Null for a plain field. */
   readonly filename: string | null;
-  /** With its parameters. */
   readonly type: string | null;
   /** Must be read before the next part; unread bytes are skipped. */
   readonly content: AsyncIterable<Uint8Array>;

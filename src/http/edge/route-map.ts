@@ -8,7 +8,6 @@ export interface Route {
 export interface RouteMap {
   /** In the order of `Allow`; empty for an unknown path. */
   methodsAt(path: string): readonly string[];
-  /** Null if none is similar. */
   pathMeantBy(path: string): string | null;
 }
 

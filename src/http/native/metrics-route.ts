@@ -38,7 +38,6 @@ export function metricsRoute(parts: MetricsParts) {
   );
 }
 
-/** @throws Fault */
 async function authorizeScrape({ keys, throttle, access }: MetricsParts, caller: Throttled): Promise<void> {
   const allowed = access();
   if (allowed === "off") throw new Fault("route_not_found", "There is no route at /metrics.");

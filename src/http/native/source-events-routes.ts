@@ -16,7 +16,6 @@ import { asSent } from "../edge/readable-address.ts";
 import type { RouteParts } from "../route-parts.ts";
 import { notFound, reading } from "./source-content-routes.ts";
 
-/** Of one request. */
 const mostFollowed = 100;
 /** Milliseconds. Then the client connects again, and its key is checked again. */
 const longest = 600_000;

@@ -35,7 +35,6 @@ export interface Abilities {
   readonly model: string | null;
   /** Dimensions may be unknown until the first vector. */
   readonly embedder: { readonly model: string; readonly dimensions: number | null } | null;
-  /** Null: switched off. */
   readonly sense: SenseFacts | null;
   readonly formats: readonly {
     readonly name: string;
@@ -54,7 +53,6 @@ export interface Readiness {
 
 export function systemRoutes({ state, trouble, backupTrouble, held }: Readiness, log: Log) {
   let told: string | null = null;
-  /** Logs each trouble once. */
   const tell = (found: string | null) => {
     if (found === told) return;
     told = found;

@@ -16,7 +16,6 @@ export interface ExpertRequest extends Conversation {
   readonly model: string;
   /** 1–100. */
   readonly k: number | null;
-  /** Unchecked. */
   readonly filter: unknown;
   readonly citations: CitationStyle;
   readonly stream: boolean;
@@ -27,7 +26,6 @@ export interface ExpertRequest extends Conversation {
   readonly sampling: Sampling;
   readonly tools: ToolUse | null;
   readonly format: AnswerFormat | null;
-  /** Null for none. */
   readonly envelope: Envelope | null;
   readonly conversation: string | null;
   /** A front end asks for a title, tags or the like. */

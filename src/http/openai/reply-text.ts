@@ -26,7 +26,6 @@ export interface ReplyText {
   push(piece: MarkedText): string;
   /** A block of code that was cut for its length is closed. @param truncated the text itself was cut */
   end(truncated?: boolean): string;
-  /** After `end`. */
   readonly finish: "stop" | "length";
   readonly cut: boolean;
 }

@@ -17,7 +17,6 @@ import { costlyErrors, operation } from "../description/operation.ts";
 import { questionFrom } from "../native/query-routes.ts";
 import type { RouteParts } from "../route-parts.ts";
 
-/** Of one request. */
 const mostSearchedExperts = 50;
 
 const { k, top_k, min_score, filter, mode } = QueryRequest.properties;

@@ -20,12 +20,10 @@ export interface KeptBackup {
 
 export interface AutomaticBackups {
   readonly folder: string;
-  /** Null: off. */
   plan(): BackupPlan | null;
   /** Null: the settings decide, so that it cannot be changed here. */
   readonly change: ((plan: BackupPlan | null) => Promise<void>) | null;
   list(): readonly KeptBackup[];
-  /** Null: it failed. */
   makeNow(): Promise<string | null>;
   /** Null: the last backup succeeded. */
   trouble(): string | null;

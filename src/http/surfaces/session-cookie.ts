@@ -14,7 +14,6 @@ export function credentialsOf(request: Request, token: string): SessionCredentia
 
 interface Cookie {
   readonly token: string;
-  /** Null removes the cookie. */
   readonly secret: string | null;
   readonly seconds: number;
   readonly secure: boolean;

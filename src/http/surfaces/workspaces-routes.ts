@@ -110,7 +110,6 @@ function workspaceView({ id, name, createdAt }: Workspace, limits: Quotas): Stat
   return { id, object: "workspace", name, created_at: timestamp(createdAt), limits: { ...limits } };
 }
 
-/** By its id or its name. */
 function named(wanted: string, workspaces: readonly Workspace[]): Workspace {
   const found = workspaces.find(({ id, name }) => id === wanted || name === wanted);
   if (found !== undefined) return found;

@@ -69,7 +69,6 @@ const longestParticle = 10;
 
 interface VerbParts {
   readonly apart: Token | null;
-  /** BCP 47. */
   readonly language: string;
 }
 

@@ -32,7 +32,6 @@ interface ReadMessage {
   readonly text: string;
   readonly calls: readonly ToolCall[];
   readonly toolCallId: string | null;
-  /** Parts that are not text. */
   readonly unreadable: readonly { readonly type: string; readonly param: string }[];
 }
 

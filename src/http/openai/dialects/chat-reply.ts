@@ -17,13 +17,11 @@ import type { ChatCompletion, ToolCallObject } from "./chat-schemas.ts";
 
 export interface ReplyContext extends CitationContext {
   readonly completionId: string;
-  /** As the client named it. */
   readonly model: string;
   /** Unix seconds. */
   readonly createdSeconds: number;
   readonly maxTokens: number | null;
   readonly stop: readonly string[];
-  /** Null for text. */
   readonly format: AnswerFormat | null;
 }
 

@@ -12,7 +12,6 @@ export interface PromptRequest extends ChatRequest {
 export interface ParsedCompletionRequest {
   readonly stream: boolean;
   readonly includeUsage: boolean;
-  /** At least one. */
   readonly prompts: readonly PromptRequest[];
 }
 

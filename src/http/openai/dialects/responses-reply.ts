@@ -23,7 +23,6 @@ import type {
 
 export interface ResponsesContext extends CitationContext {
   readonly responseId: string;
-  /** As the client named it. */
   readonly model: string;
   /** Unix seconds. */
   readonly createdSeconds: number;

@@ -19,7 +19,6 @@ export interface ResponsesStreamContext extends ResponsesContext {
   describeError(error: unknown): { readonly message: string };
 }
 
-/** Numbered from 0. */
 type Emit = (type: string, fields: object) => string;
 
 /**
