@@ -111,10 +111,10 @@ function hasSense({ sense }: SearchMeans, { expert, standing }: ModeRequest, lea
   return done > 0 && done >= least * total;
 }
 
-function stillEncoding({ sense }: SearchMeans, { expert, standing, text }: ModeRequest & { readonly text: string }) {
-  const { done, total } = standing.sense;
-  const isBelow = done < leastSensed.auto * total;
-  if (sense === null || !isBelow || !sense.model.speaks(languageOf(expert, text, null))) return [];
+function stillEncoding(means: SearchMeans, request: ModeRequest & { readonly text: string }) {
+  const { done, total } = request.standing.sense;
+  const speaks = means.sense?.model.speaks(languageOf(request.expert, request.text, null)) === true;
+  if (total === 0 || !speaks || hasSense(means, request, leastSensed.auto)) return [];
   return [`sense: ${done} of ${total} passages can be searched by meaning so far, so they were searched by words.`];
 }
 

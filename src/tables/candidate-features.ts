@@ -124,6 +124,7 @@ interface Worded {
 }
 
 const firstBit = (mask: number) => (mask & -mask) >>> 0;
+export const bySaying = (one: Worded, other: Worded) => firstBit(one.mask) - firstBit(other.mask);
 
 /** Whether the words of one that are not the other's come first. */
 export const isSaidFirst = (one: Worded, other: Worded) =>

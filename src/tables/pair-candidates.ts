@@ -2,6 +2,7 @@
 
 import type { AskingKind } from "../language/data/table-words.ts";
 import {
+  bySaying,
   downward,
   formFeatures,
   isSaidFirst,
@@ -145,7 +146,7 @@ function acrossNamed(reading: TableReading, sets: readonly RowSet[]): QueryCandi
 
 /** Of two columns that the question names: the difference, and the first in percent of the second. */
 function betweenColumns(reading: TableReading, set: RowSet, group: readonly DatePeriod[]): QueryCandidate[] {
-  const inOrder = group.toSorted((one, other) => (one.mask & -one.mask) - (other.mask & -other.mask));
+  const inOrder = group.toSorted(bySaying);
   const kinds = inOrder.map(({ column }) => reading.table.columns[column]!);
   const areAlike = kinds.every(isAddable) || kinds.every(({ kind }) => kind !== "text" && kind === kinds[0]!.kind);
   if (inOrder.length !== 2 || !areAlike) return [];
@@ -277,12 +278,7 @@ function areJoined({ question: { text, words, asks } }: TableReading, group: rea
 
 /** Values in the order of the question, pairs as they are given, and others as the table has them. */
 function columnsFor(of: Across, group: readonly DatePeriod[]): number[] {
-  const firstWord = ({ mask }: DatePeriod) => mask & -mask;
   const byTable = group.toSorted((one, other) => one.column - other.column);
-  const sorted = isPairOperation(of)
-    ? group
-    : of === "values"
-      ? byTable.toSorted((one, other) => firstWord(one) - firstWord(other))
-      : byTable;
+  const sorted = isPairOperation(of) ? group : of === "values" ? byTable.toSorted(bySaying) : byTable;
   return sorted.map(({ column }) => column);
 }

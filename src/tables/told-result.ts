@@ -1,8 +1,29 @@
 /** Tells a result in one sentence, with room for the marks of its citations. */
 import type { Operation } from "./computation.ts";
-import { type SpokenOperations, spokenOperations } from "./spoken-operations.ts";
+import texts from "./spoken-operations.json" with { type: "json" };
 import { cellText, isCurrency, type Table, type TableOutcome } from "./table.ts";
 import { type Condition, conditionsIn, isVerdict, type RowSelection, rowsOf, type TableQuery } from "./table-query.ts";
+
+/** How results are told. `{n}` cells or rows, `{column}`, `{is}` a comparison. */
+interface SpokenOperations {
+  readonly operations: Readonly<Record<Operation, string>>;
+  readonly yes: string;
+  readonly no: string;
+  /** Behind the operation, where cells of the column were no values. */
+  readonly unread: string;
+  readonly days: string;
+  /** Behind the operation, of the second highest: `{n}` is 2. */
+  readonly place: string;
+  /** Of rows, where they stand to another one. */
+  readonly above: string;
+  readonly below: string;
+  /** Two columns fit: `{one}` and `{other}`. */
+  readonly unclear: string;
+  /** Behind a number. */
+  readonly percent: string;
+}
+
+const spokenOperations: Readonly<Record<string, SpokenOperations>> = texts;
 
 export interface ToldResult {
   /** In front of the marks, and behind them. */

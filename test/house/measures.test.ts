@@ -6,12 +6,12 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 114_000,
+  lines: 113_750,
   commentLines: 5_450,
   rooms: 30,
   folders: 99,
   smallFiles: 36,
-  questionFiles: 100,
+  questionFiles: 99,
   startFiles: 705,
   typeNamesTwice: 4,
   exportedTypeNamesTwice: 1,

@@ -25,7 +25,7 @@ export interface GeneratedSentence extends Omit<GeneratedClause, "claims"> {
 
 export interface GeneratedText {
   /** Takes a piece and returns the sentences that it completes, each read when it is asked for. */
-  push(piece: string): Iterable<GeneratedSentence>;
+  push(piece: string): IteratorObject<GeneratedSentence>;
   /** What was pushed of the sentence that is not complete. */
   pending(): Pick<GeneratedSentence, "gap" | "text">;
   end(): GeneratedSentence[];

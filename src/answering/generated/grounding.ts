@@ -59,7 +59,7 @@ export function groundAnswer(input: GroundingInput): Grounding {
   const draft = createDraft(input);
   return {
     push: (piece) => [
-      ...[...reader.push(piece)].flatMap((sentence) => draft.add(sentence)),
+      ...reader.push(piece).flatMap((sentence) => draft.add(sentence)),
       ...draft.begin(reader.pending()),
     ],
     read: (piece) => (piece === null ? reader.end() : reader.push(piece)),
