@@ -53,6 +53,47 @@ describe("Markdown", () => {
     ]);
   });
 
+  test("notes and tabs of other dialects: their content as it would be without them, their titles as paragraphs", async () => {
+    expect(
+      await outlineOf([
+        ...['!!! warning "Mind the step"', "    Text of it", "    on two lines.", "", "    ```", "    code", "    ```"],
+        ...["Behind it.", "", "1. one", "", "    ??? tip", "", "        in an item", "", "        - nested", ""],
+        ...["2. two", "", '=== "Docker"', "", "    Run it.", "", ":::note[Read this]", "By colons.", ":::", ""],
+        ...["::: {.warning}", "Pandoc.", ":::", "", "```yaml", "!!! note", ": x", ":::", "```", "Really!!! :::"],
+      ]),
+    ).toEqual([
+      ...["paragraph: Mind the step", "paragraph: Text of it on two lines.", "code: code", "paragraph: Behind it."],
+      ...["list_item 1: 1. one", "list_item 1: in an item", "list_item 2: nested", "list_item 1: 2. two"],
+      ...["paragraph: Docker", "paragraph: Run it.", "paragraph: Read this", "paragraph: By colons."],
+      ...["paragraph: Pandoc.", "code: !!! note\n: x\n:::", "paragraph: Really!!! :::"],
+    ]);
+  });
+
+  test("a definition is an item below its term; below a heading it is a paragraph", async () => {
+    expect(
+      await outlineOf([
+        ...["Apple", ":   A fruit", "    of trees.", "", "Orange", ": Also a fruit.", ": A colour.", ""],
+        ...[
+          "#### `PORT=<number>`",
+          "",
+          ": Where it listens,",
+          "if it does.",
+          "",
+          "    ```",
+          "    PORT=80",
+          "    ```",
+          "",
+        ],
+        ...["    Defaults to 8000.", "", "After it."],
+      ]),
+    ).toEqual([
+      ...["list_item 1: Apple", "list_item 2: A fruit of trees.", "list_item 1: Orange"],
+      ...["list_item 2: Also a fruit.", "list_item 2: A colour.", "heading 4: PORT=<number>"],
+      ...["paragraph: Where it listens, if it does.", "code: PORT=80", "paragraph: Defaults to 8000."],
+      "paragraph: After it.",
+    ]);
+  });
+
   test("an unclosed fence contains the rest", async () => {
     expect(await outlineOf(["```", "a", "b"])).toEqual(["code: a\nb"]);
   });

@@ -3,11 +3,13 @@ import { type BlockKind, DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { collapseSpace } from "../normal-text.ts";
 import { addHtml } from "./html.ts";
+import { MarkdownContainers, type OpenedContainer } from "./markdown-containers.ts";
 import { inlineText } from "./markdown-inline.ts";
+import { type MarkdownItem, opening } from "./markdown-lines.ts";
 import { readMarkdownSource, withoutTemplateTags } from "./markdown-source.ts";
 import { isDelimiterRow, MarkdownTable } from "./markdown-table.ts";
 
-/** CommonMark and GitHub's tables. Title: front matter, else the first heading. */
+/** CommonMark, GitHub's tables, and notes, tabs and definitions of other dialects. Title: front matter, else the first heading. */
 export function extractMarkdown({ text, limits }: ExtractionSource): Document {
   const builder = new DocumentBuilder(limits.characters);
   const { title, lines } = readMarkdownSource(text);
@@ -17,36 +19,11 @@ export function extractMarkdown({ text, limits }: ExtractionSource): Document {
   return builder.finish(title ?? builder.firstHeading);
 }
 
-const fenceLine = /^(\s*)(`{3,64}(?!.*`)|~{3,64})/;
-const headingLine = /^ {0,3}(#{1,6})(?:\s+(.*))?$/s;
-/** Older converters leave out CommonMark's space. */
-const crampedHeading = /^(#{2,6})(\p{Lu}[^#]{0,80})$/u;
-const wikiHeading = /^(={2,6})(?!=)(.{0,300}[^=\s])\s{0,3}\1\s*$/;
-/** People also write rules as `====` and `^^^^`. */
-const ruleLine = /^ {0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,}|={4,}\s*|\^{4,}\s*)$/;
-const underline = /^ {0,3}(=+|-+|~{4,}|\^{4,})\s*$/;
-const itemLine = /^(\s*)([-*+]|\d{1,9}[.)])(\s+|$)(.*)$/s;
-const definitionLine = /^ {0,3}\[(?!\^)[^\]]{1,1000}\]:\s*\S+/;
-const htmlLine = /^ {0,3}<(?:!--|\/?[a-zA-Z][a-zA-Z0-9-]*(?:[\s/>]|$))/;
-const inlineTag = /^ {0,3}<\/?(?:a|abbr|b|code|em|i|kbd|img|s|small|span|strong|sub|sup|u)\b/i;
-
-const quotePrefix = /^(?: {0,3}> ?)+/;
-
-const noteLine = /^ {0,3}\[\^([^\]\s]{1,100})\]:\s*/;
-
 interface OpenBlock {
   readonly kind: BlockKind;
   readonly level: number;
   readonly continues?: true;
   readonly lines: string[];
-}
-
-interface MarkdownItem {
-  /** Columns where its mark and its content begin. */
-  readonly mark: number;
-  readonly content: number;
-  readonly kind: string;
-  readonly number: number;
 }
 
 interface Fence {
@@ -66,6 +43,7 @@ class MarkdownScan {
   #html: string[] | null = null;
   #table: MarkdownTable | null = null;
   #indented: string[] | null = null;
+  readonly #containers = new MarkdownContainers();
   readonly #items: MarkdownItem[] = [];
   #inList = false;
   #blank = true;
@@ -74,14 +52,24 @@ class MarkdownScan {
     this.#builder = builder;
   }
 
-  line(raw: string): void {
+  line(written: string): void {
+    const raw = this.#containers.inside(written, () => this.#leaveContainer());
     if (this.#fence !== null) this.#inFence(raw, this.#fence);
     else if (this.#html !== null) this.#inHtml(raw, this.#html);
-    else {
-      const quote = quotePrefix.exec(raw)?.[0] ?? "";
-      const line = raw.slice(quote.length).replace(/\t/g, "    ");
-      this.#text(this.#isListing(line) ? line : withoutTemplateTags(line), quote !== "");
-    }
+    else this.#unfenced(raw);
+  }
+
+  #unfenced(raw: string): void {
+    const quote = opening.quote.exec(raw)?.[0] ?? "";
+    const line = raw.slice(quote.length).replace(/\t/g, "    ");
+    const isListing = this.#isListing(line);
+    const opened = quote === "" && !isListing ? this.#containers.opened(line) : null;
+    if (opened !== null) this.#enter(opened);
+    else this.#text(isListing ? line : withoutTemplateTags(line), quote !== "");
+  }
+
+  #leaveContainer(): void {
+    if (this.#fence === null && this.#html === null) this.#flush();
   }
 
   #text(line: string, quoted: boolean): void {
@@ -98,6 +86,20 @@ class MarkdownScan {
     if (this.#html !== null) this.#endHtml();
     this.#endTable();
     this.#flush();
+  }
+
+  /** A term above a definition is an item, and its definition an item below it, as in HTML. */
+  #enter({ indent, title, definition }: OpenedContainer): void {
+    const term = definition !== null && this.#open?.kind === "paragraph" ? this.#open : null;
+    if (term !== null) this.#open = { ...term, kind: "list_item", level: 1 };
+    this.#flush();
+    this.#endTable();
+    this.#itemBefore(indent);
+    if (definition !== null && (term !== null || this.#inList))
+      this.#open = { kind: "list_item", level: 2, lines: [definition] };
+    else if (definition !== null || title !== "") this.#prose(`${" ".repeat(indent)}${definition ?? title}`, false);
+    if (definition === null) this.#flush();
+    this.#blank = definition === null;
   }
 
   #blankLine(): void {
@@ -132,7 +134,7 @@ class MarkdownScan {
   }
 
   #marked(line: string, quoted: boolean): boolean {
-    const fence = fenceLine.exec(line);
+    const fence = opening.fence.exec(line);
     if (fence !== null && !this.#isUnderline(line)) {
       this.#flush();
       this.#fence = { mark: fence[2]!, indent: fence[1]!.length, quoted, lines: [] };
@@ -142,7 +144,10 @@ class MarkdownScan {
   }
 
   #heading(line: string): boolean {
-    const match = headingLine.exec(line) ?? (this.#blank ? crampedHeading.exec(line) : null) ?? wikiHeading.exec(line);
+    const match =
+      opening.heading.exec(line) ??
+      (this.#blank ? opening.crampedHeading.exec(line) : null) ??
+      opening.wikiHeading.exec(line);
     if (match === null) return false;
     this.#flush();
     this.#leaveLists();
@@ -161,7 +166,7 @@ class MarkdownScan {
       });
       return true;
     }
-    if (!ruleLine.test(line)) return false;
+    if (!opening.rule.test(line)) return false;
     this.#flush();
     this.#leaveLists();
     return true;
@@ -169,14 +174,14 @@ class MarkdownScan {
 
   /** Signs that CommonMark does not know must be about as long as their title. */
   #isUnderline(line: string): boolean {
-    const under = underline.exec(line)?.[1];
+    const under = opening.underline.exec(line)?.[1];
     const [title = "", ...more] = this.#open?.kind === "paragraph" ? this.#open.lines : [];
     if (under === undefined || title === "") return false;
     return /[=-]/.test(under) || (more.length === 0 && Math.abs(under.length - title.length) <= 2);
   }
 
   #item(line: string): boolean {
-    const [, space = "", marker = "", gap = "", text = ""] = itemLine.exec(line) ?? [];
+    const [, space = "", marker = "", gap = "", text = ""] = opening.item.exec(line) ?? [];
     if (marker === "" || (this.#open?.kind === "paragraph" && /^(?!1[.)])\d/.test(marker))) return false;
     this.#flush();
     const before = this.#itemBefore(space.length);
@@ -200,14 +205,14 @@ class MarkdownScan {
 
   /** HTML up to the next blank line, comments to their end, and definitions of link targets. */
   #markup(line: string, quoted: boolean): boolean {
-    if (definitionLine.test(line) && this.#open === null) return true;
-    if (!quoted && noteLine.test(line)) {
+    if (opening.linkTarget.test(line) && this.#open === null) return true;
+    if (!quoted && opening.note.test(line)) {
       this.#flush();
       this.#leaveLists();
-      this.#open = { kind: "paragraph", level: 0, lines: [line.replace(noteLine, "[$1] ").trim()] };
+      this.#open = { kind: "paragraph", level: 0, lines: [line.replace(opening.note, "[$1] ").trim()] };
       return true;
     }
-    if (quoted || this.#open !== null || !htmlLine.test(line) || inlineTag.test(line)) return false;
+    if (quoted || this.#open !== null || !opening.html.test(line) || opening.inlineTag.test(line)) return false;
     this.#html = [];
     this.#inHtml(line, this.#html);
     return true;
@@ -227,7 +232,7 @@ class MarkdownScan {
   }
 
   #inFence(raw: string, fence: Fence): void {
-    const line = fence.quoted ? raw.replace(quotePrefix, "") : raw;
+    const line = fence.quoted ? raw.replace(opening.quote, "") : raw;
     const mark = line.trim();
     if (mark.length >= fence.mark.length && mark === fence.mark[0]!.repeat(mark.length)) {
       this.#builder.add("code", fence.lines.join("\n"));

@@ -114,7 +114,7 @@ export const boundedPatterns: readonly BoundedPattern[] = [
   { path: "cli/terminal/completions-command.ts", begins: String.raw`\[?--.*$`, bound: "Our own help texts." },
   { path: "cli/serving/tls-files.ts", begins: "-----BEGIN", bound: "A file of the operator's." },
   {
-    path: "extraction/markup/markdown.ts",
+    path: "extraction/markup/markdown-lines.ts",
     begins: String.raw`^(\s*)(`,
     bound: "At most 62 lengths of a fence are tried.",
   },
