@@ -4,8 +4,8 @@ import { PartSet } from "../../src/engine/parts/part-set.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 
 /** The terms that are looked up for a question, with their weights relative to the question's first known term. */
-function lookedUp(texts: readonly string[], question: string): Record<string, number> {
-  const index = new LexicalIndex({ set: "de", analyzers: createAnalyzers() }, new PartSet());
+function lookedUp(texts: readonly string[], question: string, language = "de"): Record<string, number> {
+  const index = new LexicalIndex({ set: language, analyzers: createAnalyzers() }, new PartSet());
   for (const [i, text] of texts.entries()) {
     index.beginPassage(i + 1, i + 1, null, null);
     index.addField("text", text);
@@ -36,4 +36,15 @@ test("a rare word is searched by its other forms", () => {
 test("a word of many passages is searched as it is", () => {
   const texts = ["Sie singen.", "Er sang.", "Sie singen ein Lied."];
   expect(Object.keys(lookedUp(texts, "Was singen sie?"))).toEqual(["sing"]);
+});
+
+test("a verb with its particle is searched as the word that they make, and as the verb, which weighs less", () => {
+  const texts = ["Making backups of the disk.", "I come back.", "Fall back on it.", "Nothing."];
+  const found = lookedUp(texts, "How do I back up the disk?", "en");
+  expect(Object.keys(found)).toEqual(["backup", "disk", "back"]);
+  expect(found.back!).toBeLessThan(found.backup!);
+  expect(Object.keys(lookedUp(["They back it.", "A disk."], "How do I back up the disk?", "en"))).toEqual([
+    "back",
+    "disk",
+  ]);
 });

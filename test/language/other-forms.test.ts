@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
-import { otherFormsOf } from "../../src/language/words/other-forms.ts";
+import { joinedTerms, otherFormsOf } from "../../src/language/words/other-forms.ts";
 
 const analyzers = createAnalyzers();
 
@@ -36,10 +36,13 @@ describe("otherFormsOf", () => {
     expect(formsIn("Wer nahm an dem Rennen?", "de").nahm).not.toContain("teilgenomm");
   });
 
-  test("joins a verb to the particle behind it", () => {
-    expect(formsIn("How are files backed up?", "en")).toEqual({ back: ["backup"] });
-    expect(formsIn("How do I log-in?", "en")).toEqual({ log: ["login"] });
-    expect(formsIn("Does it back upper shelves?", "en")).toEqual({});
+  test("gives the bare verb for a verb that is joined to its particle", () => {
+    const analyzer = analyzers("en");
+    const question = "How are files backed up?";
+    const wanted = new Set(["backup", "file"]);
+    expect([...otherFormsOf(question, analyzer.analyze(question), { wanted, analyzer })]).toEqual([
+      ["back", ["backup"]],
+    ]);
   });
 
   test("finds a separable verb whose prefix stands apart, and other forms of it", () => {
@@ -67,4 +70,12 @@ describe("otherFormsOf", () => {
     expect(formsIn("Was it there?", "en")).toEqual({});
     expect(formsIn("Qui a commencé?", "fr")).toEqual({});
   });
+});
+
+test("a verb is joined to the particle behind it", () => {
+  const joined = (question: string) =>
+    Object.fromEntries(joinedTerms(question, analyzers("en").analyze(question), analyzers("en")));
+  expect(joined("How are files backed up?")).toEqual({ back: "backup" });
+  expect(joined("How do I log-in?")).toEqual({ log: "login" });
+  expect(joined("Does it back upper shelves?")).toEqual({});
 });

@@ -1,7 +1,7 @@
 import type { Token } from "../../language/words/analysis.ts";
 import type { TermAnalyzer } from "../../language/words/analyzer.ts";
 import { compoundParts } from "../../language/words/kinship.ts";
-import { otherFormsOf } from "../../language/words/other-forms.ts";
+import { joinedTerms, otherFormsOf } from "../../language/words/other-forms.ts";
 import { spelledNearly } from "../../language/words/spelling.ts";
 import type { QuestionTerm } from "../../memory/index-ports.ts";
 import type { PartSet } from "../parts/part-set.ts";
@@ -38,11 +38,20 @@ export function readQuestion(
 ): ReadQuestion {
   const words = analyzer.analyze(text);
   const tokens = words.filter((token) => !token.stop);
+  const joined = joinedTerms(text, tokens, analyzer);
   const terms = new Map<string, IndexedTerm>();
-  for (const { term } of tokens) if (!terms.has(term)) terms.set(term, lookUp(term, parts));
-  const asked = [...terms.values()];
+  const apart: IndexedTerm[] = [];
+  for (const { term } of tokens) {
+    if (terms.has(term)) continue;
+    const own = lookUp(term, parts);
+    const whole = lookUp(joined.get(term) ?? term, parts);
+    if (whole.term !== term && isFound(whole)) apart.push({ ...own, idf: relatedShare * own.idf });
+    terms.set(term, isFound(whole) ? whole : own);
+  }
+  const asked = distinct([...terms.values()]);
   const idfSum = sumOfIdf(asked);
   const related = [
+    ...apart,
     ...relatedTerms({ text, words, asked, analyzer }, parts),
     ...namesElsewhere({ text, words, asked, analyzer }, others, parts),
   ];

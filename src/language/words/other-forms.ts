@@ -49,7 +49,9 @@ export function otherFormsOf(
   const asked = tokens.filter(({ term }) => wanted.has(term));
   const apart = forms?.separable ? separatedPrefix(question, tokens, forms.separable) : null;
   const found = new Map<string, string[]>();
-  for (const [word, { term, isJoined }] of wordsOf(question, asked, { apart, language: analyzer.language })) {
+  for (const [apart, joined] of joinedTerms(question, tokens, analyzer))
+    if (wanted.has(joined)) found.set(apart, [joined]);
+  for (const [word, { term, isJoined }] of wordsOf(question, asked, apart)) {
     const relatives = forms === null ? [] : relativesOf(word, forms);
     const others = [...(isJoined ? [word] : []), ...relatives, ...otherNotations(word, analyzer.language)];
     for (const other of others) noteForms(found, term, analyzer.analyze(other));
@@ -67,22 +69,29 @@ const particleIn = byKnownLanguage(({ particles }) =>
 );
 const longestParticle = 10;
 
-interface VerbParts {
-  readonly apart: Token | null;
-  readonly language: string;
+/** By the term of the verb: `backup` for `backed up`. */
+export function joinedTerms(
+  question: string,
+  tokens: readonly Token[],
+  analyzer: Analyzer,
+): ReadonlyMap<string, string> {
+  const particles = particleIn(analyzer.language);
+  if (particles === null) return new Map();
+  return new Map(
+    tokens.flatMap(({ term, end, stop }) => {
+      if (stop) return [];
+      const particle = particles.exec(question.slice(end, end + longestParticle))?.[1];
+      const [joined] = particle === undefined ? [] : analyzer.analyze(term + particle.toLowerCase());
+      return joined === undefined || joined.stop ? [] : [[term, joined.term] as const];
+    }),
+  );
 }
 
-/** Distinct, and with `annahm` for `nahm … an` and `backup` for `backed up`. */
-function wordsOf(
-  question: string,
-  asked: readonly Token[],
-  { apart, language }: VerbParts,
-): ReadonlyMap<string, WordInQuestion> {
+/** Distinct, and with `annahm` for `nahm … an`. */
+function wordsOf(question: string, asked: readonly Token[], apart: Token | null): ReadonlyMap<string, WordInQuestion> {
   const words = new Map<string, WordInQuestion>();
   for (const { term, start, end } of asked) {
     const word = question.slice(start, end);
-    const particle = particleIn(language)?.exec(question.slice(end, end + longestParticle))?.[1];
-    if (particle !== undefined) words.set(`${term}${particle.toLowerCase()}`, { term, isJoined: true });
     if (apart !== null && end <= apart.start && isLowerCase.test(word))
       words.set(question.slice(apart.start, apart.end) + word, { term, isJoined: true });
     if (!words.has(word)) words.set(word, { term, isJoined: false });
