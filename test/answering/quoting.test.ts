@@ -35,6 +35,21 @@ test("an item comes with what leads its list", () => {
   expect(quoted("you are pregnant", "yes_no")).toEqual([announcement, "you are pregnant"]);
 });
 
+test("a lead that only says where to read on is left out", () => {
+  const elsewhere = "You can find more information in the leaflet, or read a summary below:";
+  const shown = `${elsewhere}\n\n${lines[0]}`;
+  const [passage] = passagesOf(shown);
+  const item = { start: elsewhere.length + 2, end: shown.length };
+  const own = { kind: "list_item" as const, level: 1, lead: { start: 0, end: elsewhere.length }, ...item };
+  const unit = { passage: 0, kind: "sentence" as const, text: lines[0]!, ...item };
+  const said = { unit, block: { passage: 0, units: [unit], leads: [] }, evidence: unlike };
+  const places = quotedWith(new QuotedPassages([{ ...passage!, outline: [own] }]), said, {
+    kind: "yes_no",
+    language: "en",
+  });
+  expect(places.map(({ start, end }) => shown.slice(start, end))).toEqual([lines[0]!]);
+});
+
 test("a list that is asked for comes whole", () => {
   expect(quoted("you are pregnant", "list")).toEqual([announcement, ...lines]);
 });

@@ -6,7 +6,7 @@ import { itemLength } from "../../language/structure/passage-units.ts";
 import type { TextSpan } from "../../language/text/sentences.ts";
 import { lastHeading } from "../../language/text/shown-text.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
-import { announces, pointsAhead, type Unit } from "../evidence/blocks.ts";
+import { announces, pointsAhead, refersElsewhere, type Unit } from "../evidence/blocks.ts";
 import type { Candidate } from "../evidence/sentence-evidence.ts";
 
 export const mostItems = 12;
@@ -27,6 +27,10 @@ export class QuotedPassages {
 
   at(number: number): RetrievedPassage {
     return this.all[number]!;
+  }
+
+  textOf({ passage, start, end }: PassageSpan): string {
+    return this.at(passage).text.slice(start, end);
   }
 
   /** −1: not in the outline. */
@@ -79,7 +83,8 @@ export function quotedWith(
   const { outline, text } = passages.at(number);
   const at = passages.indexOf(unit);
   const own = outline[at];
-  if (own?.kind === "list_item") return itemQuoted(passages, said, at, kind === "list" || kind === "how_to");
+  const isWhole = kind === "list" || kind === "how_to";
+  if (own?.kind === "list_item") return itemQuoted(passages, said, at, { isWhole, language });
   if (own?.kind === "table_row" && kind === "list") return rowsQuoted(passages, number, at);
   const cells = own?.kind === "table_row" ? cellsOf?.(text, own) : null;
   if (cells) return cells.map((cell) => spanOf(number, cell));
@@ -154,7 +159,12 @@ function leadIs({ lead }: OutlineBlock, { start, end }: TextSpan): boolean {
 }
 
 /** An item, or parts of it, with its lead-in and nested items, or the whole list. */
-function itemQuoted(passages: QuotedPassages, said: QuotedUnit, at: number, isWhole: boolean): readonly PassageSpan[] {
+function itemQuoted(
+  passages: QuotedPassages,
+  said: QuotedUnit,
+  at: number,
+  { isWhole, language }: { readonly isWhole: boolean; readonly language: string },
+): readonly PassageSpan[] {
   const number = said.unit.passage;
   const { outline } = passages.at(number);
   const own = outline[at]!;
@@ -162,7 +172,8 @@ function itemQuoted(passages: QuotedPassages, said: QuotedUnit, at: number, isWh
     ? listFrom(passages, number, firstOf(outline, at))
     : (partsOf(said, own) ?? [own, ...nested(outline, at)].map((one) => spanOf(number, one)));
   const lead = leadOf(passages, number, own);
-  return lead === null ? items : [lead, ...items];
+  const isTold = lead !== null && !refersElsewhere(passages.textOf(lead), language);
+  return isTold ? [lead, ...items] : items;
 }
 
 /** All rows of a small table, including the next passage's; of a large one, this row. */
