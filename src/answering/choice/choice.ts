@@ -78,7 +78,7 @@ function factFrom(evidence: Evidence, length: AnswerLength, breadth: "fact" | "l
   const question = readQuestion(evidence);
   const { sentences, unfit } = sentencesOf(evidence, question);
   const { reader = null } = evidence;
-  const readings = reader === null ? null : readBlocks(reader, evidence, sentences);
+  const readings = reader === null ? null : readBlocks(reader, evidence, question, sentences);
   const chosenBy = readings === null ? "words" : "reader";
   const ranked = (readings === null ? sentences : rankCandidates(sentences, readings)).filter(mayAnswer);
   const chosen = { question, breadth, chosenBy, ranked, headings: new Map() } as const;

@@ -4,6 +4,7 @@ import { byKnownLanguage, wholeWords } from "../../language/data/by-language.ts"
 import type { OutlineBlock } from "../../language/structure/outline.ts";
 import { itemLength, type PassageUnit, passageUnits } from "../../language/structure/passage-units.ts";
 import type { RetrievedPassage } from "../answer.ts";
+import type { QuestionModel } from "../question/question-model.ts";
 import { type BlockReading, type Evidence, headingOf, type Reader } from "./evidence.ts";
 
 export interface Block {
@@ -137,7 +138,12 @@ function isEnough(blocks: number, words: number, highest: number): boolean {
 }
 
 /** @param likeliest by words, best first */
-export function readBlocks(reader: Reader, evidence: Evidence, likeliest: readonly BlockUnit[]): BlockReadings {
+export function readBlocks(
+  reader: Reader,
+  evidence: Evidence,
+  { everywhere }: QuestionModel,
+  likeliest: readonly BlockUnit[],
+): BlockReadings {
   const read = new Map<Block, BlockReading>();
   let [words, highest] = [0, Number.NEGATIVE_INFINITY];
   for (const { block } of likeliest) {
@@ -146,7 +152,7 @@ export function readBlocks(reader: Reader, evidence: Evidence, likeliest: readon
     words += units.join(" ").split(" ").length;
     if (isEnough(read.size, words, highest)) break;
     const reading = reader.read(evidence.followUp?.asked ?? evidence.question, {
-      context: contextOf(evidence, block),
+      context: contextOf(evidence, block, everywhere),
       units,
     });
     highest = Math.max(highest, reading.answers);
@@ -155,10 +161,19 @@ export function readBlocks(reader: Reader, evidence: Evidence, likeliest: readon
   return new BlockReadings(read);
 }
 
-/** Title and headings; of a turn, its speaker and the turn before. */
-function contextOf({ passages }: Evidence, { passage }: Block): string {
-  const parts = headingOf(passages[passage]!).split("\n");
-  return [...new Set(parts.filter((part) => part !== ""))].join(" > ");
+/** Title and headings; of a turn, its speaker and the turn before. Before them, what the whole document is about. */
+function contextOf({ passages }: Evidence, { passage, units }: Block, everywhere: readonly string[]): string {
+  const own = passages[passage]!;
+  const parts = headingOf(own).split("\n");
+  const here = [...parts, ...units.map(({ text }) => text)].join(" ").toLowerCase();
+  const isUnsaid = (word: string) => !here.includes(word.toLowerCase()) && isInSource(passages, own, word);
+  return [...new Set([...everywhere.filter(isUnsaid), ...parts].filter((part) => part !== ""))].join(" > ");
+}
+
+/** As far as its passages were found. */
+function isInSource(passages: Evidence["passages"], { sourceId }: RetrievedPassage, word: string): boolean {
+  const some = passages.filter((one) => one.sourceId === sourceId);
+  return some.some(({ text }) => text.toLowerCase().includes(word.toLowerCase()));
 }
 
 const bounded = (logOdds: number) => Math.max(-furthest, Math.min(furthest, logOdds));

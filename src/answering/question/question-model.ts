@@ -50,6 +50,8 @@ export interface QuestionModel {
   readonly pairs: ReadonlySet<number>;
   /** Capitalised within the question; in German, where every noun is, none. */
   readonly names: readonly string[];
+  /** Words as written that a quarter of all passages have, such as the product's name. */
+  readonly everywhere: readonly string[];
   /** Words as written and pairs of them, in lower case. */
   readonly surface: ReadonlySet<string>;
 }
@@ -68,6 +70,7 @@ export function readQuestion({ question, followUp = null, terms, expansion, anal
   const all = new Set([...tokens, ...wanted].map(({ term }) => term));
   const termNumbers = new TermNumbers(all);
   const contentTerms = new Set(wanted.map(({ term }) => termNumbers.of(term)));
+  const common = new Set(wanted.filter(isEverywhere).map(({ term }) => term));
   return {
     kind: asking.kind,
     weights,
@@ -81,9 +84,16 @@ export function readQuestion({ question, followUp = null, terms, expansion, anal
     meaning,
     pairs: pairsIn(tokens, termNumbers),
     names: namesIn(question, content, language),
+    everywhere: content.filter(({ term }) => common.has(term)).map(({ start, end }) => question.slice(start, end)),
     surface: surfaceOf(question, tokens),
   };
 }
+
+/** A quarter of the passages; of fewer, a word is in many by chance. */
+const common = { idf: Math.log(4), passages: 10 };
+
+const isEverywhere = ({ idf, documentFrequency }: QuestionTerm) =>
+  idf <= common.idf && documentFrequency >= common.passages;
 
 function weightsOf(
   wanted: Evidence["terms"],

@@ -51,6 +51,22 @@ test("few blocks are read, however many passages there are", () => {
   expect(reader.asked.length).toBeLessThanOrEqual(4);
 });
 
+test("a passage is read as one about what its document is about, though it does not name it", () => {
+  const named = Array.from({ length: 10 }, (_, i) => ({ text: `Valve number ${i} of the Aqua is open.`, source: 1 }));
+  const about = [
+    ...named,
+    { text: "A filter can be washed.", source: 1 },
+    { text: "A filter can be dried.", source: 2 },
+  ];
+  const reader = readerFor("no such text");
+  const passages = passagesOf(...about.map((one) => ({ ...one, title: `Manual ${one.source}` })));
+  const nearest = passages.toSorted((a, b) => Number(b.text.includes("filter")) - Number(a.text.includes("filter")));
+  answerTo("Can the filter of the Aqua be washed?", nearest, reader);
+  const contextOf = (text: string) => reader.asked.find(({ units }) => units.join(" ") === text)?.context;
+  expect(contextOf("A filter can be washed.")).toBe("Aqua > Manual 1");
+  expect(contextOf("A filter can be dried.")).toBe("Manual 2");
+});
+
 const colours = passagesOf({ text: "The pump is blue. The valve is red.", section: "Parts" });
 
 test("overviews are chosen by words", () => {
