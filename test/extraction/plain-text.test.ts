@@ -206,6 +206,19 @@ describe("what the author marked with signs", () => {
     ]);
   });
 
+  test("reStructuredText: what a directive says behind its name", async () => {
+    const lines = [
+      ...[".. default-domain:: conf", ".. role:: strike", "", "The pump", "========", "", ".. option:: pump.port", ""],
+      ...["   Where it listens.", "", ".. versionadded:: 2.1.0", "", "   Together with the seal.", ""],
+      ...[".. note:: Nobody may", "   stand below it.", "", ".. warning:: Mind the step.", "", "Open it.", ""],
+    ];
+    expect(await outlineOf(lines, "pump.rst")).toEqual([
+      ...["heading 1: The pump", "heading 6: pump.port", "paragraph: Where it listens."],
+      ...["caption: versionadded 2.1.0", "paragraph: Together with the seal."],
+      ...["paragraph: Nobody may stand below it.", "paragraph: Mind the step.", "paragraph: Open it."],
+    ]);
+  });
+
   test("a listing below its lead-in keeps its lines, a quotation there is text", async () => {
     const lines = [
       "First stop it, then start it again:",

@@ -189,8 +189,19 @@ export class PartReader {
     while (/^\s{1,40}:[\w-]{1,40}:/.test(this.#lines[this.#at] ?? "")) this.#at++;
     if (/^(?:code|code-block|sourcecode|parsed-literal|prompt|console|doctest)$/.test(name))
       return this.#taken("code", this.#dedent(indent.length));
-    if (name !== "" && !silent.test(name)) return argument === "" ? [] : [{ kind: "text", lines: [argument] }];
-    return this.#taken(null, this.#dedent(indent.length));
+    if (name === "" || silent.test(name)) return this.#taken(null, this.#dedent(indent.length));
+    return argument === "" ? [] : this.#argument(name, argument, indent.length);
+  }
+
+  /** A thing that is described below, the beginning of a paragraph, or a title. */
+  #argument(name: string, argument: string, indent: number): PlainPart[] {
+    if (describing.test(name)) return [{ kind: "heading", text: this.#markup.inline(argument), level: 6 }];
+    const first = this.#at;
+    while (!isBlank(this.#lines[this.#at]) && indentOf(this.#lines[this.#at]!) > indent) this.#at++;
+    const lines = [argument, ...this.#lines.slice(first, this.#at).map((line) => line.trim())];
+    if (lines.length > 1 || /[.!?:;]$/.test(argument)) return [{ kind: "text", lines }];
+    const isVersion = name.startsWith("version") || name === "deprecated";
+    return [{ kind: "caption", text: isVersion ? `${name} ${argument}` : argument }];
   }
 
   #taken(kind: "code" | null, end: number): PlainPart[] {
@@ -241,7 +252,11 @@ export class PartReader {
 
 /** Directives without visible words. */
 const silent =
-  /^(?:toctree|image|figure|include|index|contents|raw|math|module|currentmodule|highlight|literalinclude|meta|default-role|role)$/;
+  /^(?:toctree|image|figure|include|index|contents|raw|math|module|currentmodule|highlight|literalinclude|meta|default-role|default-domain|role)$/;
+
+/** Directives whose argument is a thing that the text below describes. */
+const describing =
+  /^(?:[a-z]{1,10}:)?(?:option|cmdoption|confval|envvar|function|method|class|exception|attribute|data|describe|object|module|command|setting|type|macro|property)$/;
 
 interface Under {
   readonly line: string;
