@@ -69,10 +69,10 @@ describe("Markdown", () => {
     ]);
   });
 
-  test("a definition is an item below its term; below a heading it is a paragraph", async () => {
+  test("a definition is in the paragraph of its term", async () => {
     expect(
       await outlineOf([
-        ...["Apple", ":   A fruit", "    of trees.", "", "Orange", ": Also a fruit.", ": A colour.", ""],
+        ...["Apple", ":   A fruit", "    of trees.", "", "Orange", ": Also a fruit. {{<required>}}", ": A colour.", ""],
         ...[
           "#### `PORT=<number>`",
           "",
@@ -87,8 +87,8 @@ describe("Markdown", () => {
         ...["    Defaults to 8000.", "", "After it."],
       ]),
     ).toEqual([
-      ...["list_item 1: Apple", "list_item 2: A fruit of trees.", "list_item 1: Orange"],
-      ...["list_item 2: Also a fruit.", "list_item 2: A colour.", "heading 4: PORT=<number>"],
+      ...["paragraph: Apple: A fruit of trees.", "paragraph: Orange: Also a fruit.", "paragraph: A colour."],
+      "heading 4: PORT=<number>",
       ...["paragraph: Where it listens, if it does.", "code: PORT=80", "paragraph: Defaults to 8000."],
       "paragraph: After it.",
     ]);

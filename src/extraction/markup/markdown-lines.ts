@@ -23,3 +23,10 @@ export interface MarkdownItem {
   readonly kind: string;
   readonly number: number;
 }
+
+export interface Fence {
+  readonly mark: string;
+  readonly indent: number;
+  readonly quoted: boolean;
+  readonly lines: string[];
+}

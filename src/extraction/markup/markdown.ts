@@ -5,7 +5,7 @@ import { collapseSpace } from "../normal-text.ts";
 import { addHtml } from "./html.ts";
 import { MarkdownContainers, type OpenedContainer } from "./markdown-containers.ts";
 import { inlineText } from "./markdown-inline.ts";
-import { type MarkdownItem, opening } from "./markdown-lines.ts";
+import { type Fence, type MarkdownItem, opening } from "./markdown-lines.ts";
 import { readMarkdownSource, withoutTemplateTags } from "./markdown-source.ts";
 import { isDelimiterRow, MarkdownTable } from "./markdown-table.ts";
 
@@ -23,13 +23,6 @@ interface OpenBlock {
   readonly kind: BlockKind;
   readonly level: number;
   readonly continues?: true;
-  readonly lines: string[];
-}
-
-interface Fence {
-  readonly mark: string;
-  readonly indent: number;
-  readonly quoted: boolean;
   readonly lines: string[];
 }
 
@@ -63,9 +56,10 @@ class MarkdownScan {
     const quote = opening.quote.exec(raw)?.[0] ?? "";
     const line = raw.slice(quote.length).replace(/\t/g, "    ");
     const isListing = this.#isListing(line);
-    const opened = quote === "" && !isListing ? this.#containers.opened(line) : null;
+    const shown = isListing ? line : withoutTemplateTags(line);
+    const opened = isListing || quote !== "" ? null : this.#containers.opened(shown);
     if (opened !== null) this.#enter(opened);
-    else this.#text(isListing ? line : withoutTemplateTags(line), quote !== "");
+    else this.#text(shown, quote !== "");
   }
 
   #leaveContainer(): void {
@@ -88,18 +82,23 @@ class MarkdownScan {
     this.#flush();
   }
 
-  /** A term above a definition is an item, and its definition an item below it, as in HTML. */
+  /** A definition goes on with the paragraph of its term: `Apple: A fruit`. */
   #enter({ indent, title, definition }: OpenedContainer): void {
-    const term = definition !== null && this.#open?.kind === "paragraph" ? this.#open : null;
-    if (term !== null) this.#open = { ...term, kind: "list_item", level: 1 };
-    this.#flush();
+    if (definition === null || !this.#endsTerm()) this.#flush();
     this.#endTable();
     this.#itemBefore(indent);
-    if (definition !== null && (term !== null || this.#inList))
-      this.#open = { kind: "list_item", level: 2, lines: [definition] };
-    else if (definition !== null || title !== "") this.#prose(`${" ".repeat(indent)}${definition ?? title}`, false);
+    if (definition !== null || title !== "") this.#prose(`${" ".repeat(indent)}${definition ?? title}`, false);
     if (definition === null) this.#flush();
     this.#blank = definition === null;
+  }
+
+  /** False: what is open is no term. */
+  #endsTerm(): boolean {
+    const term = this.#open?.kind === "paragraph" ? this.#open.lines.pop() : undefined;
+    if (term === undefined) return false;
+    const isTerm = !/[.!?;,]$/.test(term);
+    this.#open!.lines.push(isTerm && !term.endsWith(":") ? `${term}:` : term);
+    return isTerm;
   }
 
   #blankLine(): void {
