@@ -43,10 +43,10 @@ export function readQuestion(
   const apart: IndexedTerm[] = [];
   for (const { term } of tokens) {
     if (terms.has(term)) continue;
-    const own = lookUp(term, parts);
-    const whole = lookUp(joined.get(term) ?? term, parts);
-    if (whole.term !== term && isFound(whole)) apart.push({ ...own, idf: relatedShare * own.idf });
-    terms.set(term, isFound(whole) ? whole : own);
+    const verb = lookUp(term, parts);
+    const whole = joined.has(term) ? lookUp(joined.get(term)!, parts) : verb;
+    terms.set(term, isFound(whole) ? whole : verb);
+    if (whole !== verb && isFound(whole)) apart.push({ ...verb, idf: relatedShare * verb.idf });
   }
   const asked = distinct([...terms.values()]);
   const idfSum = sumOfIdf(asked);

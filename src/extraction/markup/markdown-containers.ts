@@ -28,15 +28,15 @@ export class MarkdownContainers {
     const wide = line.replace(/^[ \t]+/, (space) => space.replaceAll("\t", "    "));
     const column = wide.search(/\S/);
     const around = this.#open.length;
-    if (column >= 0) this.#leave(column);
+    if (column >= 0) this.#leave(column, definition.test(wide.slice(column)));
     if (this.#open.length < around) onLeave();
     this.#isBlank = column < 0;
     return wide.slice(Math.min(depth * this.#open.length, Math.max(0, column)));
   }
 
-  #leave(column: number): void {
+  #leave(column: number, isDefinition: boolean): void {
     for (let last = this.#open.at(-1); last !== undefined; last = this.#open.at(-1)) {
-      const isLazy = last.isLazy && !this.#isBlank;
+      const isLazy = last.isLazy && !this.#isBlank && !isDefinition;
       if (isLazy || column >= last.indent + depth) return;
       this.#open.pop();
     }
