@@ -15,7 +15,7 @@ import { ingestQueueRows } from "../../src/store/sqlite/rows/ingest-queue-rows.t
 import { storeInSqlite } from "../../src/store/sqlite/store-dialect.ts";
 import { threadedRecogniser, threadedSearchablePdfs } from "../../src/worker/reading/threaded-recogniser.ts";
 import { recognisedPage } from "../support/documents/recognised-pages.ts";
-import { scannedPdf, stacked } from "../support/documents/scanned-pdf.ts";
+import { blurred, scannedPdf, stacked } from "../support/documents/scanned-pdf.ts";
 import { askewPicture, englishScanPack, filterLines, filterPicture } from "../support/models/scan-packs.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
 import { makersInPostgres, sourceRows } from "../support/worlds/source-makers.ts";
@@ -135,6 +135,19 @@ describe("PageRecogniser: the thread", () => {
       "The roof was repaired in 1987 by the firm Miller and Sons. The",
       "invoice amounts to 4,250 dollars.",
     ]);
+    recogniser.close();
+  });
+
+  test("sees text that is too blurred to be read, in black and white, grey and colours", async () => {
+    const recogniser = await openEnglish();
+    const { grey, coloured } = blurred(filterPicture("png"), { times: 10, reach: 12 });
+    for (const picture of [grey, coloured]) {
+      expect(recogniser.read(picture, 0, 200)?.lines).toEqual([]);
+      expect(recogniser.showsText(picture)).toBe(true);
+    }
+    expect(recogniser.showsText(stacked(filterPicture("png"), 10))).toBe(true);
+    const empty = grey.map((byte, i) => (i < 20 ? byte : 250));
+    expect([empty, new Uint8Array(9)].map((picture) => recogniser.showsText(picture))).toEqual([false, false]);
     recogniser.close();
   });
 

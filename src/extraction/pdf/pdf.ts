@@ -1,15 +1,9 @@
 import type { Document, DocumentWarning } from "../../sources/document.ts";
 import { ExtractionError } from "../../sources/extraction-error.ts";
-import { PagesToRecognise } from "../../sources/ports/recognised-page.ts";
+import { isReadable, PagesToRecognise } from "../../sources/ports/recognised-page.ts";
 import { DocumentBuilder, textTooLong } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
-import {
-  isReadable,
-  type PagesWithWords,
-  recognitionHint,
-  recognitionWarnings,
-  withWords,
-} from "../scans/recognised-words.ts";
+import { type PagesWithWords, recognitionHint, recognitionWarnings, withWords } from "../scans/recognised-words.ts";
 import { scanRuns } from "../scans/scan-runs.ts";
 import { joinAccents } from "./pdf-accents.ts";
 import { PdfBlocks } from "./pdf-blocks.ts";

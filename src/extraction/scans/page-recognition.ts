@@ -34,7 +34,9 @@ export function recognisePage(recogniser: TextRecogniser, picture: PagePicture, 
   };
   const first = attempt(0);
   if (first === null) return null;
-  return pageOf(isUpright(first) ? first : best(first, attempt), picture, page);
+  const read = pageOf(isUpright(first) ? first : best(first, attempt), picture, page);
+  const isUnclear = read.words.length === 0 && recogniser.showsText(picture.bytes);
+  return isUnclear ? { ...read, fault: "unclear" } : read;
 }
 
 /** Some lines of the page, if it stands upright, and how surely they are read: 0–1; 0 where it has hardly any text. */

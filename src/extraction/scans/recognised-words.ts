@@ -2,13 +2,9 @@
 import type { WordPlace } from "../../language/structure/outline.ts";
 import type { Document, DocumentWarning } from "../../sources/document.ts";
 import { ExtractionError } from "../../sources/extraction-error.ts";
-import { leastPageConfidence, type RecognisedPage, shownPlace } from "../../sources/ports/recognised-page.ts";
+import { isReadable, type PageFault, type RecognisedPage, shownPlace } from "../../sources/ports/recognised-page.ts";
 import { normalizeText } from "../normal-text.ts";
 import type { PdfLine } from "../pdf/pdf-line.ts";
-
-export function isReadable({ confidence, words }: RecognisedPage): boolean {
-  return words.length > 0 && confidence > leastPageConfidence;
-}
 
 /** @throws ExtractionError `no_extractable_text` when most pages with a picture are unreadable */
 export function recognitionWarnings(pages: readonly RecognisedPage[]): DocumentWarning[] {
@@ -26,11 +22,11 @@ export function recognitionWarnings(pages: readonly RecognisedPage[]): DocumentW
     const message = `${which(read, "was read from its picture", "were read from their pictures")} by text recognition, which makes mistakes.`;
     warnings.push({ code: "pages_recognised", message, ...listed(read) });
   }
-  for (const [fault, some] of Map.groupBy(unread, (page) => page.fault)) {
+  for (const [fault, some] of Map.groupBy(unread, faultOf)) {
     const picture = `The picture of ${which(some, "is", "are").replace("Page", "page")}`;
     warnings.push({
       code: "pages_not_read",
-      message: `${picture} ${unreadBecause[fault ?? "unclear"]}`,
+      message: `${picture} ${unreadBecause[fault]}`,
       ...listed(some),
     });
   }
@@ -39,11 +35,14 @@ export function recognitionWarnings(pages: readonly RecognisedPage[]): DocumentW
   return warnings;
 }
 
+/** Words that are read with little confidence are as unclear as those that are not found. */
+const faultOf = ({ fault = "unclear" }: RecognisedPage): PageFault => fault;
+
 const unreadBecause = {
   unclear: "too unclear to be read. Scan again with 300 dpi to have all.",
   damaged: "damaged, or in JPEG 2000, which is not read. Send an undamaged file, or one with JPEG, to have all.",
   too_costly: "given up, as reading it took too much time or memory. Scan again with 300 dpi to have all.",
-} as const;
+} as const satisfies Readonly<Record<PageFault, string>>;
 
 function linesCorrected(pages: readonly RecognisedPage[]): DocumentWarning {
   const lines = pages.reduce((sum, { corrections = [] }) => sum + corrections.length, 0);
@@ -52,13 +51,15 @@ function linesCorrected(pages: readonly RecognisedPage[]): DocumentWarning {
 }
 
 function mostlyUnreadable(unread: readonly RecognisedPage[], all: number): ExtractionError {
-  const faults = new Set(unread.map(({ fault }) => fault));
+  const faults = new Set(unread.map(faultOf));
   if (faults.size === 1 && faults.has("damaged"))
     return new ExtractionError("corrupt_file", `The picture is ${unreadBecause.damaged.replace(" to have all", "")}`);
   if (faults.size === 1 && faults.has("too_costly"))
     return new ExtractionError("too_large", "Reading the picture takes too much time or memory. Scan it with 300 dpi.");
   const best = Math.max(...unread.map(({ confidence }) => confidence));
-  const message = `${unread.length} of the ${all} pages that were read from pictures are unreadable (confidence ${best.toFixed(2)} at most). Scan them again with 300 dpi, upright and in focus.`;
+  const which = all === 1 ? "The picture is" : `${unread.length} of the ${all} pages that were read from pictures are`;
+  const surely = best > 0 ? ` (confidence ${best.toFixed(2)} at most)` : "";
+  const message = `${which} unreadable${surely}. Scan again with 300 dpi, upright and in focus.`;
   return new ExtractionError("no_extractable_text", message);
 }
 

@@ -1,7 +1,13 @@
 import { deflateSync, inflateSync } from "node:zlib";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { RecognisedPages } from "../../sources/ports/document-ports.ts";
-import type { KeptPage, LineCorrection, RecognisedPage, RecognisedWord } from "../../sources/ports/recognised-page.ts";
+import {
+  type KeptPage,
+  type LineCorrection,
+  pageFaults,
+  type RecognisedPage,
+  type RecognisedWord,
+} from "../../sources/ports/recognised-page.ts";
 import type { Tables } from "../tables.ts";
 import { all, done, type Orm, type Store, type Work } from "../work.ts";
 
@@ -107,7 +113,7 @@ function pageOf({ format: _, words, ...page }: StoredPage): RecognisedPage | nul
   const isSound =
     numbers.every(Number.isFinite) &&
     [0, 90, 180, 270].includes(turned) &&
-    [undefined, "damaged", "too_costly"].includes(fault) &&
+    (fault === undefined || pageFaults.includes(fault)) &&
     Array.isArray(words) &&
     words.every(isWord) &&
     Array.isArray(corrections) &&

@@ -23,7 +23,7 @@ function recogniser(by: Readonly<Record<number, readonly RecognisedLine[]>>) {
     asked.push([turned, dpi]);
     return { lines: by[turned] ?? [], skew: 0.02 };
   };
-  return { asked, read, sample: () => [], close: () => undefined };
+  return { asked, read, sample: () => [], showsText: () => false, close: () => undefined };
 }
 
 test("an upright page is read once, at its resolution", () => {
@@ -77,6 +77,14 @@ test("the turn that viewers give a picture is added to ours", () => {
 test("an empty page has no words, and one that cannot be decoded is none", () => {
   expect(recognisePage(recogniser({}), picture, 1)).toMatchObject({ words: [], confidence: 0 });
   expect(recognisePage({ ...recogniser({}), read: () => null }, picture, 1)).toBeNull();
+});
+
+test("a page on which no word is found is unclear if its picture shows text", () => {
+  const showsText = () => true;
+  expect(recognisePage({ ...recogniser({}), showsText }, picture, 1)).toMatchObject({ words: [], fault: "unclear" });
+  const read = { ...recogniser({ 0: [line("Replace the filter now", 95)] }), showsText };
+  expect(recognisePage(read, picture, 1)?.fault).toBeUndefined();
+  expect(recognisePage(recogniser({}), picture, 1)?.fault).toBeUndefined();
 });
 
 test("a sample is of the picture as viewers show it, and its confidence that of its letters", () => {
