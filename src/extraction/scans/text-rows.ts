@@ -106,8 +106,8 @@ function turnsOf(light: Float64Array): number[] {
     if (light[y]! > light[lightest]!) lightest = y;
     if (light[y]! < light[darkest]!) darkest = y;
     const least = leastDepth * Math.max(light[lightest]!, leastPaper);
-    const [isFalling, turn] = turns.length % 2 === 0 ? [true, lightest] : [false, darkest];
-    if ((isFalling ? light[turn]! - light[y]! : light[y]! - light[turn]!) < least) continue;
+    const turn = turns.length % 2 === 0 ? lightest : darkest;
+    if (Math.abs(light[turn]! - light[y]!) < least) continue;
     turns.push(turn);
     [lightest, darkest] = [y, y];
   }

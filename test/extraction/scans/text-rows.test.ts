@@ -2,8 +2,11 @@
 import { describe, expect, test } from "bun:test";
 import { type LightPicture, showsText } from "../../../src/extraction/scans/text-rows.ts";
 
-const size = { width: 1200, height: 1600 } as const;
-const picture = (lightAt: LightPicture["lightAt"]): LightPicture => ({ ...size, lightAt });
+/** Drawn as if it had 1200 × 1600 pixels. */
+const picture = (lightAt: LightPicture["lightAt"]): LightPicture => ({
+  ...{ width: 600, height: 800 },
+  lightAt: (x, y) => lightAt(2 * x, 2 * y),
+});
 
 /** From 0 to 1, the same for the same place. */
 function chance(x: number, y: number): number {
