@@ -220,6 +220,8 @@ describe.each(databases)("RecognisedPages: %s", (_name, open) => {
     await world.queue.keepPage(job!, page(2, "scans-deu"));
     expect(await world.pages.one(source.versionNo, 2)).toEqual(page(2, "scans-deu"));
     expect(await world.pages.one(source.versionNo, 3)).toBeNull();
+    await world.pages.discard(source.versionNo, [1, 3]);
+    expect(await world.pages.of(source.versionNo)).toEqual([page(2, "scans-deu")]);
     await world.pages.discard(source.versionNo);
     expect(await world.pages.of(source.versionNo)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 /** Reads a page from its picture: puts it upright, and pixels become points. */
-import { confidenceOf, type RecognisedPage, type RecognisedWord } from "../../sources/ports/recognised-page.ts";
+import { confidenceOf, isReadable, type RecognisedPage, type RecognisedWord } from "../../sources/ports/recognised-page.ts";
 import type { RecognisedLine, RecognisedText, TextRecogniser } from "./tesseract.ts";
 
 export interface PagePicture {
@@ -35,8 +35,9 @@ export function recognisePage(recogniser: TextRecogniser, picture: PagePicture, 
   const first = attempt(0);
   if (first === null) return null;
   const read = pageOf(isUpright(first) ? first : best(first, attempt), picture, page);
-  const isUnclear = read.words.length === 0 && recogniser.showsText(picture.bytes);
-  return isUnclear ? { ...read, fault: "unclear" } : read;
+  if (isReadable(read)) return read;
+  // Else the words are of a photograph, or of what shows through from the back.
+  return recogniser.showsText(picture.bytes) ? { ...read, fault: "unclear" } : { ...read, words: [], confidence: 0 };
 }
 
 /** Some lines of the page, if it stands upright, and how surely they are read: 0–1; 0 where it has hardly any text. */

@@ -41,7 +41,8 @@ const faultOf = ({ fault = "unclear" }: RecognisedPage): PageFault => fault;
 const unreadBecause = {
   unclear: "too unclear to be read. Scan again with 300 dpi to have all.",
   damaged: "damaged, or in JPEG 2000, which is not read. Send an undamaged file, or one with JPEG, to have all.",
-  too_costly: "given up, as reading it took too much time or memory. Scan again with 300 dpi to have all.",
+  too_costly:
+    "given up, as reading it took too much time or memory. Retry the source, or scan again with 300 dpi, to have all.",
 } as const satisfies Readonly<Record<PageFault, string>>;
 
 function linesCorrected(pages: readonly RecognisedPage[]): DocumentWarning {
@@ -55,7 +56,7 @@ function mostlyUnreadable(unread: readonly RecognisedPage[], all: number): Extra
   if (faults.size === 1 && faults.has("damaged"))
     return new ExtractionError("corrupt_file", `The picture is ${unreadBecause.damaged.replace(" to have all", "")}`);
   if (faults.size === 1 && faults.has("too_costly"))
-    return new ExtractionError("too_large", "Reading the picture takes too much time or memory. Scan it with 300 dpi.");
+    return new ExtractionError("too_large", "Reading the picture takes too much time or memory. Retry, or scan it with 300 dpi.");
   const best = Math.max(...unread.map(({ confidence }) => confidence));
   const which = all === 1 ? "The picture is" : `${unread.length} of the ${all} pages that were read from pictures are`;
   const surely = best > 0 ? ` (confidence ${best.toFixed(2)} at most)` : "";

@@ -26,6 +26,11 @@ export interface KeptPage extends RecognisedPage {
   readonly recogniser: string;
 }
 
+/** Corrected pages are never recognised again. */
+export function isReadWith({ recogniser, corrections }: KeptPage, { name }: { readonly name: string }): boolean {
+  return recogniser === name || corrections !== undefined;
+}
+
 export interface LineCorrection {
   readonly line: number;
   readonly read: string;

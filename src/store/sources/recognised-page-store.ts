@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync } from "node:zlib";
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { RecognisedPages } from "../../sources/ports/document-ports.ts";
 import {
   type KeptPage,
@@ -31,8 +31,10 @@ export function recognisedPageStore({ read, write, tables }: Store): RecognisedP
         const rows = yield* all(orm.select().from(recognisedPages).where(mine));
         return rows.flatMap(keptPage)[0] ?? null;
       }),
-    discard: (versionNo) =>
-      write("process", () => done(sql`DELETE FROM recognised_pages WHERE version_no = ${versionNo}`)),
+    discard: (versionNo, pages) => {
+      const which = and(eq(of, versionNo), pages && inArray(page, [...pages]));
+      return write("process", (orm) => done(orm.delete(recognisedPages).where(which)));
+    },
   };
 }
 

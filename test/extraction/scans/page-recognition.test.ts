@@ -64,9 +64,13 @@ test("a page that lies on its side is turned, although it can be read", () => {
   expect(scan.asked.map(([turned]) => turned)).toEqual([0, 90, 270]);
 });
 
-test("a page that no turn makes clear stays in the one that is clearest", () => {
+test("a page that no turn makes clear stays in the one that is clearest, and has no words if it shows no text", () => {
   const scan = recogniser({ 0: [line("a bc def gh", 40)], 180: [line("a bc def gh", 20)], 90: [line("x", 60)] });
-  expect(recognisePage(scan, picture, 1)).toMatchObject({ turned: 0, confidence: 0.4 });
+  const showsText = () => true;
+  const unclear = recognisePage({ ...scan, showsText }, picture, 1);
+  expect(unclear).toMatchObject({ turned: 0, confidence: 0.4, fault: "unclear" });
+  expect(unclear?.words).toHaveLength(4);
+  expect(recognisePage(scan, picture, 1)).toMatchObject({ turned: 0, confidence: 0, words: [] });
 });
 
 test("the turn that viewers give a picture is added to ours", () => {
