@@ -31,9 +31,14 @@ export interface PictureTextParts extends SourceAdditionParts {
 /** Discards what a retry reads again: pages without words, and those of another pack. @returns whether there are any */
 export async function forgetUnread({ recognised, recogniser }: PictureTextParts, versionNo: number): Promise<boolean> {
   if (recogniser === null) return false;
-  const isKept = (page: KeptPage) => page.corrections !== undefined || (isReadable(page) && isReadWith(page, recogniser));
+  const isKept = (page: KeptPage) =>
+    page.corrections !== undefined || (isReadable(page) && isReadWith(page, recogniser));
   const unread = (await recognised.of(versionNo)).filter((page) => !isKept(page));
-  if (unread.length > 0) await recognised.discard(versionNo, unread.map(({ page }) => page));
+  if (unread.length > 0)
+    await recognised.discard(
+      versionNo,
+      unread.map(({ page }) => page),
+    );
   return unread.length > 0;
 }
 

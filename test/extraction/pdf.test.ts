@@ -103,15 +103,18 @@ describe("PDF", () => {
     return outline.filter((line) => !/^--- page|(?:page|line|end)\.$/.test(line)).map((line) => line.split(": ")[1]);
   };
 
-  test.each([
-    ["Question 1", "Question 2", "Question 3", "Question 4"],
-    ["Chapter 1", "Chapter 2", "Chapter 3", "Chapter 4"],
-    ["Art. 4", "Art. 6", "Art. 7", "Art. 11"],
-    ["§ 3", "§ 4", "§ 5", "§ 6"],
-    ["Task 1 (5 points)", "Task 2 (5 points)", "Task 3 (5 points)", "Task 4 (5 points)"],
-    ["What was paid in 1987", "What was paid in 1991", "What was paid in 1992", "What was paid in 1998"],
-  ].map((heads) => [heads] as const))("headings that differ in a number stay: %s", async (heads) => {
-    for (const size of [10, 16]) expect(await firstLines(heads.map((one) => lines([one], { y: 730, size })))).toEqual(heads);
+  test.each(
+    [
+      ["Question 1", "Question 2", "Question 3", "Question 4"],
+      ["Chapter 1", "Chapter 2", "Chapter 3", "Chapter 4"],
+      ["Art. 4", "Art. 6", "Art. 7", "Art. 11"],
+      ["§ 3", "§ 4", "§ 5", "§ 6"],
+      ["Task 1 (5 points)", "Task 2 (5 points)", "Task 3 (5 points)", "Task 4 (5 points)"],
+      ["What was paid in 1987", "What was paid in 1991", "What was paid in 1992", "What was paid in 1998"],
+    ].map((heads) => [heads] as const),
+  )("headings that differ in a number stay: %s", async (heads) => {
+    for (const size of [10, 16])
+      expect(await firstLines(heads.map((one) => lines([one], { y: 730, size })))).toEqual(heads);
   });
 
   test.each([

@@ -1,7 +1,7 @@
 /** Pages that are only pictures are read as jobs of their own, and go on where they were left. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { ExtractionError } from "../../src/sources/extraction-error.ts";
 import { nextTurn } from "../../src/kernel/pause.ts";
+import { ExtractionError } from "../../src/sources/extraction-error.ts";
 import { PagesToRecognise, type RecognisedPage } from "../../src/sources/ports/recognised-page.ts";
 import { recognisedPage } from "../support/documents/recognised-pages.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
@@ -218,7 +218,10 @@ function reading(pages: Readonly<Record<number, Partial<RecognisedPage>>>) {
 }
 
 test("a retry reads again what was not read of a source that is ready, and no other page", async () => {
-  const first = reading({ 2: { words: [], fault: "unclear" }, 3: { confidence: 0.2, corrections: [{ line: 1, read: "x" }] } });
+  const first = reading({
+    2: { words: [], fault: "unclear" },
+    3: { confidence: 0.2, corrections: [{ line: 1, read: "x" }] },
+  });
   const scan = await first.add("scan");
   expect(ingestState(await first.settled(scan))).toEqual(readyState);
   await first.pipeline.stop();

@@ -80,9 +80,7 @@ function countingPages({ line: { page, segments }, text, place }: MarginLine): s
 function runningLines(candidates: readonly MarginLine[]): MarginLine[] {
   const groups = grouped(candidates, countingPages);
   const same = groups.filter(({ length, 0: one, 1: other }) => length >= 3 || one?.text === other?.text);
-  const repeated = same.flatMap((alike) =>
-    alike.filter(({ line }, i) => repeats(line, [alike[i - 1], alike[i + 1]])),
-  );
+  const repeated = same.flatMap((alike) => alike.filter(({ line }, i) => repeats(line, [alike[i - 1], alike[i + 1]])));
   if (repeated.length < 3) return repeated;
   const slots = new Set(repeated.map(slotOf));
   return candidates.filter((candidate) => slots.has(slotOf(candidate)));

@@ -56,7 +56,10 @@ function mostlyUnreadable(unread: readonly RecognisedPage[], all: number): Extra
   if (faults.size === 1 && faults.has("damaged"))
     return new ExtractionError("corrupt_file", `The picture is ${unreadBecause.damaged.replace(" to have all", "")}`);
   if (faults.size === 1 && faults.has("too_costly"))
-    return new ExtractionError("too_large", "Reading the picture takes too much time or memory. Retry, or scan it with 300 dpi.");
+    return new ExtractionError(
+      "too_large",
+      "Reading the picture takes too much time or memory. Retry, or scan it with 300 dpi.",
+    );
   const best = Math.max(...unread.map(({ confidence }) => confidence));
   const which = all === 1 ? "The picture is" : `${unread.length} of the ${all} pages that were read from pictures are`;
   const surely = best > 0 ? ` (confidence ${best.toFixed(2)} at most)` : "";

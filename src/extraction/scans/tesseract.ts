@@ -83,13 +83,7 @@ interface TesseractApi {
 }
 
 /** Rows are of so many words of 32 bits, in which the first pixel has the highest bits: 1 (set: black), 8, or 32 with red first. */
-interface LibraryPicture {
-  get_w(): number;
-  get_h(): number;
-  get_d(): number;
-  get_wpl(): number;
-  get_data(): number;
-}
+type LibraryPicture = Readonly<Record<"get_w" | "get_h" | "get_d" | "get_wpl" | "get_data", () => number>>;
 
 /** The library, compiled and started. What one picture takes of its memory is used again by the next. */
 export interface TesseractCore {

@@ -13,55 +13,32 @@ const strip = 30;
 /** Of letters. Rules are lower, figures higher. */
 const [lowest, highest] = [4, 30];
 const drift = 2;
-/** Shares of the paper's light: less is dirt, or the back of the page; paper is not darker. */
-const [leastDepth, leastPaper] = [0.05, 60];
+/** Shares of the paper's light: less is dirt, or the back of the page. */
+const leastDepth = 0.05;
+const leastPaper = 60;
 /** Rules are as dark in the next strip, but for this share; letters differ. */
 const evenness = 0.012;
-/** Measured with `bench/scans-bench.ts`, as are those above: blurred text has .6 and more, photographs have less than .42. */
+/** Blurred text has .6 and more, photographs have less than .42: `bench/scans-bench.ts`. */
 const [fewestRows, leastShare] = [10, 0.5];
 
 /** Upright, or on its side. Linear. */
-export function showsText(picture: LightPicture): boolean {
-  const by = Math.max(1, Math.max(picture.width, picture.height) / longerSide);
-  const [columns, rows] = [Math.floor(picture.width / by), Math.floor(picture.height / by)];
-  const light = meanLight(picture, { by, columns, rows });
-  return (
-    hasTextRows(columns, rows, (x, y) => light[y * columns + x]!) ||
-    hasTextRows(rows, columns, (x, y) => light[x * columns + y]!)
-  );
-}
-
-interface Squares {
-  /** Pixels of a side. */
-  readonly by: number;
-  readonly columns: number;
-  readonly rows: number;
-}
-
-function meanLight({ width, height, lightAt }: LightPicture, { by, columns, rows }: Squares): Float64Array {
-  const [sums, counts] = [new Float64Array(columns * rows), new Float64Array(columns * rows)];
-  for (let y = 0; y < height; y++) {
-    const row = Math.floor(y / by);
-    if (row >= rows) break;
-    for (let x = 0; x < width; x++) {
-      const column = Math.floor(x / by);
-      if (column >= columns) break;
-      sums[row * columns + column]! += lightAt(x, y);
-      counts[row * columns + column]!++;
-    }
-  }
-  return sums.map((sum, i) => sum / counts[i]!);
-}
-
-function hasTextRows(width: number, height: number, lightAt: LightPicture["lightAt"]): boolean {
-  const strips = Array.from({ length: Math.floor(width / strip) }, (_, i) => {
-    const means = Float64Array.from({ length: height }, (_, y) => {
-      let sum = 0;
-      for (let x = i * strip; x < (i + 1) * strip; x++) sum += lightAt(x, y);
-      return sum / strip;
-    });
-    return darkRows(means.map((mean, y) => ((means[y - 1] ?? mean) + mean + (means[y + 1] ?? mean)) / 3));
+export function showsText({ width, height, lightAt }: LightPicture): boolean {
+  const by = Math.max(1, Math.round(Math.max(width, height) / longerSide));
+  const [columns, rows] = [Math.floor(width / by), Math.floor(height / by)];
+  const light = Float64Array.from({ length: columns * rows }, (_, i) => {
+    const [left, top] = [(i % columns) * by, Math.floor(i / columns) * by];
+    let sum = 0;
+    for (let y = top; y < top + by; y++) for (let x = left; x < left + by; x++) sum += lightAt(x, y);
+    return sum / by ** 2;
   });
+  const turned = light.map((_, i) => light[(i % rows) * columns + Math.floor(i / rows)]!);
+  return hasTextRows(light, columns) || hasTextRows(turned, rows);
+}
+
+function hasTextRows(light: Float64Array, width: number): boolean {
+  const strips = Array.from({ length: Math.floor(width / strip) }, (_, i) =>
+    darkRows(profileOf(light, width, i * strip)),
+  );
   let [all, continued] = [0, 0];
   for (const [i, rows] of strips.entries()) {
     for (const { at, depth } of rows) {
@@ -75,27 +52,30 @@ function hasTextRows(width: number, height: number, lightAt: LightPicture["light
   return continued >= fewestRows && continued >= leastShare * all;
 }
 
-interface DarkRow {
-  readonly at: number;
-  /** Share of the paper's light. */
-  readonly depth: number;
+/** The light of a strip's rows, each with its neighbours. */
+function profileOf(light: Float64Array, width: number, left: number): Float64Array {
+  const means = Float64Array.from({ length: light.length / width }, (_, y) => {
+    const row = light.subarray(y * width + left, y * width + left + strip);
+    return row.reduce((sum, square) => sum + square, 0) / strip;
+  });
+  return means.map((mean, y) => ((means[y - 1] ?? mean) + mean + (means[y + 1] ?? mean)) / 3);
 }
 
-function darkRows(light: Float64Array): DarkRow[] {
+/** `depth`: share of the paper's light. */
+function darkRows(light: Float64Array): { readonly at: number; readonly depth: number }[] {
   const turns = turnsOf(light);
-  const rows: DarkRow[] = [];
-  for (let i = 1; i + 1 < turns.length; i += 2) {
-    const [before = 0, dark = 0, after = 0] = turns.slice(i - 1, i + 2);
+  return turns.flatMap((dark, i) => {
+    const [before, after] = [turns[i - 1], turns[i + 1]];
+    if (i % 2 === 0 || before === undefined || after === undefined) return [];
     const paper = Math.min(light[before]!, light[after]!);
     const middle = (paper + light[dark]!) / 2;
     let [from, to] = [dark, dark];
     while (from > before && light[from - 1]! < middle) from--;
     while (to < after && light[to + 1]! < middle) to++;
     const height = to - from + 1;
-    if (paper >= leastPaper && height >= lowest && height <= highest)
-      rows.push({ at: (from + to) / 2, depth: 1 - light[dark]! / paper });
-  }
-  return rows;
+    const isLetters = paper >= leastPaper && height >= lowest && height <= highest;
+    return isLetters ? [{ at: (from + to) / 2, depth: 1 - light[dark]! / paper }] : [];
+  });
 }
 
 /** Where it is lightest and darkest in turn; the first and the last are light. */
@@ -105,9 +85,8 @@ function turnsOf(light: Float64Array): number[] {
   for (let y = 0; y < light.length; y++) {
     if (light[y]! > light[lightest]!) lightest = y;
     if (light[y]! < light[darkest]!) darkest = y;
-    const least = leastDepth * Math.max(light[lightest]!, leastPaper);
     const turn = turns.length % 2 === 0 ? lightest : darkest;
-    if (Math.abs(light[turn]! - light[y]!) < least) continue;
+    if (Math.abs(light[turn]! - light[y]!) < leastDepth * Math.max(light[lightest]!, leastPaper)) continue;
     turns.push(turn);
     [lightest, darkest] = [y, y];
   }

@@ -134,16 +134,7 @@ function isCorrection({ line, read }: LineCorrection): boolean {
 }
 
 function wordOf([text, line, isCorrected, ...numbers]: WordRow): RecognisedWord {
-  const [left, top, right, bottom, baseline, size, confidence] = numbers as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const place = { left: left / 100, top: top / 100, right: right / 100, bottom: bottom / 100 };
-  const word = { text, line, ...place, baseline: baseline / 100, size: size / 100, confidence: confidence / 1000 };
-  return isCorrected === 1 ? { ...word, isCorrected: true } : word;
+  const places = lengths.map((name, i) => [name, numbers[i]! / (name === "confidence" ? 1000 : 100)]);
+  const place = Object.fromEntries(places) as Record<(typeof lengths)[number], number>;
+  return { text, line, ...place, ...(isCorrected === 1 && { isCorrected: true }) };
 }
