@@ -121,7 +121,6 @@ function candidatesOf(all: readonly PdfLine[], known: ReadonlySet<PdfLine>): Mar
   return [...heads.filter(isCandidate).map(candidate("head")), ...feet.filter(isCandidate).map(candidate("foot"))];
 }
 
-/** It has more parts than a head, or as many beside others. */
 function isInTable(line: PdfLine, all: readonly PdfLine[]): boolean {
   const parts = line.segments.length;
   if (parts < 2 || parts > mostParts) return parts > mostParts;

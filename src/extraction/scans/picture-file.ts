@@ -143,7 +143,6 @@ function entriesOf(view: DataView, at: number, isLittle: boolean): ReadonlyMap<n
   return entries;
 }
 
-/** The bytes of a TIFF whose first page is another one. */
 export function tiffFrom(bytes: Uint8Array, { at }: PictureFacts): Uint8Array {
   const moved = bytes.slice();
   new DataView(moved.buffer).setUint32(4, at, moved[0] === 0x49);

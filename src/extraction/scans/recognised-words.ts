@@ -35,7 +35,6 @@ export function recognitionWarnings(pages: readonly RecognisedPage[]): DocumentW
   return warnings;
 }
 
-/** Words that are read with little confidence are as unclear as those that are not found. */
 const faultOf = ({ fault = "unclear" }: RecognisedPage): PageFault => fault;
 
 const unreadBecause = {
@@ -75,7 +74,6 @@ export interface PagesWithWords {
   readonly used: ReadonlyMap<number, RecognisedPage>;
 }
 
-/** The document with the places of the words that were read from pictures. */
 export function withWords(document: Document, { pages, used }: PagesWithWords): Document {
   return used.size === 0 ? document : { ...document, places: wordPlaces(document, pages, used) };
 }

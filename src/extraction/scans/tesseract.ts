@@ -25,12 +25,8 @@ export interface RecognisedText {
 }
 
 export interface TextRecogniser {
-  /**
-   * The text on a picture (PNG, JPEG, WebP, TIFF, PNM) that is turned clockwise by so many degrees first.
-   * @returns null if the picture cannot be decoded
-   */
+  /** Of a picture (PNG, JPEG, WebP, TIFF, PNM) that is turned clockwise by so many degrees first. Null: it cannot be decoded. */
   read(picture: Uint8Array, turned: number, dpi: number): RecognisedText | null;
-  /** The words on some lines of the picture. */
   sample(picture: Uint8Array, seen: SampledPart): readonly LineWord[];
   /** Whether there are lines of text, also where none can be read. */
   showsText(picture: Uint8Array): boolean;

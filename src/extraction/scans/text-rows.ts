@@ -52,7 +52,6 @@ function hasTextRows(light: Float64Array, width: number): boolean {
   return continued >= fewestRows && continued >= leastShare * all;
 }
 
-/** The light of a strip's rows, each with its neighbours. */
 function profileOf(light: Float64Array, width: number, left: number): Float64Array {
   const means = Float64Array.from({ length: light.length / width }, (_, y) => {
     const row = light.subarray(y * width + left, y * width + left + strip);
@@ -61,7 +60,6 @@ function profileOf(light: Float64Array, width: number, left: number): Float64Arr
   return means.map((mean, y) => ((means[y - 1] ?? mean) + mean + (means[y + 1] ?? mean)) / 3);
 }
 
-/** `depth`: share of the paper's light. */
 function darkRows(light: Float64Array): { readonly at: number; readonly depth: number }[] {
   const turns = turnsOf(light);
   return turns.flatMap((dark, i) => {
