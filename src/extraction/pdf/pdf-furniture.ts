@@ -62,16 +62,14 @@ const pageWords = "page|seite|página|p\\.?";
 /** A heading rather than a running head, whose page number stands behind its text, at the other margin, or at the foot. */
 const numberedLabel = new RegExp(`^(?!(?:${pageWords})[\\s\\d])(?:\\p{L}+\\.?|§)\\s*\\d`, "u");
 
-/** Pages of a book that one page of a file shows, side by side. */
-const spreads = [1, 2] as const;
-
 /** The text, and, unless it is a heading such as "Question 3", with each number in turn replaced by its distance to the page's. */
 function countingPages({ line: { page, segments }, text, place }: MarginLine): string[] {
   if (place === "head" && segments.length === 1 && numberedLabel.test(text)) return [`${place} ${text}`];
   const numbers = [...text.matchAll(/(?<![\d.])\d+(?![\d.])/g)].slice(0, mostNumbers);
   const counted = numbers.flatMap(({ 0: digits, index }) => {
     const [before, after] = [text.slice(0, index), text.slice(index + digits.length)];
-    return spreads.map((step) => `${before}#${step}/${Number(digits) - step * page}#${after}`);
+    // Two where each page shows two of a book.
+    return [1, 2].map((step) => `${before}#${step}/${Number(digits) - step * page}#${after}`);
   });
   return [text, ...counted].map((form) => `${place} ${form}`);
 }
@@ -90,15 +88,8 @@ function grouped(
   candidates: readonly MarginLine[],
   keysOf: (candidate: MarginLine) => readonly string[],
 ): MarginLine[][] {
-  const groups = new Map<string, MarginLine[]>();
-  for (const candidate of candidates) {
-    for (const key of keysOf(candidate)) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [candidate]);
-      else group.push(candidate);
-    }
-  }
-  return [...groups.values()];
+  const keyed = candidates.flatMap((candidate) => keysOf(candidate).map((key) => ({ key, candidate })));
+  return [...Map.groupBy(keyed, ({ key }) => key).values()].map((some) => some.map(({ candidate }) => candidate));
 }
 
 /** At most half of a page's lines, but the only line of one. After the first round, lines next to furniture. */
@@ -145,7 +136,4 @@ const pageNumber = new RegExp(
   `^[\\s\\-–—|[(]*(?:(?:${pageWords})\\s*)?(?:\\d{1,5}|[ivxlc]{1,7})(?:\\s*(?:/|of|von|de)\\s*\\d{1,5})?[\\s\\-–—|\\])]*$`,
 );
 
-function isPageNumber(text: string): boolean {
-  if (text.length > 40) return false;
-  return pageNumber.test(text);
-}
+const isPageNumber = (text: string) => text.length <= 40 && pageNumber.test(text);

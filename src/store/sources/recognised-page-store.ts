@@ -72,12 +72,13 @@ export function inheritPages({ sourceNo, versionNo, sha256 }: Successor): Work<v
       WHERE v.source_no = ${sourceNo} AND v.no < ${versionNo} AND v.sha256 = ${sha256})`);
 }
 
-interface PageRow {
+function keptPage({
+  recogniser,
+  bytes,
+}: {
   readonly recogniser: string;
   readonly bytes: Uint8Array;
-}
-
-function keptPage({ recogniser, bytes }: PageRow): readonly KeptPage[] {
+}): readonly KeptPage[] {
   const page = pageFrom(bytes);
   return page === null ? [] : [{ ...page, recogniser }];
 }

@@ -85,9 +85,8 @@ function ask(idle: IdleThread, request: PageToRecognise, signal: AbortSignal): P
     read: (reply) => {
       if (reply.kind === "done") return { type: "done", value: reply.page };
       if (reply.kind === "made") return null;
-      if (reply.kind === "refused") return { type: "failed", error: new ExtractionError(reply.code, reply.message) };
-      const error = reply.kind === "costly" ? new RangeError(reply.kind) : new Error(reply.description);
-      return { type: "lost", error };
+      if (reply.kind === "costly") return { type: "lost", error: new RangeError(reply.kind) };
+      return { type: reply.kind === "refused" ? "failed" : "lost", error: failureOf(reply) };
     },
   });
 }
