@@ -29,7 +29,8 @@ export async function extractPdf({ bytes, limits, signal, recognised }: Extracti
     if (unread.length > 0) unread.push(...pagesBeyond(file.pageCount, declaredPages(bytes)));
     const all = Math.max(file.pageCount, unread.at(-1) ?? 0);
     if (unread.length * 2 > all) throw mostlyUnread(unread.length, all);
-    const seen = recognitionWarnings(recognised ?? []);
+    const own = pages.filter(({ lines }, i) => lines.length > 0 && !read.used.has(i + 1)).length;
+    const seen = recognitionWarnings(recognised ?? [], own);
     if (pages.every(({ lines }) => lines.length === 0)) throw noText(faults, recognised);
     const builder = new DocumentBuilder(limits.characters);
     const blocks = new PdfBlocks(builder, { pages, outline: await file.outline() });

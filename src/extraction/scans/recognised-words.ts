@@ -6,29 +6,23 @@ import { isReadable, type PageFault, type RecognisedPage, shownPlace } from "../
 import { normalizeText } from "../normal-text.ts";
 import type { PdfLine } from "../pdf/pdf-line.ts";
 
-/** @throws ExtractionError `no_extractable_text` when most pages with a picture are unreadable */
-export function recognitionWarnings(pages: readonly RecognisedPage[]): DocumentWarning[] {
+/** @param own pages with text of their own @throws ExtractionError `no_extractable_text` when most pages are unreadable */
+export function recognitionWarnings(pages: readonly RecognisedPage[], own = 0): DocumentWarning[] {
   const seen = pages.filter(({ words, fault }) => words.length > 0 || fault !== undefined);
   const [read, unread] = [seen.filter(isReadable), seen.filter((page) => !isReadable(page))];
-  if (unread.length > read.length) throw mostlyUnreadable(unread, seen.length);
-  const listed = (some: readonly RecognisedPage[]) => ({
-    pages: some.map(({ page }) => page),
-    confidences: some.map(({ confidence }) => Math.round(confidence * 100) / 100),
-  });
+  if (unread.length > read.length + own) throw mostlyUnreadable(unread, seen.length);
+  const warnings: DocumentWarning[] = [];
+  const warn = (code: DocumentWarning["code"], message: string, some: readonly RecognisedPage[]) => {
+    const confidences = some.map(({ confidence }) => Math.round(confidence * 100) / 100);
+    warnings.push({ code, message, pages: some.map(({ page }) => page), confidences });
+  };
   const which = (some: readonly RecognisedPage[], one: string, more: string) =>
     some.length === 1 ? `Page ${some[0]!.page} ${one}` : `${some.length} pages ${more}`;
-  const warnings: DocumentWarning[] = [];
-  if (read.length > 0) {
-    const message = `${which(read, "was read from its picture", "were read from their pictures")} by text recognition, which makes mistakes.`;
-    warnings.push({ code: "pages_recognised", message, ...listed(read) });
-  }
+  const told = which(read, "was read from its picture", "were read from their pictures");
+  if (read.length > 0) warn("pages_recognised", `${told} by text recognition, which makes mistakes.`, read);
   for (const [fault, some] of Map.groupBy(unread, faultOf)) {
     const picture = `The picture of ${which(some, "is", "are").replace("Page", "page")}`;
-    warnings.push({
-      code: "pages_not_read",
-      message: `${picture} ${unreadBecause[fault]}`,
-      ...listed(some),
-    });
+    warn("pages_not_read", `${picture} ${unreadBecause[fault]}`, some);
   }
   const corrected = pages.filter(({ corrections }) => corrections !== undefined);
   if (corrected.length > 0) warnings.push(linesCorrected(corrected));
@@ -51,14 +45,11 @@ function linesCorrected(pages: readonly RecognisedPage[]): DocumentWarning {
 }
 
 function mostlyUnreadable(unread: readonly RecognisedPage[], all: number): ExtractionError {
-  const faults = new Set(unread.map(faultOf));
-  if (faults.size === 1 && faults.has("damaged"))
+  const [fault, other] = new Set(unread.map(faultOf));
+  const costly = "Reading the picture takes too much time or memory. Retry, or scan it with 300 dpi.";
+  if (fault === "damaged" && other === undefined)
     return new ExtractionError("corrupt_file", `The picture is ${unreadBecause.damaged.replace(" to have all", "")}`);
-  if (faults.size === 1 && faults.has("too_costly"))
-    return new ExtractionError(
-      "too_large",
-      "Reading the picture takes too much time or memory. Retry, or scan it with 300 dpi.",
-    );
+  if (fault === "too_costly" && other === undefined) return new ExtractionError("too_large", costly);
   const best = Math.max(...unread.map(({ confidence }) => confidence));
   const which = all === 1 ? "The picture is" : `${unread.length} of the ${all} pages that were read from pictures are`;
   const surely = best > 0 ? ` (confidence ${best.toFixed(2)} at most)` : "";

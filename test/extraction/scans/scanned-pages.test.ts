@@ -251,6 +251,15 @@ describe("pages that are not readable", () => {
     expect(both.document.warnings?.[1]).toMatchObject({ pages: [2, 4], confidences: [0, 0.31] });
   });
 
+  test("do not fail a file that has as many pages with text of their own", async () => {
+    const valve = prose("Another page has words too, on how the valve is opened.");
+    const { document } = await read(pdf([own, [], valve, []]), [blurred(2), unclear(4)]);
+    expect(document.text).toBe(`${own[0]!.text}\n\n${valve[0]!.text}`);
+    expect(document.warnings).toMatchObject([{ code: "pages_not_read", pages: [2, 4] }]);
+    const refused = await failure(pdf([own, [], []]), [blurred(2), unclear(3)]);
+    expect(refused).toMatchObject({ code: "no_extractable_text" });
+  });
+
   test("fail the file also where no word was found", async () => {
     const file = pdf([[], [], [], []]);
     const reason = "Scan again with 300 dpi, upright and in focus.";
