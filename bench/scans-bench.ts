@@ -1,10 +1,11 @@
 /**
  * How well, and how fast, pages are read from their pictures: `bun bench/scans-bench.ts PACK`. The pages are drawn with
- * Chromium; `--kind` names some of them, `speed` (of `--threads N` at once) or `none`. `--files FOLDER` and `--desk
- * FOLDER` also ask questions of files and of their scanned copies, for which Poppler is needed: of the public documents
- * of bench/questions, and of a desk, a folder with `questions.jsonl` and `docs/EXPERT/FILE`. Files of more than
- * `--most-pages` are left out, with the questions that want them; `--cut` cuts them to so many, so that only the prints
- * compare. Copies and memories are kept in `--work FOLDER`; a second run goes on with them.
+ * Chromium; `--kind` names some of them, `speed` (of `--threads N` at once), `doubtful` (is a page unclear, or blank?) or
+ * `none`. `--files FOLDER` and `--desk FOLDER` also ask questions of files and of their scanned copies, for which Poppler
+ * is needed: of the public documents of bench/questions, and of a desk, a folder with `questions.jsonl` and
+ * `docs/EXPERT/FILE`. Files of more than `--most-pages` are left out, with the questions that want them; `--cut` cuts them
+ * to so many, so that only the prints compare. Copies and memories are kept in `--work FOLDER`; a second run goes on with
+ * them.
  */
 import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,6 +14,7 @@ import { parseArgs } from "node:util";
 import { threadedRecogniser } from "../src/worker/reading/threaded-recogniser.ts";
 import { workerEntries } from "../src/worker-entries.ts";
 import { type AskedQuestion, answered, type ReadFile, readQuestions } from "./scans/asked-copies.ts";
+import { tellDoubtfulPages } from "./scans/doubtful-pages.ts";
 import { knownPages } from "./scans/known-pages.ts";
 import { type MeasuredPage, measurePage } from "./scans/measured-pages.ts";
 import { openPaper } from "./scans/paper.ts";
@@ -158,7 +160,13 @@ async function askCopies({ name, experts, questions: all }: Collection): Promise
 }
 
 if (kind === "all" || kind === "speed") await measureSpeed();
-if (kind !== "none" && kind !== "speed") await readKnownPages();
+if (kind === "all" || kind === "doubtful") {
+  const recogniser = threadedRecogniser({ entry: workerEntries.recognition(), pack, name: "bench" });
+  const paper = await openPaper();
+  await tellDoubtfulPages(recogniser, paper);
+  await paper.close();
+}
+if (!["none", "speed", "doubtful"].includes(kind)) await readKnownPages();
 if (values.files !== undefined) await askCopies(publicFiles(values.files));
 if (values.desk !== undefined) await askCopies(deskFiles(values.desk));
 process.exit();

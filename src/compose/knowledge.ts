@@ -227,11 +227,11 @@ function composeReading(
     { ...documents, readingThreads, vectors, embedder, memory, clock, log },
     runner,
   );
-  const sources = composeSources(foundation, { quotas, memory, pipeline });
+  const sources = composeSources(foundation, { quotas, memory, pipeline, recogniser: scans.recogniser });
   return { queue, files, extractor, recognised, pipeline, sources };
 }
 
-type SourceParts = Pick<Parameters<typeof createSourceService>[0], "quotas" | "memory" | "pipeline">;
+type SourceParts = Pick<Parameters<typeof createSourceService>[0], "quotas" | "memory" | "pipeline" | "recogniser">;
 
 function composeSources({ stores, files, config, live, clock, ids, runner }: Foundation, parts: SourceParts) {
   return createSourceService({

@@ -5,8 +5,8 @@ import type { KeyId } from "../kernel/ids.ts";
 import { ExtractionError } from "./extraction-error.ts";
 import { readOriginal } from "./original-reading.ts";
 import { correctedPages, type SourceCorrection } from "./page-correction.ts";
-import type { RecognisedPages, SearchablePdfs } from "./ports/document-ports.ts";
-import type { KeptPage } from "./ports/recognised-page.ts";
+import type { PageRecogniser, RecognisedPages, SearchablePdfs } from "./ports/document-ports.ts";
+import { isReadable, isReadWith, type KeptPage } from "./ports/recognised-page.ts";
 import { isSettled, type Source } from "./source.ts";
 import type { SourceAddition, SourceAdditionParts, SourceAdditions } from "./source-addition.ts";
 import { versionAgain } from "./version-again.ts";
@@ -24,6 +24,22 @@ export interface PictureText {
 export interface PictureTextParts extends SourceAdditionParts {
   readonly recognised: RecognisedPages;
   readonly searchablePdfs: SearchablePdfs;
+  /** Null: pictures are not read. */
+  readonly recogniser: Pick<PageRecogniser, "name"> | null;
+}
+
+/** Discards what a retry reads again: pages without words, and those of another pack. @returns whether there are any */
+export async function forgetUnread({ recognised, recogniser }: PictureTextParts, versionNo: number): Promise<boolean> {
+  if (recogniser === null) return false;
+  const isKept = (page: KeptPage) =>
+    page.corrections !== undefined || (isReadable(page) && isReadWith(page, recogniser));
+  const unread = (await recognised.of(versionNo)).filter((page) => !isKept(page));
+  if (unread.length > 0)
+    await recognised.discard(
+      versionNo,
+      unread.map(({ page }) => page),
+    );
+  return unread.length > 0;
 }
 
 export function createPictureText(

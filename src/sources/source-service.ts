@@ -7,7 +7,7 @@ import type { Page, PageRequest } from "../kernel/stores/page.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import { type ConversationService, createConversations, laterText } from "./conversation/conversations.ts";
 import { readOriginal } from "./original-reading.ts";
-import { createPictureText, type PictureText, type PictureTextParts } from "./picture-text.ts";
+import { createPictureText, forgetUnread, type PictureText, type PictureTextParts } from "./picture-text.ts";
 import type {
   Accepted,
   OutlinedChunk,
@@ -42,7 +42,7 @@ export interface SourceService extends SourceAdditions, PictureText {
   original(source: Source): Promise<ReadableStream<Uint8Array>>;
   /** Questions see the change at once. @throws Fault `source_not_found` */
   update(expert: Expert, id: string, edit: SourceEdit): Promise<Source>;
-  /** For failed, canceled or damaged sources. @throws Fault `source_not_retryable` for others, or without original */
+  /** For failed, canceled or damaged sources, and those with pages that were not read. @throws Fault `source_not_retryable` for others, or without original */
   retry(expert: Expert, id: string): Promise<Source>;
   cancel(expert: Expert, id: string): Promise<Source>;
   remove(expert: Expert, id: string): Promise<Source>;
@@ -171,6 +171,7 @@ function transitions(parts: SourceServiceParts, find: SourceService["find"]) {
         await parts.memory.refresh(expert);
         return find(expert, id);
       }
+      if (isSettled(source.status)) await forgetUnread(parts, source.versionNo);
       if (!(await store.move(source, ["failed", "canceled"], { to: "queued", at: clock.now() })))
         throw fixed(source, "retried");
       pipeline.wake();
@@ -186,14 +187,16 @@ function transitions(parts: SourceServiceParts, find: SourceService["find"]) {
   };
 }
 
-async function mend({ store, files, clock }: SourceServiceParts, source: Source): Promise<void> {
+async function mend(parts: SourceServiceParts, source: Source): Promise<void> {
+  const { store, files, clock } = parts;
   const hasOriginal = source.sha256 !== null && (await files.isWhole(source.versionNo, source.sha256));
   if (!hasOriginal) {
     throw new Fault("source_not_retryable", `The original file of the source ${source.id} is lost or damaged.`, {
       hint: "Send the same bytes again: they take its place.",
     });
   }
-  if (await store.isTextWhole(source)) throw fixed(source, "retried");
+  if (!(await forgetUnread(parts, source.versionNo)) && (await store.isTextWhole(source)))
+    throw fixed(source, "retried");
   await store.readAgain(source, clock.now());
 }
 

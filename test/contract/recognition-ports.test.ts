@@ -15,7 +15,7 @@ import { ingestQueueRows } from "../../src/store/sqlite/rows/ingest-queue-rows.t
 import { storeInSqlite } from "../../src/store/sqlite/store-dialect.ts";
 import { threadedRecogniser, threadedSearchablePdfs } from "../../src/worker/reading/threaded-recogniser.ts";
 import { recognisedPage } from "../support/documents/recognised-pages.ts";
-import { scannedPdf, stacked } from "../support/documents/scanned-pdf.ts";
+import { blurred, scannedPdf, stacked } from "../support/documents/scanned-pdf.ts";
 import { askewPicture, englishScanPack, filterLines, filterPicture } from "../support/models/scan-packs.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
 import { makersInPostgres, sourceRows } from "../support/worlds/source-makers.ts";
@@ -138,6 +138,19 @@ describe("PageRecogniser: the thread", () => {
     recogniser.close();
   });
 
+  test("sees text that is too blurred to be read, in black and white, grey and colours", async () => {
+    const recogniser = await openEnglish();
+    const { grey, coloured } = blurred(filterPicture("png"), { times: 10, reach: 12 });
+    for (const picture of [grey, coloured]) {
+      expect(recogniser.read(picture, 0, 200)?.lines).toEqual([]);
+      expect(recogniser.showsText(picture)).toBe(true);
+    }
+    expect(recogniser.showsText(stacked(filterPicture("png"), 10))).toBe(true);
+    const empty = grey.map((byte, i) => (i < 20 ? byte : 250));
+    expect([empty, new Uint8Array(9)].map((picture) => recogniser.showsText(picture))).toEqual([false, false]);
+    recogniser.close();
+  });
+
   test("finds the language by the lines of a part", async () => {
     const recogniser = await openEnglish();
     const words = recogniser.sample(stacked(filterPicture("png"), 10), {
@@ -207,6 +220,8 @@ describe.each(databases)("RecognisedPages: %s", (_name, open) => {
     await world.queue.keepPage(job!, page(2, "scans-deu"));
     expect(await world.pages.one(source.versionNo, 2)).toEqual(page(2, "scans-deu"));
     expect(await world.pages.one(source.versionNo, 3)).toBeNull();
+    await world.pages.discard(source.versionNo, [1, 3]);
+    expect(await world.pages.of(source.versionNo)).toEqual([page(2, "scans-deu")]);
     await world.pages.discard(source.versionNo);
     expect(await world.pages.of(source.versionNo)).toEqual([]);
   });

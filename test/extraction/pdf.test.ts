@@ -96,6 +96,39 @@ describe("PDF", () => {
     ]);
   });
 
+  const told = ["First", "Second", "Third", "Fourth"];
+  const body = (i: number) => lines([`${told[i]} page.`, `${told[i]} line.`, `${told[i]} end.`], { y: 700 });
+  const firstLines = async (heads: readonly (readonly PdfText[])[]) => {
+    const outline = await outlineOf(heads.map((head, i) => [...head, ...body(i)]));
+    return outline.filter((line) => !/^--- page|(?:page|line|end)\.$/.test(line)).map((line) => line.split(": ")[1]);
+  };
+
+  test.each(
+    [
+      ["Question 1", "Question 2", "Question 3", "Question 4"],
+      ["Chapter 1", "Chapter 2", "Chapter 3", "Chapter 4"],
+      ["Art. 4", "Art. 6", "Art. 7", "Art. 11"],
+      ["§ 3", "§ 4", "§ 5", "§ 6"],
+      ["Task 1 (5 points)", "Task 2 (5 points)", "Task 3 (5 points)", "Task 4 (5 points)"],
+      ["What was paid in 1987", "What was paid in 1991", "What was paid in 1992", "What was paid in 1998"],
+    ].map((heads) => [heads] as const),
+  )("headings that differ in a number stay: %s", async (heads) => {
+    for (const size of [10, 16])
+      expect(await firstLines(heads.map((one) => lines([one], { y: 730, size })))).toEqual(heads);
+  });
+
+  test.each([
+    ["the number of the page at the other margin", (i: number) => [["Pumps", 72] as const, [`${i + 7}`, 500] as const]],
+    ["the number of the page behind it", (i: number) => [[`Handbook of pumps ${i + 7}`, 72] as const]],
+    ["the number of the page before it", (i: number) => [[`${i + 7} Handbook`, 72] as const]],
+    ["a number that stays", () => [["Volume 3", 72] as const]],
+    ["the word page", (i: number) => [[`Page ${i + 1} - Handbook`, 72] as const]],
+    ["the number of the left page of a spread", (i: number) => [[`${2 * i + 8} Handbook`, 72] as const]],
+  ])("a running head is away with %s", async (_, head) => {
+    const heads = told.map((__, i) => head(i).flatMap(([text, x]) => lines([text], { x, y: 770 })));
+    expect(await firstLines(heads)).toEqual([]);
+  });
+
   test("the outline makes headings of lines in a font of their own, with its levels", async () => {
     const page = [
       ...lines(["1. Use"], { y: 700, font: "Helvetica-Bold" }),

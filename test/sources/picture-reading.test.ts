@@ -1,6 +1,7 @@
 /** Pages that are only pictures are read as jobs of their own, and go on where they were left. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { nextTurn } from "../../src/kernel/pause.ts";
+import { ExtractionError } from "../../src/sources/extraction-error.ts";
 import { PagesToRecognise, type RecognisedPage } from "../../src/sources/ports/recognised-page.ts";
 import { recognisedPage } from "../support/documents/recognised-pages.ts";
 import { extractionOf } from "../support/fakes/scripted-extractor.ts";
@@ -195,6 +196,64 @@ test("a version that another process took is read from its beginning if it comes
   expect(ingestState(await settled(second))).toEqual(readyState);
   expect(extracted).toEqual(["scan one", "scan two", "a note", "scan one", "scan two", "scan two"]);
   await pipeline.stop();
+});
+
+const readPage = (number: number) => recognisedPage([{ text: `page ${number}`, y: 100 }], { page: number });
+/** Reads the pages of the scan as they are given, and notes which were asked for. */
+function reading(pages: Readonly<Record<number, Partial<RecognisedPage>>>) {
+  const asked: number[] = [];
+  const started = world.start({
+    extract: async (text, watch, input) => {
+      if (input?.recognised?.some(({ fault }) => fault === "too_costly"))
+        throw new ExtractionError("too_large", "Reading the picture takes too much time or memory.");
+      return extract(text, watch, input);
+    },
+    readPage: async (number) => {
+      asked.push(number);
+      return { ...readPage(number), ...pages[number] };
+    },
+  });
+  started.pipeline.start();
+  return { asked, ...started };
+}
+
+test("a retry reads again what was not read of a source that is ready, and no other page", async () => {
+  const first = reading({
+    2: { words: [], fault: "unclear" },
+    3: { confidence: 0.2, corrections: [{ line: 1, read: "x" }] },
+  });
+  const scan = await first.add("scan");
+  expect(ingestState(await first.settled(scan))).toEqual(readyState);
+  await first.pipeline.stop();
+  const second = reading({});
+  await second.sources.retry(world.expert, scan.id);
+  expect(ingestState(await second.settled(scan))).toEqual(readyState);
+  expect([second.asked, await read(second, scan)]).toEqual([[2], ["page 2, page 3, page 5"]]);
+  await expect(second.sources.retry(world.expert, scan.id)).rejects.toMatchObject({ code: "source_not_retryable" });
+  expect(world.keptPages()).toHaveLength(3);
+  await second.pipeline.stop();
+});
+
+test("a retry reads the pages again for which a source failed", async () => {
+  const first = reading({ 5: { words: [], fault: "too_costly" } });
+  const scan = await first.add("scan");
+  expect(await first.settled(scan)).toMatchObject({ status: "failed", failure: { code: "too_large" } });
+  await first.pipeline.stop();
+  const second = reading({});
+  await second.sources.retry(world.expert, scan.id);
+  expect(await second.settled(scan)).toMatchObject({ status: "ready" });
+  expect(second.asked).toEqual([5]);
+  await second.pipeline.stop();
+});
+
+test("where nothing reads pictures, a retry keeps the pages that were not read", async () => {
+  const first = reading({ 2: { words: [], fault: "unclear" } });
+  const scan = await first.add("scan");
+  await first.settled(scan);
+  await first.pipeline.stop();
+  const { sources } = world.start({ extract });
+  await expect(sources.retry(world.expert, scan.id)).rejects.toMatchObject({ code: "source_not_retryable" });
+  expect(world.keptPages()).toHaveLength(3);
 });
 
 test("without text recognition nothing is asked for", async () => {

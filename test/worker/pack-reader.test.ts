@@ -24,6 +24,7 @@ function packOf(readings: Readonly<Record<string, Reading>>) {
     return {
       read: () => null,
       sample: () => [{ text, confidence: 100 * confidence, bbox: { x0: 0, y0: 0, x1: 1, y1: 1 } }],
+      showsText: () => false,
       close: () => void steps.push(`close ${name}`),
     };
   };

@@ -149,9 +149,10 @@ type SourceRowFacts = Pick<SourceRowProps, "expert" | "source" | "catalog" | "ch
 function actionsOf(state: ConsoleState, facts: SourceRowFacts): MenuItem[] {
   const t = state.texts.value;
   const { open, source } = facts;
-  const { status } = source;
+  const { status, warnings } = source;
   const isPending = status === "queued" || status === "processing";
-  const isRetryable = status === "failed" || status === "canceled";
+  const hasUnread = warnings.some(({ code, confidences }) => code === "pages_not_read" && confidences !== undefined);
+  const isRetryable = status === "failed" || status === "canceled" || (status === "ready" && hasUnread);
   return [
     { label: t.sources.details, icon: FilePen, act: () => open("details", source) },
     ...(isRetryable

@@ -44,7 +44,7 @@ function pageFurniture(pages: readonly (readonly PdfLine[])[]): ReadonlySet<PdfL
 function furnitureAmong(candidates: readonly MarginLine[], largest: number, pages: number): MarginLine[] {
   const small = candidates.filter(({ line }) => line.size <= largest);
   const common = Math.max(3, pages * 0.4);
-  const alike = grouped(candidates, ({ line, text, place }) => countingPages(`${place} ${text}`, line.page));
+  const alike = grouped(candidates, countingPages);
   const numbers = candidates.filter(({ text }) => isPageNumber(text));
   const counted = grouped(numbers, ({ line, text }) => [String(Number(/\d+/.exec(text)?.[0]) - line.page)]);
   return [
@@ -58,21 +58,27 @@ function furnitureAmong(candidates: readonly MarginLine[], largest: number, page
 /** Numbers of a line, of which one may count the pages. */
 const mostNumbers = 6;
 
-/** The text, and with each number in turn replaced by its distance to the page's number. */
-function countingPages(text: string, page: number): string[] {
+const pageWords = "page|seite|página|p\\.?";
+/** A heading rather than a running head, whose page number stands behind its text, at the other margin, or at the foot. */
+const numberedLabel = new RegExp(`^(?!(?:${pageWords})[\\s\\d])(?:\\p{L}+\\.?|§)\\s*\\d`, "u");
+
+/** The text, and, unless it is a heading such as "Question 3", with each number in turn replaced by its distance to the page's. */
+function countingPages({ line: { page, segments }, text, place }: MarginLine): string[] {
+  if (place === "head" && segments.length === 1 && numberedLabel.test(text)) return [`${place} ${text}`];
   const numbers = [...text.matchAll(/(?<![\d.])\d+(?![\d.])/g)].slice(0, mostNumbers);
-  const counted = numbers.map(
-    ({ 0: digits, index }) => `${text.slice(0, index)}#${Number(digits) - page}#${text.slice(index + digits.length)}`,
-  );
-  return [text, ...counted];
+  const counted = numbers.flatMap(({ 0: digits, index }) => {
+    const [before, after] = [text.slice(0, index), text.slice(index + digits.length)];
+    // Two where each page shows two of a book.
+    return [1, 2].map((step) => `${before}#${step}/${Number(digits) - step * page}#${after}`);
+  });
+  return [text, ...counted].map((form) => `${place} ${form}`);
 }
 
-/** Repeated lines, and lines at their place elsewhere, such as the next chapter's running head. */
+/** Repeated lines, three where only a number counts the pages, and lines at their place elsewhere, such as the next chapter's running head. */
 function runningLines(candidates: readonly MarginLine[]): MarginLine[] {
-  const groups = grouped(candidates, ({ text, place }) => [`${place} ${text.replace(/\d+/g, "#")}`]);
-  const repeated = groups.flatMap((alike) =>
-    alike.filter(({ line }, i) => repeats(line, [alike[i - 1], alike[i + 1]])),
-  );
+  const groups = grouped(candidates, countingPages);
+  const same = groups.filter(({ length, 0: one, 1: other }) => length >= 3 || one?.text === other?.text);
+  const repeated = same.flatMap((alike) => alike.filter(({ line }, i) => repeats(line, [alike[i - 1], alike[i + 1]])));
   if (repeated.length < 3) return repeated;
   const slots = new Set(repeated.map(slotOf));
   return candidates.filter((candidate) => slots.has(slotOf(candidate)));
@@ -82,15 +88,8 @@ function grouped(
   candidates: readonly MarginLine[],
   keysOf: (candidate: MarginLine) => readonly string[],
 ): MarginLine[][] {
-  const groups = new Map<string, MarginLine[]>();
-  for (const candidate of candidates) {
-    for (const key of keysOf(candidate)) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [candidate]);
-      else group.push(candidate);
-    }
-  }
-  return [...groups.values()];
+  const keyed = candidates.flatMap((candidate) => keysOf(candidate).map((key) => ({ key, candidate })));
+  return [...Map.groupBy(keyed, ({ key }) => key).values()].map((some) => some.map(({ candidate }) => candidate));
 }
 
 /** At most half of a page's lines, but the only line of one. After the first round, lines next to furniture. */
@@ -113,7 +112,6 @@ function candidatesOf(all: readonly PdfLine[], known: ReadonlySet<PdfLine>): Mar
   return [...heads.filter(isCandidate).map(candidate("head")), ...feet.filter(isCandidate).map(candidate("foot"))];
 }
 
-/** It has more parts than a head, or as many beside others. */
 function isInTable(line: PdfLine, all: readonly PdfLine[]): boolean {
   const parts = line.segments.length;
   if (parts < 2 || parts > mostParts) return parts > mostParts;
@@ -134,9 +132,8 @@ function repeats(line: PdfLine, neighbours: readonly (MarginLine | undefined)[])
   });
 }
 
-function isPageNumber(text: string): boolean {
-  if (text.length > 40) return false;
-  return /^[\s\-–—|[(]*(?:(?:page|seite|página|p\.?)\s*)?(?:\d{1,5}|[ivxlc]{1,7})(?:\s*(?:\/|of|von|de)\s*\d{1,5})?[\s\-–—|\])]*$/.test(
-    text,
-  );
-}
+const pageNumber = new RegExp(
+  `^[\\s\\-–—|[(]*(?:(?:${pageWords})\\s*)?(?:\\d{1,5}|[ivxlc]{1,7})(?:\\s*(?:/|of|von|de)\\s*\\d{1,5})?[\\s\\-–—|\\])]*$`,
+);
+
+const isPageNumber = (text: string) => text.length <= 40 && pageNumber.test(text);

@@ -7,7 +7,6 @@ export interface PdfImages {
   readonly width: number;
   readonly height: number;
   readonly images: readonly PdfImage[];
-  /** Places of images that cannot be decoded. */
   readonly lost: readonly Matrix[];
 }
 
@@ -24,7 +23,6 @@ export interface PdfImage {
 
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** Scans are one or some strips. */
 const mostImages = 2_000;
 const kinds = { 1: "bits", 2: "rgb", 3: "rgba" } as const;
 
@@ -36,7 +34,6 @@ interface DecodedImage {
   readonly data?: Uint8Array | string;
 }
 
-/** The name of a decoded image, or one within the instructions. */
 interface Painted {
   readonly image: string | DecodedImage;
   readonly isMask: boolean;
@@ -64,7 +61,6 @@ export async function drawnImages(page: PdfPage): Promise<PdfImages> {
   return { width: view.width, height: view.height, images, lost };
 }
 
-/** Follows transformations to where images are painted. */
 class PlaceTracer {
   readonly painted: Painted[] = [];
   #now: Matrix;
@@ -75,29 +71,14 @@ class PlaceTracer {
   }
 
   take(operator: string, args: readonly unknown[]): void {
-    switch (operator) {
-      case "save":
-        this.#saved.push(this.#now);
-        return;
-      case "restore":
-      case "paintFormXObjectEnd":
-        this.#now = this.#saved.pop() ?? this.#now;
-        return;
-      case "transform":
-        this.#now = combined(this.#now, args as unknown as Matrix);
-        return;
-      case "paintFormXObjectBegin":
-        this.#saved.push(this.#now);
-        if (Array.isArray(args[0])) this.#now = combined(this.#now, args[0] as unknown as Matrix);
-        return;
-      case "paintImageXObject":
-      case "paintInlineImageXObject":
-        this.painted.push({ image: args[0] as string | DecodedImage, isMask: false, place: this.#now });
-        return;
-      case "paintImageMaskXObject":
-        this.painted.push({ image: args[0] as DecodedImage, isMask: true, place: this.#now });
-        return;
-    }
+    const isForm = operator === "paintFormXObjectBegin";
+    if (isForm || operator === "save") this.#saved.push(this.#now);
+    if (operator === "restore" || operator === "paintFormXObjectEnd") this.#now = this.#saved.pop() ?? this.#now;
+    const matrix = isForm ? args[0] : operator === "transform" ? args : null;
+    if (Array.isArray(matrix)) this.#now = combined(this.#now, matrix as unknown as Matrix);
+    const isMask = operator === "paintImageMaskXObject";
+    if (isMask || operator === "paintImageXObject" || operator === "paintInlineImageXObject")
+      this.painted.push({ image: args[0] as string | DecodedImage, isMask, place: this.#now });
   }
 }
 

@@ -1,15 +1,9 @@
 import type { Document, DocumentWarning } from "../../sources/document.ts";
 import { ExtractionError } from "../../sources/extraction-error.ts";
-import { PagesToRecognise } from "../../sources/ports/recognised-page.ts";
+import { isReadable, PagesToRecognise } from "../../sources/ports/recognised-page.ts";
 import { DocumentBuilder, textTooLong } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
-import {
-  isReadable,
-  type PagesWithWords,
-  recognitionHint,
-  recognitionWarnings,
-  withWords,
-} from "../scans/recognised-words.ts";
+import { type PagesWithWords, recognitionHint, recognitionWarnings, withWords } from "../scans/recognised-words.ts";
 import { scanRuns } from "../scans/scan-runs.ts";
 import { joinAccents } from "./pdf-accents.ts";
 import { PdfBlocks } from "./pdf-blocks.ts";
@@ -35,7 +29,8 @@ export async function extractPdf({ bytes, limits, signal, recognised }: Extracti
     if (unread.length > 0) unread.push(...pagesBeyond(file.pageCount, declaredPages(bytes)));
     const all = Math.max(file.pageCount, unread.at(-1) ?? 0);
     if (unread.length * 2 > all) throw mostlyUnread(unread.length, all);
-    const seen = recognitionWarnings(recognised ?? []);
+    const own = pages.filter(({ lines }, i) => lines.length > 0 && !read.used.has(i + 1)).length;
+    const seen = recognitionWarnings(recognised ?? [], own);
     if (pages.every(({ lines }) => lines.length === 0)) throw noText(faults, recognised);
     const builder = new DocumentBuilder(limits.characters);
     const blocks = new PdfBlocks(builder, { pages, outline: await file.outline() });

@@ -36,7 +36,6 @@ export function rasterOf({ width, height, images }: Omit<PdfImages, "lost">): Pa
   return { bytes, width: columns, height: rows, scale: 1 / density, shown: 0 };
 }
 
-/** In square points. */
 function areaOf([a, b, c, d]: PdfImage["place"]): number {
   return Math.abs(a * d - b * c);
 }
@@ -70,7 +69,6 @@ interface GreyImage extends Pick<PdfImage, "width" | "height"> {
 }
 
 interface PlacedImage extends GreyImage {
-  /** To pixels of the picture. */
   readonly place: readonly number[];
 }
 
@@ -109,7 +107,6 @@ function boundsIn({ columns, rows }: Raster, [a = 0, b = 0, c = 0, d = 0, e = 0,
 
 type Bounds = ReturnType<typeof boundsIn>;
 
-/** Whether each pixel of the image is one of the picture. */
 function copies({ width, height, place: [a = 0, b = 0, c = 0, d = 0] }: PlacedImage): boolean {
   return Math.abs(a - width) < 1 && Math.abs(d + height) < 1 && Math.abs(b) < 0.5 && Math.abs(c) < 0.5;
 }
@@ -146,7 +143,6 @@ function rowBetween({ width, height, grey, place: [a = 0, b = 0, c = 0, d = 0, e
   };
 }
 
-/** The brightness of each pixel, on white paper. */
 function greyOf(image: PdfImage): Uint8Array {
   return image.kind === "mask" || image.kind === "bits" ? greyOfBits(image) : greyOfColours(image);
 }

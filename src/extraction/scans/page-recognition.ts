@@ -1,5 +1,10 @@
 /** Reads a page from its picture: puts it upright, and pixels become points. */
-import { confidenceOf, type RecognisedPage, type RecognisedWord } from "../../sources/ports/recognised-page.ts";
+import {
+  confidenceOf,
+  isReadable,
+  type RecognisedPage,
+  type RecognisedWord,
+} from "../../sources/ports/recognised-page.ts";
 import type { RecognisedLine, RecognisedText, TextRecogniser } from "./tesseract.ts";
 
 export interface PagePicture {
@@ -34,7 +39,10 @@ export function recognisePage(recogniser: TextRecogniser, picture: PagePicture, 
   };
   const first = attempt(0);
   if (first === null) return null;
-  return pageOf(isUpright(first) ? first : best(first, attempt), picture, page);
+  const read = pageOf(isUpright(first) ? first : best(first, attempt), picture, page);
+  if (isReadable(read)) return read;
+  // Else the words are of a photograph, or of what shows through from the back.
+  return recogniser.showsText(picture.bytes) ? { ...read, fault: "unclear" } : { ...read, words: [], confidence: 0 };
 }
 
 /** Some lines of the page, if it stands upright, and how surely they are read: 0–1; 0 where it has hardly any text. */
@@ -107,20 +115,9 @@ function wordsOf(
     const at = baseAt(bbox.x0);
     const below = rowHeight * unevenness + (standing.test(text) ? 0 : descenders);
     const [top, bottom] = [Math.max(bbox.y0, at - above), Math.min(bbox.y1, at + below)];
-    const place = { left: bbox.x0, top, right: bbox.x1, bottom, baseline: at, size: rowHeight };
-    const [left, head, right, foot, base, size] = Object.values(place).map((pixels) => pixels * scale);
-    return [
-      {
-        text: text.trim(),
-        line,
-        left: left!,
-        top: head!,
-        right: right!,
-        bottom: foot!,
-        baseline: base!,
-        size: size!,
-        confidence: confidence / 100,
-      },
-    ];
+    const pixels = { left: bbox.x0, top, right: bbox.x1, bottom, baseline: at, size: rowHeight };
+    const points = Object.entries(pixels).map(([name, length]) => [name, length * scale]);
+    const place = Object.fromEntries(points) as typeof pixels;
+    return [{ text: text.trim(), line, ...place, confidence: confidence / 100 }];
   });
 }

@@ -17,6 +17,7 @@ export type PictureFormat = "png" | "jpeg" | "webp" | "tiff";
 /** Pixels of a picture: A3 at 600 dpi has 70 million. */
 export const mostPicturePixels = 80_000_000;
 const mostTiffPages = 1_000;
+const tooManyPages = `The TIFF has more than ${mostTiffPages} pages. Split it into several files.`;
 /** EXIF's numbers of orientations that cameras write. */
 const shownBy: Readonly<Record<number, number>> = { 3: 180, 6: 90, 8: 270 };
 
@@ -83,11 +84,8 @@ function exifTurn(view: DataView, at: number): number {
 /** Sizes of the canvas and of the frame in it: the larger one counts. */
 function webp(view: DataView): PictureFacts {
   const sizes: { width: number; height: number }[] = [];
-  for (
-    let at = 12;
-    at + 30 <= view.byteLength;
-    at += 8 + view.getUint32(at + 4, true) + (view.getUint32(at + 4, true) & 1)
-  ) {
+  for (let [at, length] = [12, 0]; at + 30 <= view.byteLength; at += 8 + length + (length & 1)) {
+    length = view.getUint32(at + 4, true);
     const size = webpSize(view, at);
     if (size !== null) sizes.push(size);
   }
@@ -114,7 +112,7 @@ function tiffPages(view: DataView): readonly PictureFacts[] {
   const pages: PictureFacts[] = [];
   const seen = new Set<number>();
   for (let at = view.getUint32(4, isLittle); at !== 0 && !seen.has(at); ) {
-    if (pages.length >= mostTiffPages) throw tooManyPages();
+    if (pages.length >= mostTiffPages) throw new ExtractionError("too_large", tooManyPages);
     seen.add(at);
     pages.push(tiffPage(view, at, isLittle));
     at = view.getUint32(at + 2 + 12 * view.getUint16(at, isLittle), isLittle);
@@ -143,7 +141,6 @@ function entriesOf(view: DataView, at: number, isLittle: boolean): ReadonlyMap<n
   return entries;
 }
 
-/** The bytes of a TIFF whose first page is another one. */
 export function tiffFrom(bytes: Uint8Array, { at }: PictureFacts): Uint8Array {
   const moved = bytes.slice();
   new DataView(moved.buffer).setUint32(4, at, moved[0] === 0x49);
@@ -161,11 +158,4 @@ function tooManyPixels(width: number, height: number): ExtractionError {
   const most = `${mostPicturePixels / 1e6} million`;
   const message = `The picture says that it has ${width} × ${height} pixels; at most ${most} are read. Scan it with 300 dpi.`;
   return new ExtractionError("too_large", message);
-}
-
-function tooManyPages(): ExtractionError {
-  return new ExtractionError(
-    "too_large",
-    `The TIFF has more than ${mostTiffPages} pages. Split it into several files.`,
-  );
 }

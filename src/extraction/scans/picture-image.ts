@@ -5,7 +5,6 @@ export interface EmbeddedImage {
   readonly width: number;
   readonly height: number;
   readonly bytes: Uint8Array;
-  /** Entries of the image's dictionary. */
   readonly facts: Readonly<Record<string, unknown>>;
 }
 

@@ -1,14 +1,14 @@
 /** Pictures of text: a page each, or several of a TIFF, laid out as the pages of a PDF are. */
 import type { Document } from "../../sources/document.ts";
 import { ExtractionError } from "../../sources/extraction-error.ts";
-import { PagesToRecognise } from "../../sources/ports/recognised-page.ts";
+import { isReadable, PagesToRecognise } from "../../sources/ports/recognised-page.ts";
 import { DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource, FormatExtractor } from "../format-extractor.ts";
 import { PdfBlocks } from "../pdf/pdf-blocks.ts";
 import { readingOrderByRuns } from "../pdf/pdf-columns.ts";
 import { withoutFurniture } from "../pdf/pdf-furniture.ts";
 import { type PictureFormat, pagesOfPicture } from "./picture-file.ts";
-import { isReadable, recognitionHint, recognitionWarnings, withWords } from "./recognised-words.ts";
+import { recognitionHint, recognitionWarnings, withWords } from "./recognised-words.ts";
 import { scanRuns } from "./scan-runs.ts";
 
 export const extractPicture =

@@ -2,48 +2,41 @@
 import type { WordPlace } from "../../language/structure/outline.ts";
 import type { Document, DocumentWarning } from "../../sources/document.ts";
 import { ExtractionError } from "../../sources/extraction-error.ts";
-import { leastPageConfidence, type RecognisedPage, shownPlace } from "../../sources/ports/recognised-page.ts";
+import { isReadable, type PageFault, type RecognisedPage, shownPlace } from "../../sources/ports/recognised-page.ts";
 import { normalizeText } from "../normal-text.ts";
 import type { PdfLine } from "../pdf/pdf-line.ts";
 
-export function isReadable({ confidence, words }: RecognisedPage): boolean {
-  return words.length > 0 && confidence > leastPageConfidence;
-}
-
-/** @throws ExtractionError `no_extractable_text` when most pages with a picture are unreadable */
-export function recognitionWarnings(pages: readonly RecognisedPage[]): DocumentWarning[] {
+/** @param own pages with text of their own @throws ExtractionError `no_extractable_text` when most pages are unreadable */
+export function recognitionWarnings(pages: readonly RecognisedPage[], own = 0): DocumentWarning[] {
   const seen = pages.filter(({ words, fault }) => words.length > 0 || fault !== undefined);
   const [read, unread] = [seen.filter(isReadable), seen.filter((page) => !isReadable(page))];
-  if (unread.length > read.length) throw mostlyUnreadable(unread, seen.length);
-  const listed = (some: readonly RecognisedPage[]) => ({
-    pages: some.map(({ page }) => page),
-    confidences: some.map(({ confidence }) => Math.round(confidence * 100) / 100),
-  });
+  if (unread.length > read.length + own) throw mostlyUnreadable(unread, seen.length);
+  const warnings: DocumentWarning[] = [];
+  const warn = (code: DocumentWarning["code"], message: string, some: readonly RecognisedPage[]) => {
+    const confidences = some.map(({ confidence }) => Math.round(confidence * 100) / 100);
+    warnings.push({ code, message, pages: some.map(({ page }) => page), confidences });
+  };
   const which = (some: readonly RecognisedPage[], one: string, more: string) =>
     some.length === 1 ? `Page ${some[0]!.page} ${one}` : `${some.length} pages ${more}`;
-  const warnings: DocumentWarning[] = [];
-  if (read.length > 0) {
-    const message = `${which(read, "was read from its picture", "were read from their pictures")} by text recognition, which makes mistakes.`;
-    warnings.push({ code: "pages_recognised", message, ...listed(read) });
-  }
-  for (const [fault, some] of Map.groupBy(unread, (page) => page.fault)) {
+  const told = which(read, "was read from its picture", "were read from their pictures");
+  if (read.length > 0) warn("pages_recognised", `${told} by text recognition, which makes mistakes.`, read);
+  for (const [fault, some] of Map.groupBy(unread, faultOf)) {
     const picture = `The picture of ${which(some, "is", "are").replace("Page", "page")}`;
-    warnings.push({
-      code: "pages_not_read",
-      message: `${picture} ${unreadBecause[fault ?? "unclear"]}`,
-      ...listed(some),
-    });
+    warn("pages_not_read", `${picture} ${unreadBecause[fault]}`, some);
   }
   const corrected = pages.filter(({ corrections }) => corrections !== undefined);
   if (corrected.length > 0) warnings.push(linesCorrected(corrected));
   return warnings;
 }
 
+const faultOf = ({ fault = "unclear" }: RecognisedPage): PageFault => fault;
+
 const unreadBecause = {
   unclear: "too unclear to be read. Scan again with 300 dpi to have all.",
   damaged: "damaged, or in JPEG 2000, which is not read. Send an undamaged file, or one with JPEG, to have all.",
-  too_costly: "given up, as reading it took too much time or memory. Scan again with 300 dpi to have all.",
-} as const;
+  too_costly:
+    "given up, as reading it took too much time or memory. Retry the source, or scan again with 300 dpi, to have all.",
+} as const satisfies Readonly<Record<PageFault, string>>;
 
 function linesCorrected(pages: readonly RecognisedPage[]): DocumentWarning {
   const lines = pages.reduce((sum, { corrections = [] }) => sum + corrections.length, 0);
@@ -52,13 +45,15 @@ function linesCorrected(pages: readonly RecognisedPage[]): DocumentWarning {
 }
 
 function mostlyUnreadable(unread: readonly RecognisedPage[], all: number): ExtractionError {
-  const faults = new Set(unread.map(({ fault }) => fault));
-  if (faults.size === 1 && faults.has("damaged"))
+  const [fault, other] = new Set(unread.map(faultOf));
+  const costly = "Reading the picture takes too much time or memory. Retry, or scan it with 300 dpi.";
+  if (fault === "damaged" && other === undefined)
     return new ExtractionError("corrupt_file", `The picture is ${unreadBecause.damaged.replace(" to have all", "")}`);
-  if (faults.size === 1 && faults.has("too_costly"))
-    return new ExtractionError("too_large", "Reading the picture takes too much time or memory. Scan it with 300 dpi.");
+  if (fault === "too_costly" && other === undefined) return new ExtractionError("too_large", costly);
   const best = Math.max(...unread.map(({ confidence }) => confidence));
-  const message = `${unread.length} of the ${all} pages that were read from pictures are unreadable (confidence ${best.toFixed(2)} at most). Scan them again with 300 dpi, upright and in focus.`;
+  const which = all === 1 ? "The picture is" : `${unread.length} of the ${all} pages that were read from pictures are`;
+  const surely = best > 0 ? ` (confidence ${best.toFixed(2)} at most)` : "";
+  const message = `${which} unreadable${surely}. Scan again with 300 dpi, upright and in focus.`;
   return new ExtractionError("no_extractable_text", message);
 }
 
@@ -70,7 +65,6 @@ export interface PagesWithWords {
   readonly used: ReadonlyMap<number, RecognisedPage>;
 }
 
-/** The document with the places of the words that were read from pictures. */
 export function withWords(document: Document, { pages, used }: PagesWithWords): Document {
   return used.size === 0 ? document : { ...document, places: wordPlaces(document, pages, used) };
 }

@@ -38,7 +38,6 @@ function damaged(cause?: unknown): ExtractionError {
   return new ExtractionError("corrupt_file", "The file is damaged: no text can be added to it.", cause);
 }
 
-/** @param picture gives that of a page; each is let go before the next */
 export async function pdfOfPictures(
   pages: readonly RecognisedPage[],
   picture: (page: number) => Promise<PictureOfPage | null>,
@@ -96,32 +95,14 @@ class TextLayers {
     const { context } = this.#document;
     const font = glyphlessFont();
     const file = context.register(context.flateStream(font, { Length1: font.length }));
-    const descriptor = context.register(
-      context.obj({
-        Type: "FontDescriptor",
-        FontName: "Glyphless",
-        Flags: 4,
-        FontBBox: [0, descent, glyphWidth, ascent],
-        ItalicAngle: 0,
-        Ascent: ascent,
-        Descent: descent,
-        CapHeight: ascent,
-        StemV: 80,
-        FontFile2: file,
-      }),
-    );
+    const heights = { Ascent: ascent, Descent: descent, CapHeight: ascent };
+    const look = { FontBBox: [0, descent, glyphWidth, ascent], Flags: 4, ItalicAngle: 0, StemV: 80, ...heights };
+    const facts = { Type: "FontDescriptor", FontName: "Glyphless", ...look, FontFile2: file };
     const glyphs = context.register(context.flateStream(new Uint8Array(2 * (this.#codes.characters.length + 1))));
-    const described = context.register(
-      context.obj({
-        Type: "Font",
-        Subtype: "CIDFontType2",
-        BaseFont: "Glyphless",
-        CIDSystemInfo: { Registry: PDFString.of("Adobe"), Ordering: PDFString.of("Identity"), Supplement: 0 },
-        FontDescriptor: descriptor,
-        CIDToGIDMap: glyphs,
-        DW: glyphWidth,
-      }),
-    );
+    const system = { Registry: PDFString.of("Adobe"), Ordering: PDFString.of("Identity"), Supplement: 0 };
+    const own = { FontDescriptor: context.register(context.obj(facts)), CIDToGIDMap: glyphs, DW: glyphWidth };
+    const kind = { Type: "Font", Subtype: "CIDFontType2", BaseFont: "Glyphless", CIDSystemInfo: system };
+    const described = context.register(context.obj({ ...kind, ...own }));
     const unicode = context.register(context.flateStream(toUnicodeMap(this.#codes)));
     const all = { Type: "Font", Subtype: "Type0", BaseFont: "Glyphless", Encoding: "Identity-H" };
     context.assign(this.#font, context.obj({ ...all, DescendantFonts: [described], ToUnicode: unicode }));

@@ -1,5 +1,6 @@
 /** Tesseract, compiled to WebAssembly (npm `tesseract.js-core`): the picture of a page in, its words out. */
 import compiled from "tesseract.js-core/tesseract-core-relaxedsimd-lstm.wasm" with { type: "file" };
+import { type LightPicture, showsText } from "./text-rows.ts";
 
 export interface RecognisedLine {
   readonly baseline: { readonly x0: number; readonly y0: number; readonly x1: number; readonly y1: number };
@@ -24,13 +25,11 @@ export interface RecognisedText {
 }
 
 export interface TextRecogniser {
-  /**
-   * The text on a picture (PNG, JPEG, WebP, TIFF, PNM) that is turned clockwise by so many degrees first.
-   * @returns null if the picture cannot be decoded
-   */
+  /** Of a picture (PNG, JPEG, WebP, TIFF, PNM) that is turned clockwise by so many degrees first. Null: it cannot be decoded. */
   read(picture: Uint8Array, turned: number, dpi: number): RecognisedText | null;
-  /** The words on some lines of the picture. */
   sample(picture: Uint8Array, seen: SampledPart): readonly LineWord[];
+  /** Whether there are lines of text, also where none can be read. */
+  showsText(picture: Uint8Array): boolean;
   close(): void;
 }
 
@@ -71,12 +70,16 @@ interface TesseractApi {
   GetGradient(): number;
   Recognize(monitor: null): number;
   GetJSONText(page: number): string;
+  GetInputImage(): LibraryPicture;
   InitForAnalysePage(): void;
   /** As `/image.png`: 0, in its colours. */
   WriteImage(kind: number): void;
   Clear(): void;
   End(): void;
 }
+
+/** Rows are of so many words of 32 bits, in which the first pixel has the highest bits: 1 (set: black), 8, or 32 with red first. */
+type LibraryPicture = Readonly<Record<"get_w" | "get_h" | "get_d" | "get_wpl" | "get_data", () => number>>;
 
 /** The library, compiled and started. What one picture takes of its memory is used again by the next. */
 export interface TesseractCore {
@@ -86,6 +89,7 @@ export interface TesseractCore {
     unlink(path: string): void;
   };
   readonly TessBaseAPI: new () => TesseractApi;
+  readonly memory: WebAssembly.Memory;
 }
 
 /** @throws Error if the data of a language cannot be used. */
@@ -99,8 +103,28 @@ export function openTesseract(core: TesseractCore, languages: readonly LanguageD
   return {
     read: (picture, turned, dpi) => readWith(core, api, { picture, exif: exifOf[turned]!, dpi }),
     sample: (picture, seen) => sampleWith(core, api, { picture, ...seen }),
+    showsText: (picture) => {
+      core.FS.writeFile("/input", picture);
+      try {
+        return api.SetImageFile(exifOf[0]!, 0) === 0 && showsText(lightOf(core, api.GetInputImage()));
+      } finally {
+        api.Clear();
+      }
+    },
     close: () => api.End(),
   };
+}
+
+function lightOf({ memory }: TesseractCore, picture: LibraryPicture): LightPicture {
+  const [width, height, depth, across] = [picture.get_w(), picture.get_h(), picture.get_d(), picture.get_wpl()];
+  const words = new Uint32Array(memory.buffer, picture.get_data(), across * height);
+  const lightAt = (x: number, y: number) => {
+    const word = words[y * across + ((x * depth) >> 5)]!;
+    if (depth === 32) return (word >>> 16) & 255;
+    const bits = word >>> (32 - depth - ((x * depth) & 31));
+    return depth === 1 ? 255 - (bits & 1) * 255 : bits & 255;
+  };
+  return { width, height, lightAt };
 }
 
 export function openRecoder(core: TesseractCore): PictureRecoder {
@@ -191,20 +215,22 @@ export async function openCore(): Promise<TesseractCore> {
   const { default: start } = await import("tesseract.js-core/tesseract-core-relaxedsimd-lstm.js");
   const module = await WebAssembly.compile(await Bun.file(compiled).arrayBuffer());
   const quiet = () => undefined;
-  return (await start({
+  let memory: WebAssembly.Memory | undefined;
+  const core = (await start({
     print: quiet,
     printErr: quiet,
     instantiateWasm: (imports: Bun.WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => {
       const instance = new WebAssembly.Instance(module, imports);
-      boundMemory(instance);
+      memory = boundedMemory(instance);
       done(instance);
       return instance.exports;
     },
-  })) as TesseractCore;
+  })) as Omit<TesseractCore, "memory">;
+  return Object.assign(core, { memory: memory! });
 }
 
 /** The library's own bound is 2 GB. */
-function boundMemory({ exports }: WebAssembly.Instance): void {
+function boundedMemory({ exports }: WebAssembly.Instance): WebAssembly.Memory {
   const memory = Object.values(exports).find((one) => one instanceof WebAssembly.Memory);
   if (memory === undefined) throw new Error("the library has no memory to bound");
   const grow = memory.grow.bind(memory);
@@ -213,6 +239,7 @@ function boundMemory({ exports }: WebAssembly.Instance): void {
       throw new RangeError("the picture takes too much memory");
     return grow(pages);
   };
+  return memory;
 }
 
 interface FoundBlocks {

@@ -6,7 +6,6 @@ import { glyphWidth } from "./glyphless-font.ts";
 /** From shares of a page as it is shown, from its top left, to its user space. */
 export type ToUserSpace = (x: number, y: number) => readonly [x: number, y: number];
 
-/** Numbers of glyphs for the characters of a document, from 1. */
 export class CharacterCodes {
   readonly characters: string[] = [];
   readonly #codes = new Map<string, number>();
@@ -22,7 +21,6 @@ export class CharacterCodes {
   }
 }
 
-/** @param font its name among the resources of the page */
 export function textLayer(
   page: RecognisedPage,
   { font, codes, toUser }: { readonly font: string; readonly codes: CharacterCodes; readonly toUser: ToUserSpace },
@@ -56,7 +54,6 @@ function shownPiece({ text, left, right, baseline, size }: ShownPiece, at: ToUse
   return `${matrix.map((number) => number.toFixed(3)).join(" ")} Tm <${hex}> Tj`;
 }
 
-/** From the page when it is upright and straight. */
 function straightOn({ width, height, skew, turned }: RecognisedPage, toUser: ToUserSpace): ToUserSpace {
   const [cos, sin] = [Math.cos(skew), Math.sin(skew)];
   return (x, y) => {

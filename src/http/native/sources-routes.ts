@@ -144,7 +144,7 @@ function move(id: string, summary: string, description: string) {
 const retrySource = move(
   "retrySource",
   "Try a failed or canceled source again",
-  "The source joins the queue as if it were new.",
+  "The source joins the queue as if it were new. Of scans, only the pages that were not read are read again, also when the source is ready.",
 );
 
 const cancelSource = move("cancelSource", "Stop a source that is not settled yet", "What was read of it is discarded.");

@@ -4,9 +4,9 @@ import type { Embedder } from "../../memory/embedder-ports.ts";
 import type { NewPassage } from "../../memory/reading-ports.ts";
 import type { JobOutcome } from "../../runner/job-kind.ts";
 import { readOriginal } from "../original-reading.ts";
-import type { ExtractedChunk, ExtractedText, PageRecogniser } from "../ports/document-ports.ts";
+import type { ExtractedChunk, ExtractedText } from "../ports/document-ports.ts";
 import type { IngestJob } from "../ports/queue-ports.ts";
-import type { KeptPage } from "../ports/recognised-page.ts";
+import { isReadWith } from "../ports/recognised-page.ts";
 import type { StepTools } from "./ingest-step.ts";
 import { embedderFor, embedVersion, type VersionEmbedding } from "./version-embedding.ts";
 
@@ -34,11 +34,6 @@ async function pagesFor({ recogniser, recognised }: StepTools, { versionNo }: In
   const kept = await recognised.of(versionNo);
   if (recogniser === null) return kept.length === 0 ? null : kept;
   return kept.filter((page) => isReadWith(page, recogniser));
-}
-
-/** Corrected pages are never recognised again. */
-export function isReadWith({ recogniser, corrections }: KeptPage, { name }: PageRecogniser): boolean {
-  return recogniser === name || corrections !== undefined;
 }
 
 async function store(tools: StepTools, job: IngestJob, extraction: ExtractedText): Promise<void> {

@@ -2,7 +2,8 @@
 import type { JobOutcome } from "../../runner/job-kind.ts";
 import { readOriginal } from "../original-reading.ts";
 import type { IngestJob } from "../ports/queue-ports.ts";
-import { isReadWith, readDocument } from "./document-reading.ts";
+import { isReadWith } from "../ports/recognised-page.ts";
+import { readDocument } from "./document-reading.ts";
 import type { StepTools } from "./ingest-step.ts";
 
 const stage = "recognising";

@@ -58,7 +58,8 @@ export interface RecognisedPages {
   /** Ascending. */
   of(versionNo: number): Awaitable<readonly KeptPage[]>;
   one(versionNo: number, page: number): Awaitable<KeptPage | null>;
-  discard(versionNo: number): Awaitable<void>;
+  /** @param pages absent: all */
+  discard(versionNo: number, pages?: readonly number[]): Awaitable<void>;
 }
 
 export interface StandingText {

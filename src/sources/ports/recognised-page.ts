@@ -13,13 +13,22 @@ export interface RecognisedPage {
   /** 0–1: the mean of its words, weighted by length; 0 without words. */
   readonly confidence: number;
   readonly words: readonly RecognisedWord[];
-  /** Why a picture gave no words: it cannot be decoded, or costs too much time or memory. */
-  readonly fault?: "damaged" | "too_costly";
+  /** Why a picture gave no words: it cannot be decoded, costs too much time or memory, or shows text that is too blurred. */
+  readonly fault?: PageFault;
   readonly corrections?: readonly LineCorrection[];
 }
 
+/** As they are stored. */
+export const pageFaults = ["damaged", "too_costly", "unclear"] as const;
+export type PageFault = (typeof pageFaults)[number];
+
 export interface KeptPage extends RecognisedPage {
   readonly recogniser: string;
+}
+
+/** Corrected pages are never recognised again. */
+export function isReadWith({ recogniser, corrections }: KeptPage, { name }: { readonly name: string }): boolean {
+  return recogniser === name || corrections !== undefined;
 }
 
 export interface LineCorrection {
@@ -27,7 +36,7 @@ export interface LineCorrection {
   readonly read: string;
 }
 
-export function pageWithoutWords(page: number, fault?: RecognisedPage["fault"]): RecognisedPage {
+export function pageWithoutWords(page: number, fault?: PageFault): RecognisedPage {
   return { page, width: 1, height: 1, turned: 0, skew: 0, confidence: 0, words: [], ...(fault && { fault }) };
 }
 
@@ -55,7 +64,11 @@ export function confidenceOf(words: readonly Pick<RecognisedWord, "text" | "conf
 }
 
 /** Pages at or below it are unreadable. */
-export const leastPageConfidence = 0.5;
+const leastPageConfidence = 0.5;
+
+export function isReadable({ confidence, words }: RecognisedPage): boolean {
+  return words.length > 0 && confidence > leastPageConfidence;
+}
 
 /** Thrown when a document can be read only after these pages have been recognised. */
 export class PagesToRecognise extends Error {

@@ -1,7 +1,13 @@
 import { deflateSync, inflateSync } from "node:zlib";
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { RecognisedPages } from "../../sources/ports/document-ports.ts";
-import type { KeptPage, LineCorrection, RecognisedPage, RecognisedWord } from "../../sources/ports/recognised-page.ts";
+import {
+  type KeptPage,
+  type LineCorrection,
+  pageFaults,
+  type RecognisedPage,
+  type RecognisedWord,
+} from "../../sources/ports/recognised-page.ts";
 import type { Tables } from "../tables.ts";
 import { all, done, type Orm, type Store, type Work } from "../work.ts";
 
@@ -25,8 +31,10 @@ export function recognisedPageStore({ read, write, tables }: Store): RecognisedP
         const rows = yield* all(orm.select().from(recognisedPages).where(mine));
         return rows.flatMap(keptPage)[0] ?? null;
       }),
-    discard: (versionNo) =>
-      write("process", () => done(sql`DELETE FROM recognised_pages WHERE version_no = ${versionNo}`)),
+    discard: (versionNo, pages) => {
+      const which = and(eq(of, versionNo), pages && inArray(page, [...pages]));
+      return write("process", (orm) => done(orm.delete(recognisedPages).where(which)));
+    },
   };
 }
 
@@ -64,12 +72,13 @@ export function inheritPages({ sourceNo, versionNo, sha256 }: Successor): Work<v
       WHERE v.source_no = ${sourceNo} AND v.no < ${versionNo} AND v.sha256 = ${sha256})`);
 }
 
-interface PageRow {
+function keptPage({
+  recogniser,
+  bytes,
+}: {
   readonly recogniser: string;
   readonly bytes: Uint8Array;
-}
-
-function keptPage({ recogniser, bytes }: PageRow): readonly KeptPage[] {
+}): readonly KeptPage[] {
   const page = pageFrom(bytes);
   return page === null ? [] : [{ ...page, recogniser }];
 }
@@ -107,7 +116,7 @@ function pageOf({ format: _, words, ...page }: StoredPage): RecognisedPage | nul
   const isSound =
     numbers.every(Number.isFinite) &&
     [0, 90, 180, 270].includes(turned) &&
-    [undefined, "damaged", "too_costly"].includes(fault) &&
+    (fault === undefined || pageFaults.includes(fault)) &&
     Array.isArray(words) &&
     words.every(isWord) &&
     Array.isArray(corrections) &&
@@ -126,16 +135,7 @@ function isCorrection({ line, read }: LineCorrection): boolean {
 }
 
 function wordOf([text, line, isCorrected, ...numbers]: WordRow): RecognisedWord {
-  const [left, top, right, bottom, baseline, size, confidence] = numbers as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const place = { left: left / 100, top: top / 100, right: right / 100, bottom: bottom / 100 };
-  const word = { text, line, ...place, baseline: baseline / 100, size: size / 100, confidence: confidence / 1000 };
-  return isCorrected === 1 ? { ...word, isCorrected: true } : word;
+  const places = lengths.map((name, i) => [name, numbers[i]! / (name === "confidence" ? 1000 : 100)]);
+  const place = Object.fromEntries(places) as Record<(typeof lengths)[number], number>;
+  return { text, line, ...place, ...(isCorrected === 1 && { isCorrected: true }) };
 }

@@ -39,7 +39,7 @@ export function threadedRecogniser(parts: ThreadedRecogniserParts): PageRecognis
         if (process.memoryUsage.rss() > before + mostGrowth) thread.discard();
         threads.giveBack(thread);
       };
-      return new ThreadedReading({ ...parts, thread, release }, document);
+      return openReading({ ...parts, thread, release }, document);
     },
   };
 }
@@ -49,54 +49,46 @@ interface ReadingParts extends ThreadedRecogniserParts {
   readonly release: () => void;
 }
 
-class ThreadedReading implements PictureReading {
-  readonly #parts: ReadingParts;
-  readonly #document: Pick<DocumentToRead, "bytes" | "language">;
-  #hasDocument = false;
-  #isReleased = false;
+function openReading(
+  { pack, thread, release, timeout = defaultTimeout }: ReadingParts,
+  { bytes, language }: Pick<DocumentToRead, "bytes" | "language">,
+): PictureReading {
+  let hasDocument = false;
+  let isReleased = false;
+  return {
+    page: async (number, signal) => {
+      signal.throwIfAborted();
+      const document = hasDocument ? null : { bytes: await bytes(), pack, language };
+      const late = lateness(timeout);
+      const answer = await ask(thread, { document, page: number }, AbortSignal.any([signal, late]));
+      hasDocument = answer.type !== "lost";
+      if (answer.type === "done") return answer.value;
+      if (answer.type === "lost") thread.discard();
+      signal.throwIfAborted();
+      const isLost = answer.type === "lost" && document === null;
+      if (late.aborted || isLost || answer.error instanceof RangeError) return pageWithoutWords(number, "too_costly");
+      throw answer.error;
+    },
+    close: () => {
+      if (!isReleased) release();
+      isReleased = true;
+    },
+  };
+}
 
-  constructor(parts: ReadingParts, document: Pick<DocumentToRead, "bytes" | "language">) {
-    this.#parts = parts;
-    this.#document = document;
-  }
-
-  async page(number: number, signal: AbortSignal): Promise<RecognisedPage> {
-    signal.throwIfAborted();
-    const { pack, timeout = defaultTimeout } = this.#parts;
-    const { bytes, language } = this.#document;
-    const document = this.#hasDocument ? null : { bytes: await bytes(), pack, language };
-    const late = lateness(timeout);
-    const answer = await this.#ask({ document, page: number }, AbortSignal.any([signal, late]));
-    this.#hasDocument = answer.type !== "lost";
-    if (answer.type === "done") return answer.value;
-    if (answer.type === "lost") this.#parts.thread.discard();
-    signal.throwIfAborted();
-    const isCostly =
-      late.aborted || answer.error instanceof RangeError || (answer.type === "lost" && document === null);
-    if (isCostly) return pageWithoutWords(number, "too_costly");
-    throw answer.error;
-  }
-
-  close(): void {
-    if (!this.#isReleased) this.#parts.release();
-    this.#isReleased = true;
-  }
-
-  #ask(request: PageToRecognise, signal: AbortSignal): Promise<ThreadAnswer<RecognisedPage>> {
-    const thread = this.#parts.thread.wake();
-    return askThread<RecognitionReply, RecognisedPage>(thread, {
-      name: "recognition",
-      signal,
-      post: () => thread.postMessage(request),
-      read: (reply) => {
-        if (reply.kind === "done") return { type: "done", value: reply.page };
-        if (reply.kind === "made") return null;
-        if (reply.kind === "refused") return { type: "failed", error: new ExtractionError(reply.code, reply.message) };
-        const error = reply.kind === "costly" ? new RangeError(reply.kind) : new Error(reply.description);
-        return { type: "lost", error };
-      },
-    });
-  }
+function ask(idle: IdleThread, request: PageToRecognise, signal: AbortSignal): Promise<ThreadAnswer<RecognisedPage>> {
+  const thread = idle.wake();
+  return askThread<RecognitionReply, RecognisedPage>(thread, {
+    name: "recognition",
+    signal,
+    post: () => thread.postMessage(request),
+    read: (reply) => {
+      if (reply.kind === "done") return { type: "done", value: reply.page };
+      if (reply.kind === "made") return null;
+      if (reply.kind === "costly") return { type: "lost", error: new RangeError(reply.kind) };
+      return { type: reply.kind === "refused" ? "failed" : "lost", error: failureOf(reply) };
+    },
+  });
 }
 
 function lateness(milliseconds: number, before = process.cpuUsage()): AbortSignal {

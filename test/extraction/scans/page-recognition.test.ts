@@ -23,7 +23,7 @@ function recogniser(by: Readonly<Record<number, readonly RecognisedLine[]>>) {
     asked.push([turned, dpi]);
     return { lines: by[turned] ?? [], skew: 0.02 };
   };
-  return { asked, read, sample: () => [], close: () => undefined };
+  return { asked, read, sample: () => [], showsText: () => false, close: () => undefined };
 }
 
 test("an upright page is read once, at its resolution", () => {
@@ -64,9 +64,13 @@ test("a page that lies on its side is turned, although it can be read", () => {
   expect(scan.asked.map(([turned]) => turned)).toEqual([0, 90, 270]);
 });
 
-test("a page that no turn makes clear stays in the one that is clearest", () => {
+test("a page that no turn makes clear stays in the one that is clearest, and has no words if it shows no text", () => {
   const scan = recogniser({ 0: [line("a bc def gh", 40)], 180: [line("a bc def gh", 20)], 90: [line("x", 60)] });
-  expect(recognisePage(scan, picture, 1)).toMatchObject({ turned: 0, confidence: 0.4 });
+  const showsText = () => true;
+  const unclear = recognisePage({ ...scan, showsText }, picture, 1);
+  expect(unclear).toMatchObject({ turned: 0, confidence: 0.4, fault: "unclear" });
+  expect(unclear?.words).toHaveLength(4);
+  expect(recognisePage(scan, picture, 1)).toMatchObject({ turned: 0, confidence: 0, words: [] });
 });
 
 test("the turn that viewers give a picture is added to ours", () => {
@@ -77,6 +81,14 @@ test("the turn that viewers give a picture is added to ours", () => {
 test("an empty page has no words, and one that cannot be decoded is none", () => {
   expect(recognisePage(recogniser({}), picture, 1)).toMatchObject({ words: [], confidence: 0 });
   expect(recognisePage({ ...recogniser({}), read: () => null }, picture, 1)).toBeNull();
+});
+
+test("a page on which no word is found is unclear if its picture shows text", () => {
+  const showsText = () => true;
+  expect(recognisePage({ ...recogniser({}), showsText }, picture, 1)).toMatchObject({ words: [], fault: "unclear" });
+  const read = { ...recogniser({ 0: [line("Replace the filter now", 95)] }), showsText };
+  expect(recognisePage(read, picture, 1)?.fault).toBeUndefined();
+  expect(recognisePage(recogniser({}), picture, 1)?.fault).toBeUndefined();
 });
 
 test("a sample is of the picture as viewers show it, and its confidence that of its letters", () => {

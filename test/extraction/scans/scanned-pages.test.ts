@@ -234,8 +234,44 @@ describe("pages that are not readable", () => {
     expect(refused).toMatchObject({
       code: "no_extractable_text",
       message:
-        "2 of the 3 pages that were read from pictures are unreadable (confidence 0.31 at most). Scan them again with 300 dpi, upright and in focus.",
+        "2 of the 3 pages that were read from pictures are unreadable (confidence 0.31 at most). Scan again with 300 dpi, upright and in focus.",
     });
+  });
+
+  const blurred = (page: number) => pageWithoutWords(page, "unclear");
+  const blank = pageWithoutWords;
+
+  test("are told also where no word was found; blank ones are not", async () => {
+    const { document } = await read(pdf([[], [], [], []]), [clear(1), blurred(2), clear(3), blank(4)]);
+    expect(document.warnings?.map(({ code, pages }) => [code, pages])).toEqual([
+      ["pages_recognised", [1, 3]],
+      ["pages_not_read", [2]],
+    ]);
+    const both = await read(pdf([[], [], [], []]), [clear(1), blurred(2), clear(3), unclear(4)]);
+    expect(both.document.warnings?.[1]).toMatchObject({ pages: [2, 4], confidences: [0, 0.31] });
+  });
+
+  test("do not fail a file that has as many pages with text of their own", async () => {
+    const valve = prose("Another page has words too, on how the valve is opened.");
+    const { document } = await read(pdf([own, [], valve, []]), [blurred(2), unclear(4)]);
+    expect(document.text).toBe(`${own[0]!.text}\n\n${valve[0]!.text}`);
+    expect(document.warnings).toMatchObject([{ code: "pages_not_read", pages: [2, 4] }]);
+    const refused = await failure(pdf([own, [], []]), [blurred(2), unclear(3)]);
+    expect(refused).toMatchObject({ code: "no_extractable_text" });
+  });
+
+  test("fail the file also where no word was found", async () => {
+    const file = pdf([[], [], [], []]);
+    const reason = "Scan again with 300 dpi, upright and in focus.";
+    expect(await failure(file, [clear(1), blurred(2), blurred(3), blank(4)])).toMatchObject({
+      code: "no_extractable_text",
+      message: `2 of the 3 pages that were read from pictures are unreadable. ${reason}`,
+    });
+    expect(await failure(picture, [blurred(1)])).toMatchObject({
+      code: "no_extractable_text",
+      message: `The picture is unreadable. ${reason}`,
+    });
+    expect((await read(file, [clear(1), blank(2), blank(3), blank(4)])).document.text).toBe("The valve is opened.");
   });
 
   test("say what is wrong with the picture", async () => {

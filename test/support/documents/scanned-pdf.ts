@@ -34,6 +34,27 @@ export function stacked(png: Uint8Array, times: number): Uint8Array {
   return Buffer.concat([Buffer.from(`P4\n${width} ${height * times}\n`), ...Array<Uint8Array>(times).fill(black)]);
 }
 
+/** Grey, as PGM, each pixel the mean of those that are at most so far away; in three equal colours, as PPM. */
+export function blurred(png: Uint8Array, { times, reach }: { readonly times: number; readonly reach: number }) {
+  const { width, height: once, rows } = bitsOf(png);
+  const height = once * times;
+  const bytesOfRow = rows.length / once;
+  let light = Float64Array.from({ length: width * height }, (_, i) => {
+    const [x, y] = [i % width, Math.floor(i / width) % once];
+    return ((rows[y * bytesOfRow + (x >> 3)]! >> (7 - (x & 7))) & 1) * 255;
+  });
+  for (const step of [1, width]) {
+    const near = Array.from({ length: 2 * reach + 1 }, (_, i) => (i - reach) * step);
+    light = light.map((own, i) => near.reduce((sum, by) => sum + (light[i + by] ?? own), 0) / near.length);
+  }
+  const as = (kind: "P5" | "P6", colours: number) =>
+    Buffer.concat([
+      Buffer.from(`${kind}\n${width} ${height}\n255\n`),
+      Uint8Array.from({ length: light.length * colours }, (_, i) => light[Math.floor(i / colours)]!),
+    ]);
+  return { grey: as("P5", 1), coloured: as("P6", 3) };
+}
+
 function bitsOf(png: Uint8Array): { readonly width: number; readonly height: number; readonly rows: Uint8Array } {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   const [width, height] = [view.getUint32(16), view.getUint32(20)];

@@ -129,6 +129,7 @@ export function openPipelineWorld() {
       files,
       pipeline,
       recognised: parts.recognised,
+      recogniser: parts.recogniser,
       searchablePdfs: { make: () => Promise.reject(new Error("no file is to be made")) },
       clock,
       ids,
