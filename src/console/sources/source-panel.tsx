@@ -30,7 +30,7 @@ export function SourcePanel({ expert, current, adding, changed }: SourcePanelPro
   const t = useTexts();
   const catalog = useMemo(() => createSourceCatalog(api, expert.id), [expert.id]);
   const queue = uploads.of(expert.id);
-  useEffect(() => catalog.look(catalog.criteria.value), [catalog]);
+  useEffect(() => catalog.look(catalog.asked.value), [catalog]);
   const mark = contentsMark(expert);
   const listed = useRef(mark);
   useEffect(() => {
@@ -98,8 +98,8 @@ const shownKinds = [...statuses, "conversations"] as const;
 
 function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
   const t = useTexts();
-  const { text, within } = catalog.criteria.value;
-  const look = (facts: Partial<SourceCriteria>) => catalog.look({ ...catalog.criteria.value, ...facts });
+  const { text, within } = catalog.asked.value;
+  const look = (facts: Partial<SourceCriteria>) => catalog.look({ ...catalog.asked.value, ...facts });
   return (
     <div class="source-filter">
       <label class="search-field">
@@ -113,8 +113,8 @@ function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
           onInput={({ currentTarget }) => look({ text: currentTarget.value })}
         />
       </label>
-      <StatusField {...catalog.criteria.value} look={look} />
-      <OrderField {...catalog.criteria.value} look={look} />
+      <StatusField {...catalog.asked.value} look={look} />
+      <OrderField {...catalog.asked.value} look={look} />
       {within !== "" && <p class="note">{t.sources.onlyIn(within)}</p>}
     </div>
   );
@@ -181,12 +181,14 @@ function SourceList({ catalog, expert, current, changed }: SourceListProps) {
   if (problem !== null && count === null)
     return <ProblemState problem={problem} retry={() => void catalog.refresh()} />;
   if (count === null) return <Skeleton lines={6} />;
-  if (count === 0) return <NoSources catalog={catalog} />;
   return (
     <>
-      <ChoiceBar choice={choice} expert={expert} changed={changed} />
-      {catalog.hasMoreFolders.value && <p class="more-folders">{t.sources.moreFolders}</p>}
-      <SourceTree {...{ catalog, choice, expert, current, count, changed }} open={show} />
+      <div class="source-list" aria-busy={catalog.isLooking}>
+        {count === 0 && <NoSources catalog={catalog} />}
+        {count > 0 && <ChoiceBar choice={choice} expert={expert} changed={changed} />}
+        {catalog.hasMoreFolders.value && <p class="more-folders">{t.sources.moreFolders}</p>}
+        {count > 0 && <SourceTree {...{ catalog, choice, expert, current, count, changed }} open={show} />}
+      </div>
       {open.value !== null && (
         <OpenSourceDialog
           {...open.value}

@@ -78,7 +78,7 @@ export function FolderRow({ folder, isOpen, catalog, ...row }: FolderRowProps) {
   const formats = useFormats();
   const count = t.experts.sources(folder.source_count, formats.count(folder.source_count));
   const name = folder.name || "/";
-  const showFailed = () => catalog.look({ ...catalog.criteria.value, status: "failed", within: folder.path });
+  const showFailed = () => catalog.look({ ...catalog.asked.value, status: "failed", within: folder.path });
   return (
     <div class={`source-row folder ${row.choose === null ? "fixed" : ""}`}>
       <ChoiceCell {...row} name={name} />
