@@ -18,6 +18,7 @@ export const keysCommand: Command = {
   name: "keys",
   usage: "create | list | revoke KEY_ID",
   summary: "Manage API keys",
+  examples: ["create --name kiosk --scopes query --experts manuals", "revoke KEY_ID"],
   help: `  --name NAME          With create: what the key is for
   --scopes LIST        With create: what it may do, of query, ingest, manage and admin; all by default
   --experts LIST       With create: the only experts that it can reach; all by default. On a data folder, by their ids
