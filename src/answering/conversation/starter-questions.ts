@@ -104,7 +104,7 @@ export function headingOf({ section, turn }: StoredPassage): string {
 
 function askingHeading(passage: StoredPassage, forms: StarterForms | null): readonly Suggestion[] {
   const heading = headingOf(passage);
-  const asks = /[?？؟]$/u.test(heading) && heading.length >= shortest && isClean(heading);
+  const asks = /^(?!.*[.!?] ).*[?？؟]$/u.test(heading) && heading.length >= shortest && isClean(heading);
   const isClear = forms === null || (forms.asks.test(heading) && !forms.unclear.test(heading));
   return asks && isClear ? [{ passage, question: heading, rank: 0, said: null, steps: null }] : [];
 }
@@ -137,6 +137,7 @@ function suggested(
   { asked: from, text }: { readonly asked: string; readonly text: string },
 ) {
   const said = capitalNouns ? from : asInText(from, text);
+  if (said === null) return [];
   for (const { pattern, question: template, rank } of forms) {
     const groups = pattern.exec(said)?.groups;
     if (groups === undefined) continue;
@@ -150,12 +151,17 @@ function suggested(
   return [];
 }
 
-/** Without capitals that words have only at the beginning of a sentence or in a heading. */
-function asInText(said: string, text: string): string {
-  return said.replace(/(?<![\p{L}\p{N}-])\p{Lu}\p{Ll}+(?![\p{L}\p{N}-])/gu, (word) => {
+/** Without capitals that words have only in a heading. @returns null if the text does not tell for one of them */
+function asInText(said: string, text: string): string | null {
+  let isSure = true;
+  const shown = said.replace(/(?<![\p{L}\p{N}-])\p{Lu}\p{Ll}+(?![\p{L}\p{N}-])/gu, (word, at: number) => {
     const [small, isName] = [word.toLowerCase(), new RegExp(`[\\p{Ll},] ${word}(?!\\p{L})`, "u").test(text)];
-    return !isName && new RegExp(`(?<!\\p{L})${small}(?!\\p{L})`, "u").test(text) ? small : word;
+    if (isName) return word;
+    if (new RegExp(`(?<!\\p{L})${small}(?!\\p{L})`, "u").test(text)) return small;
+    isSure &&= at === 0;
+    return word;
   });
+  return isSure ? shown : null;
 }
 
 const lowered = (text: string, small: RegExp) => (small.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text);
@@ -166,7 +172,7 @@ const upperFirst = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 function isClean(question: string): boolean {
   const times = (sign: string) => question.split(sign).length;
   const isPaired = times("(") === times(")") && times("“") < times("”") + times("„");
-  return question.length <= longest.question && isPaired && !/[|<>{}[\]\\_=…]|--|: |\s[?？]$/u.test(question);
+  return question.length <= longest.question && isPaired && !/[|<>{}[\]\\_=…]|--|: |[\s.][?？]$/u.test(question);
 }
 
 /** The first amount of a table that reads well as a question: what it is. */
