@@ -89,17 +89,21 @@ export const agentClients: readonly AgentClient[] = [
     id: "open-webui",
     name: "Open WebUI",
     files: null,
-    settings: () => ({}),
-    line: ({ url, key }) =>
-      `Settings, Admin, Integrations, External Tool Servers, +: type MCP (Streamable HTTP), URL ${url}, Auth Bearer ${key}`,
+    settings: ({ url, key }) => [
+      { type: "mcp", url, auth_type: "bearer", key, config: { enable: true }, info: { id: "docent", name: "Docent" } },
+    ],
+    line: () => null,
   },
 ];
+
+/** Where the settings of a client without such a file are read from one. */
+export const importPlace = "Settings, Admin, Integrations, External Tool Servers, +, Import";
 
 /** The command to run, or the file and its settings. */
 export function lineFor(client: AgentClient, connection: AgentConnection, platform: Platform): string {
   const line = client.line(connection);
-  if (line !== null || client.files === null) return line ?? "";
-  return `${shownPath(client.files[platform])}: ${JSON.stringify(client.settings(connection))}`;
+  if (line !== null) return line;
+  return `${client.files === null ? importPlace : shownPath(client.files[platform])}: ${JSON.stringify(client.settings(connection))}`;
 }
 
 export function shownPath(path: string): string {

@@ -112,7 +112,8 @@ function askingHeading(passage: StoredPassage, forms: StarterForms | null): read
 function ofHeading(passage: StoredPassage, forms: StarterForms): readonly Suggestion[] {
   const heading = headingOf(passage);
   if (heading === "" || heading.length > longest.heading || isNoun(heading, passage, forms)) return [];
-  return suggested(forms, forms.headings, { ...passage, asked: heading }).map((one) => ({
+  const below = passage.text.replaceAll(heading, "");
+  return suggested(forms, forms.headings, { asked: heading, text: below }).map((one) => ({
     passage,
     ...one,
     said: null,

@@ -68,6 +68,7 @@ export const english = {
     docker: (port: string) =>
       `Does Open WebUI run in a container? There, this address is the container itself. Write http://host.docker.internal:${port} instead, and start Docent with DOCENT_HOST=0.0.0.0 and DOCENT_ALLOWED_HOSTS=host.docker.internal.`,
     file: (path: string) => `Put this into ${path}; if the file has other servers already, add “docent” to them.`,
+    imported: (place: string) => `Save it as a file, and choose that in ${place}.`,
     keyName: (expert: string) => `Programs that ask ${expert}`,
     makeKey: "Make a key",
     makeKeyHelp: "It may ask this expert and nothing else.",

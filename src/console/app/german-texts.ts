@@ -71,6 +71,7 @@ export const german: Texts = {
     docker: (port) =>
       `Läuft Open WebUI in einem Container? Dort ist diese Adresse der Container selbst. Schreiben Sie stattdessen http://host.docker.internal:${port}, und starten Sie Docent mit DOCENT_HOST=0.0.0.0 und DOCENT_ALLOWED_HOSTS=host.docker.internal.`,
     file: (path) => `Das kommt in ${path}; stehen dort schon andere Server, fügen Sie „docent“ hinzu.`,
+    imported: (place) => `Als Datei speichern und diese auswählen: ${place}.`,
     keyName: (expert) => `Programme, die ${expert} fragen`,
     makeKey: "Schlüssel anlegen",
     makeKeyHelp: "Er darf diesen Experten fragen und sonst nichts.",

@@ -12,6 +12,7 @@ export interface ClientGuide {
   readonly way: "chat" | "tools";
   /** Where the block goes; null: it says so itself. */
   readonly file: string | null;
+  readonly isImported?: boolean;
   readonly block: string;
 }
 
@@ -55,6 +56,7 @@ function toolGuides({ origin, secret }: ClientAccess): readonly ClientGuide[] {
       name: client.id === "open-webui" ? `${client.name} (MCP)` : client.name,
       way: "tools",
       file: line === null && client.files !== null ? shownPath(client.files[platform]) : null,
+      isImported: client.files === null,
       block: line ?? JSON.stringify(client.settings(connection), null, 2),
     };
   });

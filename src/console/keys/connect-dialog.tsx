@@ -2,6 +2,7 @@
 import { KeyRound, PlugZap } from "lucide-preact";
 import { useState } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
+import { importPlace } from "../../mcp/agent-clients.ts";
 import { unwrap } from "../app/api-client.ts";
 import { problemOf, unreachable } from "../app/api-problem.ts";
 import { serviceAddress } from "../app/base-path.ts";
@@ -55,7 +56,10 @@ export function ClientTabs({ secret, model }: ClientTabsProps) {
   return (
     <>
       <Tabs label={t.connect.clients} tabs={guides} chosen={chosen} choose={choose} />
-      <p>{guide.file === null ? t.connect.paste[guide.way] : t.connect.file(guide.file)}</p>
+      <p>
+        {guide.file === null ? t.connect.paste[guide.way] : t.connect.file(guide.file)}
+        {guide.isImported === true && ` ${t.connect.imported(importPlace)}`}
+      </p>
       <CodeBlock label={guide.name} code={guide.block} />
       {isLocal && chosen.startsWith("open-webui") && <p class="note">{t.connect.docker(location.port)}</p>}
       {secret !== null && <Trial key={chosen} guide={guide} secret={secret} model={model} />}

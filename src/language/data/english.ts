@@ -122,7 +122,6 @@ export const english: Language = {
       "^the default (?:value )?(?:of|for) (?<what>[^,;:.()]{3,40}) is  => What is the default for {what}?",
       "^(?<what>{name}) is not covered by  => Is {what} covered?",
       String.raw`^(?=(?-i:[\p{Lu}\p{N}]))(?<what>(?!the |your |an? )(?=(?:(?!(?:of|for|in|on|with|from|at|by|between|under|within|see)\b)[^\s’']+ ){1,3}?(?:is|are) ){name}) (?<is>is|are(?! the)) (?:an?|the) (?!(?:lot|few|bit|good|same|most|only|best|first|default|list|part|one)\b) => What {is} {what}?`,
-      "^(?<what>{name}) (?:allows|lets|enables|helps) you  => What does {what} do?",
       "^(?<what>{name}) supports (?=[^;:.()]{3,80},[^;:.()]{2,80} (?:and|or) ) => What does {what} support?",
     ],
     cell: String.raw`^what is the (?:\p{L}+ ){0,3}(?:price|cost|fee|rent|rate|tariff|value|amount|weight|mass|height|length|width|depth|thickness|diameter|size|area|volume|capacity|range|speed|power|voltage|pressure|temperature|density|population|age|salary|budget|revenue|turnover|profit|income|share|percentage|score|rating|quantity|balance|duration|distance|elevation|altitude|frequency|interval|deadline|warranty|lifetime|half-life|\p{L}+ (?:number|code|date)) of (?!(?:totals?|subtotal|sum|average|mean|median|others?|all|none|notes?|remarks?)\b) => What is the {column} of {row}?`,
