@@ -330,6 +330,7 @@ export const english = {
     leftOut: (statements: number) =>
       `${statements} ${statements === 1 ? "statement" : "statements"} left out: no source supports it`,
     understoodAs: (question: string) => `Understood as: ${question}`,
+    within: "Move within an answer",
     turns: "Questions and answers",
     answered: "Questions that it answers",
     summary: "What is in it",

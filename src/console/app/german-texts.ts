@@ -336,6 +336,7 @@ export const german: Texts = {
     leftOut: (statements: number) =>
       `${statements} ${statements === 1 ? "Aussage" : "Aussagen"} weggelassen: Keine Quelle belegt sie`,
     understoodAs: (question) => `Verstanden als: ${question}`,
+    within: "Innerhalb einer Antwort bewegen",
     turns: "Fragen und Antworten",
     answered: "Fragen, die es beantwortet",
     summary: "Was darin steht",
