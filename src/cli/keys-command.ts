@@ -84,8 +84,11 @@ async function list(place: KeyPlace, _: Arguments, console: Console): Promise<vo
 async function revoke(place: KeyPlace, { words }: Arguments, console: Console): Promise<void> {
   const id = words[1] ?? "";
   if (id === "") throw new UsageError(sayWhich);
+  const found = (await place.list()).find((key) => key.id === id);
   await place.revoke(id);
   console.print(`${id} is revoked.`);
+  if (found !== undefined && readLogin()?.key.startsWith(found.prefix) === true)
+    console.complain("It was the key that `docent login` stored: run `docent login` again, or give another key.");
 }
 
 function stateOf({ revoked_at: revokedAt, expires_at: expiresAt, last_used_at: lastUsedAt }: ListedKey): string {
