@@ -32,7 +32,7 @@ export const english = {
       system: "System",
       usage: "Usage",
     },
-    shortcuts: "Keys",
+    shortcuts: "Keyboard shortcuts",
     skip: "Skip to the content",
     theme: "Appearance",
     themes: { system: "Same as the system", light: "Light", dark: "Dark" },

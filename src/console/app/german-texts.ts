@@ -35,7 +35,7 @@ export const german: Texts = {
       system: "System",
       usage: "Nutzung",
     },
-    shortcuts: "Tasten",
+    shortcuts: "Tastenkürzel",
     skip: "Zum Inhalt springen",
     theme: "Darstellung",
     themes: { system: "Wie das System", light: "Hell", dark: "Dunkel" },
