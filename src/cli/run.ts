@@ -39,12 +39,7 @@ import { usageCommand } from "./usage-command.ts";
 import { licensesCommand, versionCommand } from "./version-command.ts";
 import { workspacesCommand } from "./workspaces-command.ts";
 
-interface CommandGroup {
-  readonly title: string;
-  readonly commands: readonly Command[];
-}
-
-const groups: readonly CommandGroup[] = [
+const groups: readonly { readonly title: string; readonly commands: readonly Command[] }[] = [
   { title: "Start, and sign in", commands: [serveCommand, loginCommand, installCommand, mcpCommand] },
   {
     title: "Experts and their sources",

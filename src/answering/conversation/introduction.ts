@@ -74,7 +74,6 @@ function isFrom({ passage, quote }: Citation, { passage: { sourceId, section }, 
   return said === null || words(quote).includes(words(said)) || words(said).includes(words(quote));
 }
 
-/** Ignores layout. */
 const words = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 
 /** From the head of a mail (RFC 5322, 3.3). */
@@ -105,14 +104,9 @@ function described(expert: Expert, passages: readonly StoredPassage[]): Describe
   };
 }
 
-/** Whether the expert answers from the place that suggests the question. */
 type IsAnswered = (suggestion: Suggestion) => Promise<boolean>;
 
-async function sampleQuestions(
-  expert: Expert,
-  passages: readonly StoredPassage[],
-  isAnswered: IsAnswered,
-): Promise<readonly string[]> {
+async function sampleQuestions(expert: Expert, passages: readonly StoredPassage[], isAnswered: IsAnswered) {
   const found = passages.flatMap((passage) => suggestionsOf(passage, languageOf(expert, passage.text, null)));
   const offered: Suggestion[] = [];
   let tried = 0;

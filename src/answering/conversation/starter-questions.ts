@@ -20,7 +20,6 @@ export interface Suggestion {
 
 /** Characters of a heading that asks: `Why?` says too little. */
 const shortest = 9;
-/** Characters that are read for a question. */
 const longest = { heading: 90, sentence: 260, question: 100 };
 
 interface StarterForm {
@@ -169,7 +168,6 @@ const lowered = (text: string, small: RegExp) => (small.test(text) ? text[0]!.to
 
 const upperFirst = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 
-/** Without marks of a format, unpaired signs or cut words. */
 function isClean(question: string): boolean {
   const times = (sign: string) => question.split(sign).length;
   const isPaired = times("(") === times(")") && times("“") < times("”") + times("„");
@@ -200,11 +198,7 @@ function amountQuestion({ row, column }: NamedAmount, { cell, capitalNouns }: St
   return cell.pattern.test(question) && isClean(question) ? question : null;
 }
 
-function amountsIn(
-  cells: readonly OutlineCell[],
-  heads: readonly OutlineCell[],
-  textOf: (span: TextSpan) => string,
-): readonly NamedAmount[] {
+function amountsIn(cells: readonly OutlineCell[], heads: typeof cells, textOf: (span: TextSpan) => string) {
   const [first, ...others] = cells;
   if (first === undefined || others.length > 12) return [];
   const row = textOf(first.value);

@@ -8,16 +8,12 @@ export function useOneTabStop(box: RefObject<HTMLElement | null>): void {
     let stop: HTMLElement | undefined;
     const settle = () => {
       const all = controlsIn(element);
-      if (stop === undefined || !all.includes(stop)) stop = all[0];
+      stop = all.find((each) => each === document.activeElement) ?? all.find((each) => each === stop) ?? all[0];
       for (const each of all) each.tabIndex = each === stop ? 0 : -1;
-    };
-    const reach = ({ target }: Event) => {
-      stop = controlsIn(element).find((each) => each === target) ?? stop;
-      settle();
     };
     const move = ({ key, target }: KeyboardEvent) => besideOf(controlsIn(element), target, key)?.focus();
     settle();
-    element.addEventListener("focusin", reach);
+    element.addEventListener("focusin", settle);
     element.addEventListener("toggle", settle, true);
     element.addEventListener("keydown", move);
     const observer = new MutationObserver(settle);

@@ -52,10 +52,8 @@ function createTree({ call }: ApiClient, expertId: string) {
   const listings = signal<ReadonlyMap<string, Listing>>(new Map());
   const list = (query: ListQuery) =>
     unwrap(call.GET("/v1/experts/{id}/sources", { params: { path: { id: expertId }, query } }));
-  const open = (path: string, now = criteria.value) => {
-    const query = queryOf(now, path);
-    return createListing((page) => list({ ...query, limit: pageSize, offset: page * pageSize }));
-  };
+  const open = (path: string, now = criteria.value) =>
+    createListing((page) => list({ ...queryOf(now, path), limit: pageSize, offset: page * pageSize }));
   /** It is shown when it has arrived, so that nothing flickers as one types. */
   let wanted: Listing | null = null;
   let pause: ReturnType<typeof setTimeout> | undefined;
@@ -172,11 +170,7 @@ function rowIn(
 }
 
 /** The first page is always among them: it has the folders, and of an empty list what is added to it. */
-function pagesIn(
-  listings: Iterable<Listing>,
-  segments: readonly RowSegment[],
-  seen: { readonly first: number; readonly last: number },
-) {
+function pagesIn(listings: Iterable<Listing>, segments: readonly RowSegment[], seen: { first: number; last: number }) {
   const wanted = new Map<Listing, Set<number>>();
   for (const listing of listings) wanted.set(listing, new Set([0]));
   for (const { listing, folder, start, length } of segments) {

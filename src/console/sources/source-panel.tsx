@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { FileStack, Plus, Search } from "lucide-preact";
 import { useCallback, useEffect, useMemo, useRef } from "preact/hooks";
-import type { ExpertObject, SourceObject, SourceObjectStatus } from "../../api/shapes.ts";
+import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { useLookingAgain } from "../app/resource.ts";
 import { contentsMark } from "../experts/expert-state.ts";
@@ -46,7 +46,10 @@ export function SourcePanel({ expert, current, adding, changed }: SourcePanelPro
   useEffect(() => {
     if (arrived > 0) moved();
   }, [arrived]);
-  useRefreshing(catalog, changed);
+  useLookingAgain(catalog.hasPending.value, lookInterval, () => {
+    void catalog.refresh();
+    changed();
+  });
   return (
     <section class="panel sources" aria-label={t.sources.title}>
       <PanelHead expert={expert} adding={adding} />
@@ -78,23 +81,8 @@ function PanelHead({ expert, adding }: Pick<SourcePanelProps, "expert" | "adding
 
 const lookInterval = 1000;
 
-function useRefreshing(catalog: SourceCatalog, changed: () => void): void {
-  useLookingAgain(catalog.hasPending.value, lookInterval, () => {
-    void catalog.refresh();
-    changed();
-  });
-}
-
 const orders = ["path", "desc", "asc"] as const satisfies readonly SourceCriteria["order"][];
-const statuses = [
-  "queued",
-  "processing",
-  "ready",
-  "failed",
-  "canceled",
-] as const satisfies readonly SourceObjectStatus[];
-
-const shownKinds = [...statuses, "conversations"] as const;
+const shownKinds = ["queued", "processing", "ready", "failed", "canceled", "conversations"] as const;
 
 function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
   const t = useTexts();
@@ -184,9 +172,9 @@ function SourceList({ catalog, expert, current, changed }: SourceListProps) {
   return (
     <>
       <div class="source-list" aria-busy={catalog.isLooking}>
-        {count === 0 && <NoSources catalog={catalog} />}
-        {count > 0 && <ChoiceBar choice={choice} expert={expert} changed={changed} />}
+        <ChoiceBar choice={choice} expert={expert} changed={changed} />
         {catalog.hasMoreFolders.value && <p class="more-folders">{t.sources.moreFolders}</p>}
+        {count === 0 && <NoSources catalog={catalog} />}
         {count > 0 && <SourceTree {...{ catalog, choice, expert, current, count, changed }} open={show} />}
       </div>
       {open.value !== null && (
