@@ -127,32 +127,6 @@ test("the first Tab skips the navigation, and a list of sources is one stop on t
   expect(stops).toBeLessThan(20);
 });
 
-test("each answer is one Tab stop, and arrows move within it", async () => {
-  const { page, signIn } = at.opened;
-  const slug = await at.world.expert("Stopping", { Pump: "# Filters\n\nReplace the filter every six months." });
-  await signIn(`/experts/${slug}`);
-  for (const count of [1, 2]) {
-    await page.locator("[data-ask]").fill("How often is the filter replaced?");
-    await page.keyboard.press("Enter");
-    await page
-      .locator(".answer-actions")
-      .nth(count - 1)
-      .waitFor();
-  }
-  await page.locator("[data-ask]").focus();
-  const focused = () => page.evaluate<string>("document.activeElement.className");
-  const seen: string[] = [];
-  for (const key of ["Shift+Tab", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowLeft"]) {
-    do await page.keyboard.press(key);
-    while (seen.length === 0 && (await focused()) !== "citation-mark");
-    seen.push(await focused());
-  }
-  expect(seen.map((name) => name === "citation-mark")).toEqual([true, true, false, true, true, false]);
-  const stops = `[...document.querySelectorAll(".turn")].map((turn) =>
-    [...turn.querySelectorAll("a, button, summary")].filter((each) => each.tabIndex === 0 && each.checkVisibility()).length)`;
-  expect(await page.evaluate<number[]>(stops)).toEqual([1, 1]);
-});
-
 test("an expert is renamed, configured, and deleted only with its name typed", async () => {
   const { page, signIn } = at.opened;
   await at.world.expert("Passing");
