@@ -96,16 +96,14 @@ export const agentClients: readonly AgentClient[] = [
   },
 ];
 
-/** Where the settings of a client without such a file are read from one. */
-export const importPlace = "Settings, Admin, Integrations, External Tool Servers, +, Import";
-
 /** The command to run, or the file and its settings. */
 export function lineFor(client: AgentClient, connection: AgentConnection, platform: Platform): string {
-  const line = client.line(connection);
-  if (line !== null) return line;
-  return `${client.files === null ? importPlace : shownPath(client.files[platform])}: ${JSON.stringify(client.settings(connection))}`;
+  return client.line(connection) ?? `${placeOf(client, platform)}: ${JSON.stringify(client.settings(connection))}`;
 }
 
-export function shownPath(path: string): string {
+/** A file that the client reads, or one that is chosen in its pages. */
+export function placeOf({ files }: AgentClient, platform: Platform): string {
+  const path = files?.[platform];
+  if (path === undefined) return "docent.json (Settings, Admin, Integrations, External Tool Servers, +, Import)";
   return path.startsWith("APPDATA/") ? path.replace("APPDATA", "%APPDATA%").replaceAll("/", "\\") : `~/${path}`;
 }

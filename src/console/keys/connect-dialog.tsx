@@ -2,7 +2,6 @@
 import { KeyRound, PlugZap } from "lucide-preact";
 import { useState } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
-import { importPlace } from "../../mcp/agent-clients.ts";
 import { unwrap } from "../app/api-client.ts";
 import { problemOf, unreachable } from "../app/api-problem.ts";
 import { serviceAddress } from "../app/base-path.ts";
@@ -56,10 +55,7 @@ export function ClientTabs({ secret, model }: ClientTabsProps) {
   return (
     <>
       <Tabs label={t.connect.clients} tabs={guides} chosen={chosen} choose={choose} />
-      <p>
-        {guide.file === null ? t.connect.paste[guide.way] : t.connect.file(guide.file)}
-        {guide.isImported === true && ` ${t.connect.imported(importPlace)}`}
-      </p>
+      <p>{guide.file === null ? t.connect.paste[guide.way] : t.connect.file(guide.file)}</p>
       <CodeBlock label={guide.name} code={guide.block} />
       {isLocal && chosen.startsWith("open-webui") && <p class="note">{t.connect.docker(location.port)}</p>}
       {secret !== null && <Trial key={chosen} guide={guide} secret={secret} model={model} />}

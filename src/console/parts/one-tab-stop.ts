@@ -14,10 +14,9 @@ export function useOneTabStop(box: RefObject<HTMLElement | null>): void {
     const move = ({ key, target }: KeyboardEvent) => besideOf(controlsIn(element), target, key)?.focus();
     settle();
     element.addEventListener("focusin", settle);
-    element.addEventListener("toggle", settle, true);
     element.addEventListener("keydown", move);
     const observer = new MutationObserver(settle);
-    observer.observe(element, { childList: true, subtree: true });
+    observer.observe(element, { childList: true, subtree: true, attributeFilter: ["open"] });
     return () => observer.disconnect();
   }, []);
 }

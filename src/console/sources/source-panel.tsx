@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from "@preact/signals";
-import { FileStack, Plus, Search } from "lucide-preact";
+import { FileText, Plus, Search } from "lucide-preact";
 import { useCallback, useEffect, useMemo, useRef } from "preact/hooks";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
@@ -194,7 +194,7 @@ function NoSources({ catalog }: { readonly catalog: SourceCatalog }) {
   const { none, noneHelp, noneFound, noneFoundHelp } = useTexts().sources;
   const isPart = isNarrowed(catalog.criteria.value);
   return (
-    <EmptyState icon={FileStack} title={isPart ? noneFound : none}>
+    <EmptyState icon={FileText} title={isPart ? noneFound : none}>
       <p>{isPart ? noneFoundHelp : noneHelp}</p>
     </EmptyState>
   );
