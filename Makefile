@@ -52,6 +52,7 @@ help-all: help #: Show the other targets too: special tests, measurements, gener
 setup: $(INSTALLED) $(KERNELS) $(API_TYPES) ## Fetch Bun where the machine has none, and the dependencies; make the kernels and the types
 
 run: $(BINARY) ## Build Docent and start it; ARGS="--port 8000" adds flags
+	@chmod go= data
 	$(BINARY) serve $(ARGS)
 
 dev: $(INSTALLED) $(KERNELS) ## Start from source and restart on changes

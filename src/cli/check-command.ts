@@ -9,6 +9,7 @@ export const checkCommand: Command = {
   name: "check",
   usage: "EXPERT",
   summary: "Run the checks of an expert",
+  examples: ["manuals", "manuals --json"],
   help: `  --json             Print the service's reply as JSON
 
 Exit codes: 0 when all checks passed, or there are none; 1 when one failed.

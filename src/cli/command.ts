@@ -25,6 +25,8 @@ export interface Command {
   readonly name: string;
   readonly usage: string;
   readonly summary: string;
+  /** What follows the name. */
+  readonly examples: readonly [string, string];
   readonly help?: string | (() => string);
   readonly flags?: KnownFlags;
   /** Returns the exit code: 0 done, 1 failed, 2 misused, or as the command documents. */

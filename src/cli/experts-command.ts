@@ -13,6 +13,7 @@ export const expertsCommand: Command = {
   name: "experts",
   usage: "[list | create NAME | show EXPERT | delete EXPERT]",
   summary: "Manage the experts of a running service",
+  examples: ['create "Heating manual" --language de', "show manuals"],
   help: `  --slug SLUG, --description TEXT, --language TAG    With create
   --yes                                              With delete: confirms that all its documents go too
   --json                                             Print the service's reply as JSON

@@ -11,6 +11,7 @@ export const keepersCommand: Command = {
   name: "keepers",
   usage: "EXPERT [list | confirm KEEPER | dismiss KEEPER]",
   summary: "Show and decide the mass changes of folders and sites",
+  examples: ["manuals", "manuals confirm KEEPER"],
   help: `  confirm            What is held is done at the next look
   dismiss            The sources stay, and the API keeps them
   --json             Print the service's reply as JSON; with list, a line for each keeper

@@ -18,6 +18,7 @@ export const keysCommand: Command = {
   name: "keys",
   usage: "create | list | revoke KEY_ID",
   summary: "Manage API keys",
+  examples: ["create --name kiosk --scopes query --experts manuals", "revoke KEY_ID"],
   help: `  --name NAME          With create: what the key is for
   --scopes LIST        With create: what it may do, of query, ingest, manage and admin; all by default
   --experts LIST       With create: the only experts that it can reach; all by default. On a data folder, by their ids
@@ -83,8 +84,11 @@ async function list(place: KeyPlace, _: Arguments, console: Console): Promise<vo
 async function revoke(place: KeyPlace, { words }: Arguments, console: Console): Promise<void> {
   const id = words[1] ?? "";
   if (id === "") throw new UsageError(sayWhich);
+  const found = (await place.list()).find((key) => key.id === id);
   await place.revoke(id);
   console.print(`${id} is revoked.`);
+  if (found !== undefined && readLogin()?.key.startsWith(found.prefix) === true)
+    console.complain("It was the key that `docent login` stored: run `docent login` again, or give another key.");
 }
 
 function stateOf({ revoked_at: revokedAt, expires_at: expiresAt, last_used_at: lastUsedAt }: ListedKey): string {

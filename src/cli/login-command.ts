@@ -17,6 +17,7 @@ export const loginCommand: Command = {
   name: "login",
   usage: "[ADDRESS]",
   summary: "Store a key for the commands, and print an address that signs in to the console",
+  examples: ["", "https://docent.example.org --key-file docent.key"],
   help: `The key is read from --key-file FILE or DOCENT_API_KEY; without them, the stored one is used or, on the machine of the
 service, a new one is made in its data folder. It is stored with the address in
 ${loginPath()}, which only you can read. Commands

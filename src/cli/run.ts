@@ -39,37 +39,17 @@ import { usageCommand } from "./usage-command.ts";
 import { licensesCommand, versionCommand } from "./version-command.ts";
 import { workspacesCommand } from "./workspaces-command.ts";
 
-interface CommandGroup {
-  readonly title: string;
-  readonly commands: readonly Command[];
-  readonly examples: readonly [string, string];
-}
-
-const groups: readonly CommandGroup[] = [
-  {
-    title: "Start, and sign in",
-    commands: [serveCommand, loginCommand, installCommand, mcpCommand],
-    examples: ["docent serve", "docent login"],
-  },
+const groups: readonly { readonly title: string; readonly commands: readonly Command[] }[] = [
+  { title: "Start, and sign in", commands: [serveCommand, loginCommand, installCommand, mcpCommand] },
   {
     title: "Experts and their sources",
     commands: [ingestCommand, expertsCommand, sourcesCommand, keepersCommand, exportCommand, importCommand],
-    examples: ["docent ingest manuals ./manuals --create", "docent sources manuals --status failed"],
   },
-  {
-    title: "Ask",
-    commands: [askCommand, searchCommand, checkCommand, evalCommand],
-    examples: ['docent ask manuals "How often is the filter replaced?"', "docent ask manuals -c"],
-  },
-  {
-    title: "Who may do what",
-    commands: [keysCommand, workspacesCommand, usageCommand],
-    examples: ["docent keys create --name kiosk --scopes query", "docent usage"],
-  },
+  { title: "Ask", commands: [askCommand, searchCommand, checkCommand, evalCommand] },
+  { title: "Who may do what", commands: [keysCommand, workspacesCommand, usageCommand] },
   {
     title: "Look after it",
     commands: [backupCommand, restoreCommand, doctorCommand, compactCommand, upgradeCommand, moveCommand],
-    examples: ["docent backup docent.tar", "docent doctor"],
   },
   {
     title: "Models, and the program itself",
@@ -82,7 +62,6 @@ const groups: readonly CommandGroup[] = [
       licensesCommand,
       completionsCommand(() => commands),
     ],
-    examples: ["docent model list", "docent completions bash"],
   },
 ];
 
@@ -121,16 +100,19 @@ function find(name: string): Command {
   throw new UsageError(`There is no command "${name}".${near === null ? "" : ` Did you mean "${near}"?`}`);
 }
 
-function explanation({ name, usage, summary, help }: Command, paint: Paint): string {
+const typed = ({ name, examples }: Command) => examples.map((rest) => `    $ docent ${name} ${rest}`.trimEnd());
+
+function explanation(command: Command, paint: Paint): string {
+  const { name, usage, summary, help } = command;
   const more = help === undefined ? "" : `\n\n${typeof help === "string" ? help : help()}`;
-  return `${paint("bold", `docent ${name} ${usage}`.trimEnd())}\n\n${summary}.${more}`;
+  return `${paint("bold", `docent ${name} ${usage}`.trimEnd())}\n\n${summary}.\n\n${typed(command).join("\n")}${more}`;
 }
 
 function overview(paint: Paint): string {
-  const lines = groups.flatMap(({ title, commands: some, examples }) => [
+  const lines = groups.flatMap(({ title, commands: some }) => [
     paint("bold", title),
     ...some.map(({ name, summary }) => `  ${paint("bold", name.padEnd(12))}${summary}`),
-    ...examples.map((example) => `    $ ${example}`),
+    ...some.slice(0, 2).map((command) => typed(command)[0]!),
     "",
   ]);
   return [

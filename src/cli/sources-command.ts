@@ -13,6 +13,7 @@ export const sourcesCommand: Command = {
   name: "sources",
   usage: "EXPERT [list | show SOURCE | retry SOURCE | put-back SOURCE | delete SOURCE]",
   summary: "Manage the documents of an expert",
+  examples: ["manuals --status failed", "manuals show SOURCE"],
   help: `  --status STATUS    With list: only those that are queued, processing, ready, failed or canceled
   --find TEXT        With list: only those with this text in their title, file name, external id or address
   --version NUMBER   With put-back: the older version that becomes the newest again

@@ -19,6 +19,7 @@ export const tortureCommand: Command = {
   usage:
     "[--dir FOLDER] [--kills N] [--at MOMENT] [--troubles all|NAMES] [--cluster --database URL [--pauses N]] [--seed N] [--json]",
   summary: "Test durability: kill a service again and again, and check that nothing is lost",
+  examples: ["--kills 100", "--kills 300 --troubles all --seed 7"],
   flags,
   run: async (args, console) => {
     const options = optionsFrom(args);

@@ -10,6 +10,7 @@ export const usageCommand: Command = {
   name: "usage",
   usage: "[--month YYYY-MM]",
   summary: "Show what was used in a month",
+  examples: ["", "--month 2026-10 --json"],
   help: `  --month YYYY-MM    The month to show; the current one (UTC) by default
   --json             Print the service's reply as JSON
 

@@ -8,6 +8,7 @@ export const versionCommand: Command = {
   name: "version",
   usage: "",
   summary: "Show the version of this build and of its components",
+  examples: ["", "> version.txt"],
   run: async (_args, console) => {
     console.print(`docent ${buildInfo.version} (${buildInfo.commit})`);
     console.print(
@@ -22,6 +23,7 @@ export const licensesCommand: Command = {
   name: "licenses",
   usage: "",
   summary: "Show all that is inside this build, with its licences",
+  examples: ["", "| less"],
   run: async (_args, console) => {
     const file = embeddedFile(/^licences(?:-\w+)?\.gz$/);
     if (file === undefined)

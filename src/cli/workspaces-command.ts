@@ -13,6 +13,7 @@ export const workspacesCommand: Command = {
   name: "workspaces",
   usage: "create NAME | list | limit NAME",
   summary: "Manage workspaces and their limits",
+  examples: ["create team", "limit team --requests 10000"],
   help: `  --requests NUMBER, --sources NUMBER, --bytes BYTES    With limit: the new limits, none, or default; those that are
                                                         not given stay as they are`,
   flags,

@@ -89,19 +89,21 @@ export const agentClients: readonly AgentClient[] = [
     id: "open-webui",
     name: "Open WebUI",
     files: null,
-    settings: () => ({}),
-    line: ({ url, key }) =>
-      `Settings, Admin, Integrations, External Tool Servers, +: type MCP (Streamable HTTP), URL ${url}, Auth Bearer ${key}`,
+    settings: ({ url, key }) => [
+      { type: "mcp", url, auth_type: "bearer", key, config: { enable: true }, info: { id: "docent", name: "Docent" } },
+    ],
+    line: () => null,
   },
 ];
 
 /** The command to run, or the file and its settings. */
 export function lineFor(client: AgentClient, connection: AgentConnection, platform: Platform): string {
-  const line = client.line(connection);
-  if (line !== null || client.files === null) return line ?? "";
-  return `${shownPath(client.files[platform])}: ${JSON.stringify(client.settings(connection))}`;
+  return client.line(connection) ?? `${placeOf(client, platform)}: ${JSON.stringify(client.settings(connection))}`;
 }
 
-export function shownPath(path: string): string {
+/** A file that the client reads, or one that is chosen in its pages. */
+export function placeOf({ files }: AgentClient, platform: Platform): string {
+  const path = files?.[platform];
+  if (path === undefined) return "docent.json (Settings, Admin, Integrations, External Tool Servers, +, Import)";
   return path.startsWith("APPDATA/") ? path.replace("APPDATA", "%APPDATA%").replaceAll("/", "\\") : `~/${path}`;
 }

@@ -35,10 +35,12 @@ describe("help", () => {
   });
 
   test("of each command lists its arguments, and does nothing", async () => {
-    for (const { name, usage, summary } of commands) {
+    for (const { name, usage, summary, examples } of commands) {
       const { code, out, err } = await docent(name, "--help");
       expect([code, err]).toEqual([0, []]);
-      expect(out.join("\n")).toStartWith(`${`docent ${name} ${usage}`.trimEnd()}\n\n${summary}.`);
+      const [first, second] = examples.map((rest) => `    $ docent ${name} ${rest}`.trimEnd());
+      const head = `docent ${name} ${usage}`.trimEnd();
+      expect(out.join("\n")).toStartWith(`${head}\n\n${summary}.\n\n${first}\n${second}`);
     }
   });
 

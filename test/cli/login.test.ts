@@ -41,9 +41,13 @@ test("on the service's own machine a key is made in its data folder", async () =
   expect((await docent("login", ...place)).code).toBe(0);
   const { key } = stored();
   expect(key).not.toBe(service.owner);
-  const session = (await service.request("GET", "/v1/session", { key })).json as { key_name: string };
+  const session = (await service.request("GET", "/v1/session", { key })).json as Record<"key_id" | "key_name", string>;
   expect(session.key_name).toStartWith("docent login on ");
   expect((await docent("usage")).code).toBe(0);
+  const other = (await docent("keys", "create", "--name", "other", ...place)).err.join().split(" ")[1]!;
+  expect(await docent("keys", "revoke", other, ...place)).toMatchObject({ code: 0, err: [] });
+  const own = await docent("keys", "revoke", session.key_id, ...place);
+  expect(own.err.join()).toContain("the key that `docent login` stored");
 });
 
 test("keys are managed at the service of the login where there is no data folder", async () => {

@@ -14,8 +14,20 @@ const spending = `# Spending
 | Office | March | €70.10 |
 `;
 
+const parts = Array.from({ length: 24 }, (_, no) => `Measurement ${no}`);
+const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+const wide = [
+  "# Boilers",
+  "",
+  line(["Boiler", ...parts, "Deposit"]),
+  line(["---", ...parts.map(() => "---"), "---"]),
+  line(["Alba", ...parts, "310"]),
+  line(["Borea", ...parts, "470"]),
+].join("\n");
+
 const at = consoleTest(async (world) => {
   await world.expert("Accounts", { Spending: spending });
+  await world.expert("Wide", { Boilers: wide });
 });
 const { askToEnd, answer } = askingSteps(at);
 
@@ -54,4 +66,22 @@ test("the highest row is marked among those that it was compared with, on a narr
   expect(await computation.locator("mark").allTextContents()).toContain("January");
   const width = await at.page.evaluate("document.documentElement.scrollWidth");
   expect(width).toBeLessThanOrEqual(390);
+});
+
+test("in a wide table, the cell that answers is in view, not only the name of its row", async () => {
+  await at.opened.signIn("/experts/wide");
+  await askToEnd("Tell me about the deposit for Borea");
+  const hrefs = await at.page
+    .locator(".answer .citation-mark")
+    .evaluateAll((all) => all.slice(-2).map((each) => each.getAttribute("href") ?? ""));
+  const [name, cell] = hrefs.map((href) => new URL(href, at.world.origin));
+  const end = Number(name!.search.split("-").at(-1));
+  cell!.search = cell!.search.replace("at=", `at=${end - "Borea".length}-${end},`);
+  await at.page.goto(cell!.href);
+  const mark = at.page.locator(".source-text mark");
+  await mark.last().waitFor();
+  expect(await mark.allTextContents()).toEqual(["Borea", "470"]);
+  const [shown, frame] = [await mark.last().boundingBox(), await at.page.locator(".text-table").boundingBox()];
+  expect(shown!.x).toBeGreaterThan(frame!.x);
+  expect(shown!.x + shown!.width).toBeLessThanOrEqual(frame!.x + frame!.width);
 });

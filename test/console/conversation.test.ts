@@ -107,3 +107,23 @@ test("a new conversation says what is in the sources and offers questions that t
   await at.page.getByRole("button", { name: "How long does the warranty last?" }).click();
   await answer().getByText("thirty months").waitFor();
 });
+
+test("each answer is one Tab stop, and arrows move within it", async () => {
+  const { page } = at;
+  await at.opened.signIn("/experts/manual");
+  for (const question of ["How often is the cartridge replaced?", "How much does the pump weigh?"]) {
+    await askToEnd(question);
+  }
+  await page.locator("[data-ask]").focus();
+  const focused = () => page.evaluate<string>("document.activeElement.className");
+  const seen: string[] = [];
+  for (const key of ["Shift+Tab", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowLeft"]) {
+    do await page.keyboard.press(key);
+    while (seen.length === 0 && (await focused()) !== "citation-mark");
+    seen.push(await focused());
+  }
+  expect(seen.map((name) => name === "citation-mark")).toEqual([true, true, false, true, true, false]);
+  const stops = `[...document.querySelectorAll(".turn")].map((turn) =>
+    [...turn.querySelectorAll("a, button, summary")].filter((each) => each.tabIndex === 0 && each.checkVisibility()).length)`;
+  expect(await page.evaluate<number[]>(stops)).toEqual([1, 1]);
+});

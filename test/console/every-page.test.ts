@@ -207,7 +207,7 @@ test("? shows the keys, and Esc closes them", async () => {
   const { page, signIn } = at.opened;
   await signIn();
   await page.keyboard.press("?");
-  const dialog = page.getByRole("dialog", { name: "Keys" });
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await dialog.getByText("Handbook").waitFor();
   expect(await complaints(page)).toEqual([]);
   await page.keyboard.press("Escape");

@@ -54,9 +54,17 @@ test("folders open with a click, and a search is a flat list", async () => {
   expect(await row("pump").getAttribute("aria-level")).toBe("2");
   await row("manuals").getByRole("button").click();
   await row("valve.md").waitFor({ state: "detached" });
-  await at.page.getByLabel("Search sources").fill("pump/");
+  const held = await holdRequests(at.page, "**/sources?*q=*");
+  await at.page.getByLabel("Search sources").pressSequentially("pump/");
+  await held.arrived;
+  expect(await at.page.locator('[aria-busy="true"]').getByRole("treegrid").count()).toBe(1);
+  expect(await shown()).toEqual(["manuals", "notes", "plain.md"]);
+  await row("plain.md").getByRole("checkbox").click();
+  held.release();
   await row("seal.md").waitFor();
   expect(await shown()).toEqual(["seal.md", "filter.md"]);
+  expect(await at.page.locator('[aria-busy="true"]').count()).toBe(0);
+  await at.page.getByText("1 source selected").waitFor({ state: "detached" });
 });
 
 test("a folder is selected with all that is in it, and deleted", async () => {

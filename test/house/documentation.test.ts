@@ -146,7 +146,7 @@ function anchorsOf(text: string): readonly string[] {
   return [...headings, ...[...text.matchAll(/id="([^"]+)"/g)].map((match) => match[1]!)];
 }
 
-describe("what the pages for users tell to type", () => {
+describe("what pages and examples tell to type", () => {
   test("names settings that exist", async () => {
     const known = new Set(allSettings.map(({ env }) => env));
     const named = (await typedLines()).flatMap((line) => line.match(/\bDOCENT_[A-Z_]+/g) ?? []);
@@ -162,7 +162,8 @@ describe("what the pages for users tell to type", () => {
         return [name, new Set([...shared, ...[...options, ...switches].map((flag) => `--${flag}`)])] as const;
       }),
     ]);
-    const typed = (await typedLines()).flatMap(docentCommands);
+    const examples = commands.flatMap((one) => one.examples.map((rest) => `docent ${one.name} ${rest}`));
+    const typed = [...(await typedLines()), ...examples].flatMap(docentCommands);
     const unknown = typed.filter(({ name, flags }) => flags.some((flag) => flagsOf.get(name)?.has(flag) !== true));
     expect([...unknown, ...typed.filter(({ name }) => !flagsOf.has(name))]).toEqual([]);
     expect(typed.length).toBeGreaterThan(60);

@@ -33,8 +33,7 @@ export type Introduce = (expert: Expert, signal: AbortSignal) => Promise<Introdu
 /** Sources and sections of each that are read, sections that are described and that make questions, questions that are tried and offered. */
 const most = { sources: 12, sections: 48, described: 8, asking: 96, tried: 24, offered: 4, alike: 2 };
 
-/** Words, with its markers. */
-const shortestAnswer = 3;
+const least = { confidence: 0.5, words: 3 };
 
 /** @throws the signal's reason when aborted */
 export function createIntroductions(
@@ -57,11 +56,11 @@ export function createIntroductions(
     // Unsafe ones are dropped, because titles and headings are shown unchanged.
     const shown = found.filter(({ title, section }) => !hasUnsafeLink(title) && !hasUnsafeLink(section));
     const isAnswered: IsAnswered = async (suggestion) => {
-      const { answered, citations, text } = await tryQuestion(expert, suggestion.question, signal);
+      const { answered, confidence, citations, text } = await tryQuestion(expert, suggestion.question, signal);
       const [first] = citations;
-      if (!answered || first === undefined || !isFrom(first, suggestion)) return false;
+      if (!answered || confidence < least.confidence || first === undefined || !isFrom(first, suggestion)) return false;
       const [beginning = ""] = text.split(/ ?\[\d+\]/, 1);
-      return suggestion.steps?.test(beginning) !== false && words(text).split(" ").length > shortestAnswer;
+      return suggestion.steps?.test(beginning) !== false && words(text).split(" ").length > least.words;
     };
     const bySource = [...Map.groupBy(shown, ({ sourceId }) => sourceId).values()];
     const documents = bySource.map((of) => described(expert, of.slice(0, most.described)));
@@ -75,7 +74,6 @@ function isFrom({ passage, quote }: Citation, { passage: { sourceId, section }, 
   return said === null || words(quote).includes(words(said)) || words(said).includes(words(quote));
 }
 
-/** Ignores layout. */
 const words = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 
 /** From the head of a mail (RFC 5322, 3.3). */
@@ -106,14 +104,9 @@ function described(expert: Expert, passages: readonly StoredPassage[]): Describe
   };
 }
 
-/** Whether the expert answers from the place that suggests the question. */
 type IsAnswered = (suggestion: Suggestion) => Promise<boolean>;
 
-async function sampleQuestions(
-  expert: Expert,
-  passages: readonly StoredPassage[],
-  isAnswered: IsAnswered,
-): Promise<readonly string[]> {
+async function sampleQuestions(expert: Expert, passages: readonly StoredPassage[], isAnswered: IsAnswered) {
   const found = passages.flatMap((passage) => suggestionsOf(passage, languageOf(expert, passage.text, null)));
   const offered: Suggestion[] = [];
   let tried = 0;

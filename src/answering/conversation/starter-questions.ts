@@ -20,7 +20,6 @@ export interface Suggestion {
 
 /** Characters of a heading that asks: `Why?` says too little. */
 const shortest = 9;
-/** Characters that are read for a question. */
 const longest = { heading: 90, sentence: 260, question: 100 };
 
 interface StarterForm {
@@ -104,7 +103,7 @@ export function headingOf({ section, turn }: StoredPassage): string {
 
 function askingHeading(passage: StoredPassage, forms: StarterForms | null): readonly Suggestion[] {
   const heading = headingOf(passage);
-  const asks = /[?？؟]$/u.test(heading) && heading.length >= shortest && isClean(heading);
+  const asks = /^(?!.*[.!?] ).*[?？؟]$/u.test(heading) && heading.length >= shortest && isClean(heading);
   const isClear = forms === null || (forms.asks.test(heading) && !forms.unclear.test(heading));
   return asks && isClear ? [{ passage, question: heading, rank: 0, said: null, steps: null }] : [];
 }
@@ -112,7 +111,8 @@ function askingHeading(passage: StoredPassage, forms: StarterForms | null): read
 function ofHeading(passage: StoredPassage, forms: StarterForms): readonly Suggestion[] {
   const heading = headingOf(passage);
   if (heading === "" || heading.length > longest.heading || isNoun(heading, passage, forms)) return [];
-  return suggested(forms, forms.headings, { ...passage, asked: heading }).map((one) => ({
+  const below = passage.text.replaceAll(heading, "");
+  return suggested(forms, forms.headings, { asked: heading, text: below }).map((one) => ({
     passage,
     ...one,
     said: null,
@@ -137,6 +137,7 @@ function suggested(
   { asked: from, text }: { readonly asked: string; readonly text: string },
 ) {
   const said = capitalNouns ? from : asInText(from, text);
+  if (said === null) return [];
   for (const { pattern, question: template, rank } of forms) {
     const groups = pattern.exec(said)?.groups;
     if (groups === undefined) continue;
@@ -150,23 +151,27 @@ function suggested(
   return [];
 }
 
-/** Without capitals that words have only at the beginning of a sentence or in a heading. */
-function asInText(said: string, text: string): string {
-  return said.replace(/(?<![\p{L}\p{N}-])\p{Lu}\p{Ll}+(?![\p{L}\p{N}-])/gu, (word) => {
+/** Without capitals that words have only in a heading. @returns null if the text does not tell for one of them */
+function asInText(said: string, text: string): string | null {
+  let isSure = true;
+  const shown = said.replace(/(?<![\p{L}\p{N}-])\p{Lu}\p{Ll}+(?![\p{L}\p{N}-])/gu, (word, at: number) => {
     const [small, isName] = [word.toLowerCase(), new RegExp(`[\\p{Ll},] ${word}(?!\\p{L})`, "u").test(text)];
-    return !isName && new RegExp(`(?<!\\p{L})${small}(?!\\p{L})`, "u").test(text) ? small : word;
+    if (isName) return word;
+    if (new RegExp(`(?<!\\p{L})${small}(?!\\p{L})`, "u").test(text)) return small;
+    isSure &&= at === 0;
+    return word;
   });
+  return isSure ? shown : null;
 }
 
 const lowered = (text: string, small: RegExp) => (small.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text);
 
 const upperFirst = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 
-/** Without marks of a format, unpaired signs or cut words. */
 function isClean(question: string): boolean {
   const times = (sign: string) => question.split(sign).length;
   const isPaired = times("(") === times(")") && times("“") < times("”") + times("„");
-  return question.length <= longest.question && isPaired && !/[|<>{}[\]\\_=…]|--|: |\s[?？]$/u.test(question);
+  return question.length <= longest.question && isPaired && !/[|<>{}[\]\\_=…]|--|: |[\s.][?？]$/u.test(question);
 }
 
 /** The first amount of a table that reads well as a question: what it is. */
@@ -193,11 +198,7 @@ function amountQuestion({ row, column }: NamedAmount, { cell, capitalNouns }: St
   return cell.pattern.test(question) && isClean(question) ? question : null;
 }
 
-function amountsIn(
-  cells: readonly OutlineCell[],
-  heads: readonly OutlineCell[],
-  textOf: (span: TextSpan) => string,
-): readonly NamedAmount[] {
+function amountsIn(cells: readonly OutlineCell[], heads: typeof cells, textOf: (span: TextSpan) => string) {
   const [first, ...others] = cells;
   if (first === undefined || others.length > 12) return [];
   const row = textOf(first.value);

@@ -12,6 +12,7 @@ export const askCommand: Command = {
   name: "ask",
   usage: "EXPERT [QUESTION] [-c]",
   summary: "Ask an expert of a running service",
+  examples: ['manuals "How often is the filter replaced?"', "manuals -c"],
   help: `${questionOptionsHelp}
   -c, --conversation    Read questions, one in each line, until the input ends. A question such as "And how long?" is
                         understood from those before it. Nothing is kept afterwards.

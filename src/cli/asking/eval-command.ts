@@ -23,6 +23,7 @@ export const evalCommand: Command = {
   usage:
     "DIR [--questions FILE] [--explain QUESTION] [--k N] [--sentences N] [--min-confidence N] [--language TAG] [--json]",
   summary: "Measure retrieval and answers on a collection of your own",
+  examples: ["./collection", './collection --explain "How often is the filter replaced?"'],
   flags,
   run: async (args, console) => {
     const { config, words, options, switches } = readArguments(args, flags);

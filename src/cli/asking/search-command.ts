@@ -10,6 +10,7 @@ export const searchCommand: Command = {
   name: "search",
   usage: "EXPERT WORDS",
   summary: "Find passages in an expert's documents",
+  examples: ['manuals "clean the filter"', 'manuals "clean the filter" --k 3 --json'],
   help: `${questionOptionsHelp}
   --json         Print the service's reply as JSON
 

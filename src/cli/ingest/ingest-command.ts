@@ -23,6 +23,7 @@ export const ingestCommand: Command = {
   name: "ingest",
   usage: "EXPERT PATH…",
   summary: "Add documents to an expert of a running service",
+  examples: ["manuals ./manuals --create", "manuals ./manuals --external-ids --watch"],
   help: `A PATH is a file, a folder with everything in it, an http(s) address, or - for standard input. Files that a .gitignore
 or .docentignore in a folder names are left out.
 Run the command again to send what has changed, or to continue after an interruption.

@@ -10,6 +10,7 @@ import {
   type AgentConnection,
   agentClientIds,
   agentClients,
+  lineFor,
   type Platform,
 } from "../../mcp/agent-clients.ts";
 import type { Arguments } from "../arguments.ts";
@@ -21,7 +22,7 @@ export async function installFor(name: string, given: Arguments, console: Consol
   const client = clientNamed(name);
   const connection = connectionFor(given);
   if (client.files === null) {
-    console.print(`${client.name} is connected in its own pages: ${client.line(connection)}`);
+    console.print(`${client.name} is connected in its own pages: ${lineFor(client, connection, "linux")}`);
     return 0;
   }
   const file = configurationOf(client, client.files);

@@ -19,6 +19,7 @@ export const mcpCommand: Command = {
   name: "mcp",
   usage: "[--install CLIENT]",
   summary: "Give agents the experts as tools, over the Model Context Protocol",
+  examples: ["--install claude-code", "--files ./manuals"],
   help: `An agent's client starts this command and speaks to it over standard input and output. Clients that speak HTTP
 use the service's own address with /mcp instead.
 

@@ -20,6 +20,7 @@ export const serveCommand: Command = {
   name: "serve",
   usage: "[--verbose] [SETTING…]",
   summary: "Start the service",
+  examples: ["", "--port 8000 --data-dir /srv/docent"],
   help: () => `  --verbose      On a terminal: a line for each request too; elsewhere the log has them anyway
 
 Settings, each as a flag or an environment variable:\n\n${settingsHelp()}`,

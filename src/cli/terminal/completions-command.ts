@@ -9,6 +9,7 @@ export function completionsCommand(commands: () => readonly Command[]): Command 
     name: "completions",
     usage: "bash | zsh | fish",
     summary: "Print a script with which a shell completes commands and flags",
+    examples: ["bash", "fish"],
     help: `  bash    eval "$(docent completions bash)" in ~/.bashrc
   zsh     source <(docent completions zsh) in ~/.zshrc, behind compinit
   fish    docent completions fish | source in ~/.config/fish/config.fish`,

@@ -31,6 +31,7 @@ export const doctorCommand: Command = {
   name: "doctor",
   usage: "[--repair | --recover | --discard [--yes]] [--egress] [--json]",
   summary: "Check the data and the settings",
+  examples: ["", "--repair"],
   flags,
   run: async (args, console) => {
     const { config, words, switches } = readArguments(args, flags);

@@ -14,6 +14,7 @@ export const exportCommand: Command = {
   name: "export",
   usage: "EXPERT FILE [--workspace NAME] [--force]",
   summary: "Write one expert to a file",
+  examples: ["manuals manuals.tar", "manuals manuals.tar --force"],
   flags,
   run: async (args, console) => {
     const { config, words, options, switches } = readArguments(args, flags);

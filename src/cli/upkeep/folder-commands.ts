@@ -18,6 +18,7 @@ export const backupCommand: Command = {
   name: "backup",
   usage: "FILE [--force]",
   summary: "Write a backup of the whole service to one file",
+  examples: ["docent.tar", "docent.tar --force"],
   flags,
   run: async (args, console) => {
     const { config, words, switches } = readArguments(args, flags);
@@ -53,6 +54,7 @@ export const restoreCommand: Command = {
   name: "restore",
   usage: "FILE [--force]",
   summary: "Restore the whole service from a backup",
+  examples: ["docent.tar --data-dir ./restored", "docent.tar --force"],
   flags,
   run: async (args, console) => {
     const { config, words, switches } = readArguments(args, flags);
@@ -81,6 +83,7 @@ export const compactCommand: Command = {
   name: "compact",
   usage: "",
   summary: "Give the space of deleted documents back to the disk",
+  examples: ["", "--data-dir /srv/docent"],
   run: async (args, console) => {
     const { config, words } = readArguments(args, {});
     if (words.length > 0) throw new UsageError("`docent compact` takes only flags.");

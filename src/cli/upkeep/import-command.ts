@@ -25,6 +25,7 @@ export const importCommand: Command = {
   name: "import",
   usage: "FILE [--name NAME] [--slug SLUG] [--workspace NAME] [--verify] [--json]",
   summary: "Add an expert from an exported file",
+  examples: ["manuals.tar", 'manuals.tar --name "Heating manual"'],
   flags,
   run: async (args, console) => {
     const { config, words, options, switches } = readArguments(args, flags);

@@ -14,6 +14,7 @@ export const installCommand: Command = {
   name: "install",
   usage: "--user|--system [SETTING…] [--yes] [--undo]",
   summary: "Have the system start the service, from a file that is shown first",
+  examples: ["--user", "--system --data-dir /srv/docent"],
   help: `The file is a unit of systemd, or on a Mac a property list of launchd. Settings become flags of \`docent serve\`.
   --user     For you, while you are signed in
   --system   For the machine; needs the rights of root

@@ -14,6 +14,7 @@ export const modelCommand: Command = {
   name: "model",
   usage: "add FILE | list | remove NAME",
   summary: "Install, list or remove a pack: meaning in many languages, or reading scans",
+  examples: ["list", "add scans.pack"],
   help: "The service uses a pack, or no longer uses it, from its next start on. There is one of each kind at most.",
   run: async (args, console) => {
     const { config, words } = readArguments(args, {});

@@ -13,6 +13,7 @@ export const moveCommand: Command = {
   name: "move",
   usage: "(--to URL | --from URL) --files PLACE [--data-dir FOLDER]",
   summary: "Move all data to PostgreSQL, or from there to a data folder",
+  examples: ["--to postgres://db/docent --files /srv/files", "--from postgres://db/docent --files /srv/files"],
   help: [
     "--to URL     copies the data folder to an empty PostgreSQL database, and its original files to --files.",
     "--from URL   copies such a database and the files in --files to an empty data folder.",

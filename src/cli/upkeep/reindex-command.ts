@@ -16,6 +16,7 @@ export const reindexCommand: Command = {
   name: "reindex",
   usage: "EXPERT [--workspace NAME]",
   summary: "Bring an expert's memory up to the configured models",
+  examples: ["manuals", "manuals --workspace team"],
   flags,
   run: async (args, console) => {
     const { config, words, options } = readArguments(args, flags);

@@ -22,6 +22,7 @@ export const selfCheckCommand: Command = {
   name: "self-check",
   usage: "[--json]",
   summary: "Try this installation: its disk, its memory, and an answer from a document",
+  examples: ["", "--json"],
   help: "It works in a folder of its own on the disk of the data folder, and deletes it. Your data is not touched.",
   flags,
   run: async (args, console) => {

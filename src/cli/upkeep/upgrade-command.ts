@@ -11,6 +11,7 @@ export const upgradeCommand: Command = {
   name: "upgrade",
   usage: "--check FILE",
   summary: "Say what a downloaded executable would change; nothing is fetched, run or replaced",
+  examples: ["--check ./docent-new", "--check ./docent-new --data-dir /srv/docent"],
   flags,
   run: async (args, console) => {
     const { config, words } = readArguments(args, flags);

@@ -32,7 +32,7 @@ export const english = {
       system: "System",
       usage: "Usage",
     },
-    shortcuts: "Keys",
+    shortcuts: "Keyboard shortcuts",
     skip: "Skip to the content",
     theme: "Appearance",
     themes: { system: "Same as the system", light: "Light", dark: "Dark" },
@@ -66,7 +66,7 @@ export const english = {
   connect: {
     clients: "Programs",
     docker: (port: string) =>
-      `Does Open WebUI run in a container? There, this address is the container itself. Write http://host.docker.internal:${port} instead, and start Docent with DOCENT_HOST=0.0.0.0 and DOCENT_ALLOWED_HOSTS=host.docker.internal.`,
+      `If Open WebUI runs in a container, write http://host.docker.internal:${port} instead, and start Docent with DOCENT_HOST=0.0.0.0 and DOCENT_ALLOWED_HOSTS=host.docker.internal.`,
     file: (path: string) => `Put this into ${path}; if the file has other servers already, add “docent” to them.`,
     keyName: (expert: string) => `Programs that ask ${expert}`,
     makeKey: "Make a key",
@@ -107,7 +107,7 @@ export const english = {
       },
       min_confidence: {
         label: "Lowest confidence of an answer",
-        help: "Below this confidence, the expert does not answer. A lower value gives more answers, but more of them are wrong. 0 to 1; when empty, the measured threshold applies.",
+        help: "Below this confidence, the expert does not answer. A lower value gives more answers, and more wrong ones. 0 to 1; empty: as measured.",
       },
       refusal_text: {
         label: "Text of an abstention",
@@ -244,7 +244,7 @@ export const english = {
       Record<string, string | undefined>
     >,
     filesHelp:
-      "You can also drop files and folders anywhere onto this page. The files of a folder keep their paths, so that adding the folder again replaces what has changed.",
+      "You can also drop files and folders anywhere onto this page. A folder that is added again replaces what has changed.",
     known: (title: string) => `This text was added before, as “${title}”.`,
     metadata: "Metadata",
     metadataHelp: "One “name: value” per line. Questions can filter by it.",
@@ -329,6 +329,7 @@ export const english = {
     leftOut: (statements: number) =>
       `${statements} ${statements === 1 ? "statement" : "statements"} left out: no source supports it`,
     understoodAs: (question: string) => `Understood as: ${question}`,
+    within: "Move within an answer",
     turns: "Questions and answers",
     answered: "Questions that it answers",
     summary: "What is in it",
@@ -503,7 +504,7 @@ export const english = {
   },
   archives: {
     download: "Download",
-    help: "One file with its settings, sources, original files, passages and vectors. Another Docent takes it in with “Import”, on the page of the experts, or with “docent import”.",
+    help: "One file with its settings, sources, original files, passages and vectors. “Import” on the page of the experts takes it in, or “docent import”.",
     import: "Import",
     imported: (name: string) => `“${name}” was imported.`,
     title: "Export",
@@ -553,8 +554,7 @@ export const english = {
     modelThoughts: (has: boolean): string => (has ? "writes thoughts" : "writes no thoughts"),
     modelLeftOut: (fields: string) => `does not take ${fields}`,
     doctor: "Check-up",
-    doctorHelp:
-      "Reads the database, every original and every index, and reports what is wrong. With a lot of data, this takes a while.",
+    doctorHelp: "Reads the database, every original and every index, and reports what is wrong. This may take a while.",
     examine: "Check now",
     folderCounts: (files: string, ready: string, pending: number, failed: number) =>
       [
@@ -680,7 +680,7 @@ export const english = {
     revoked: (name: string) => `The key “${name}” was revoked.`,
     revokedAt: (date: string) => `Revoked ${date}`,
     revokeOwn: (name: string) =>
-      `You are signed in with “${name}”: this signs you out at once. Without another key for everything, nobody can make keys here; then run “docent login” on the machine of the service.`,
+      `You are signed in with “${name}”: this signs you out at once. Without another key for everything, only “docent login” on the machine of the service makes keys.`,
     revokeWarning: (name: string) => `Every request with “${name}” will be refused from now on. This cannot be undone.`,
     scopes: {
       query: { name: "Ask", help: "Ask questions and chat." },

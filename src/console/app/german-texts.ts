@@ -35,7 +35,7 @@ export const german: Texts = {
       system: "System",
       usage: "Nutzung",
     },
-    shortcuts: "Tasten",
+    shortcuts: "Tastenkürzel",
     skip: "Zum Inhalt springen",
     theme: "Darstellung",
     themes: { system: "Wie das System", light: "Hell", dark: "Dunkel" },
@@ -69,7 +69,7 @@ export const german: Texts = {
   connect: {
     clients: "Programme",
     docker: (port) =>
-      `Läuft Open WebUI in einem Container? Dort ist diese Adresse der Container selbst. Schreiben Sie stattdessen http://host.docker.internal:${port}, und starten Sie Docent mit DOCENT_HOST=0.0.0.0 und DOCENT_ALLOWED_HOSTS=host.docker.internal.`,
+      `Läuft Open WebUI in einem Container, dann schreiben Sie stattdessen http://host.docker.internal:${port}, und starten Sie Docent mit DOCENT_HOST=0.0.0.0 und DOCENT_ALLOWED_HOSTS=host.docker.internal.`,
     file: (path) => `Das kommt in ${path}; stehen dort schon andere Server, fügen Sie „docent“ hinzu.`,
     keyName: (expert) => `Programme, die ${expert} fragen`,
     makeKey: "Schlüssel anlegen",
@@ -110,7 +110,7 @@ export const german: Texts = {
       },
       min_confidence: {
         label: "Mindestsicherheit einer Antwort",
-        help: "Darunter enthält sich der Experte. Ein kleinerer Wert ergibt mehr Antworten, von denen mehr falsch sind. 0 bis 1; voreingestellt leer, also die gemessene Schwelle.",
+        help: "Darunter enthält sich der Experte. Ein kleinerer Wert ergibt mehr Antworten und mehr falsche. 0 bis 1; leer: wie gemessen.",
       },
       refusal_text: {
         label: "Text einer Enthaltung",
@@ -147,7 +147,7 @@ export const german: Texts = {
     delete: "Experten löschen",
     deleted: (name) => `„${name}“ wurde gelöscht.`,
     deleteWarning: (sources) =>
-      `Der Experte wird mit ${sources === 1 ? "seiner einen Quelle" : `allen ${sources} Quellen`} gelöscht. Das lässt sich nicht rückgängig machen; in einer Sicherung wären sie noch.`,
+      `Der Experte wird mit ${sources === 1 ? "seiner einen Quelle" : `allen ${sources} Quellen`} gelöscht. Nur eine Sicherung kann sie zurückbringen.`,
     failed: (count) => `${count} fehlgeschlagen`,
     firstQuestions: [
       "What is Docent?",
@@ -244,7 +244,7 @@ export const german: Texts = {
     fileName: "Dateiname",
     formats: { text: "Text", markdown: "Markdown", code: "Quelltext", eml: "E-Mail" },
     filesHelp:
-      "Sie können Dateien und Ordner auch irgendwo auf diese Seite ziehen. Die Dateien eines Ordners behalten ihre Pfade: Wird der Ordner erneut hinzugefügt, ersetzt er, was sich geändert hat.",
+      "Sie können Dateien und Ordner auch irgendwo auf diese Seite ziehen. Ein Ordner, der erneut hinzugefügt wird, ersetzt, was sich geändert hat.",
     known: (title) => `Dieser Text ist schon da, als „${title}“.`,
     metadata: "Metadaten",
     metadataHelp: "Eine Zeile „Name: Wert“ pro Angabe. Fragen lassen sich damit eingrenzen.",
@@ -335,6 +335,7 @@ export const german: Texts = {
     leftOut: (statements: number) =>
       `${statements} ${statements === 1 ? "Aussage" : "Aussagen"} weggelassen: Keine Quelle belegt sie`,
     understoodAs: (question) => `Verstanden als: ${question}`,
+    within: "Innerhalb einer Antwort bewegen",
     turns: "Fragen und Antworten",
     answered: "Fragen, die es beantwortet",
     summary: "Was darin steht",
@@ -522,7 +523,7 @@ export const german: Texts = {
   },
   archives: {
     download: "Herunterladen",
-    help: "Eine Datei mit Einstellungen, Quellen, Originaldateien, Textstellen und Vektoren. Ein anderer Docent nimmt sie mit „Importieren“ auf der Seite der Experten auf oder mit „docent import“.",
+    help: "Eine Datei mit Einstellungen, Quellen, Originaldateien, Textstellen und Vektoren. „Importieren“ auf der Seite der Experten nimmt sie auf, oder „docent import“.",
     import: "Importieren",
     imported: (name: string) => `„${name}“ wurde importiert.`,
     title: "Export",
@@ -697,7 +698,7 @@ export const german: Texts = {
     revoked: (name) => `Der Schlüssel „${name}“ wurde widerrufen.`,
     revokedAt: (date) => `Widerrufen am ${date}`,
     revokeOwn: (name) =>
-      `Sie sind mit „${name}“ angemeldet: Das meldet Sie sofort ab. Ohne einen anderen Schlüssel für alles kann hier niemand Schlüssel anlegen; dann hilft „docent login“ auf dem Rechner des Dienstes.`,
+      `Sie sind mit „${name}“ angemeldet: Das meldet Sie sofort ab. Ohne einen anderen Schlüssel für alles legt nur „docent login“ auf dem Rechner des Dienstes einen an.`,
     revokeWarning: (name) =>
       `Ab der nächsten Anfrage öffnet „${name}“ nichts mehr. Das lässt sich nicht rückgängig machen.`,
     scopes: {

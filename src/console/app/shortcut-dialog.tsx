@@ -9,6 +9,7 @@ export function ShortcutDialog() {
   const lines = [
     ["Ctrl K, ⌘ K", t.shell.find],
     ...Object.entries(shortcuts).map(([key, target]) => [key, names[target]] as const),
+    ["←, →", t.asking.within],
     ["Esc", t.common.close],
   ] as const;
   return (

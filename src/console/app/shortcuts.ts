@@ -1,6 +1,5 @@
 import type { ConsoleState } from "./console-state.ts";
 
-/** Letter to command. The dialog of `?` lists them. */
 export const shortcuts = {
   "/": "ask",
   e: "experts",

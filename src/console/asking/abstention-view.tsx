@@ -1,4 +1,4 @@
-import { CircleHelp, FilePlus2, SlidersHorizontal } from "lucide-preact";
+import { CircleHelp, Plus, SlidersHorizontal } from "lucide-preact";
 import type { AnswerObject, ExpertObject } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { settingsPath } from "../app/page-location.ts";
@@ -27,7 +27,7 @@ export function AbstentionView({ expert, answer, addSource }: AbstentionProps) {
         <p class="faint">{t.asking.reasons[reason]}</p>
         <div class="row">
           {session.may("ingest") && (
-            <Button icon={FilePlus2} onClick={addSource}>
+            <Button icon={Plus} onClick={addSource}>
               {t.asking.addSource}
             </Button>
           )}

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { Cloud, FilePlus2, History, MessagesSquare, Trash2 } from "lucide-preact";
+import { History, MessagesSquare, Plus, Server, Trash2 } from "lucide-preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
 import { asProblem } from "../app/api-problem.ts";
@@ -75,7 +75,7 @@ function ConversationMenu({ shelf }: { readonly shelf: Conversations }) {
         icon={History}
         items={[
           ...earlier.map(({ id, title }, at) => ({ label: `${at + 1}. ${title}`, act: () => shelf.open(id) })),
-          { label: choice, icon: Cloud, act: () => (isChoosing.value = true) },
+          { label: choice, icon: Server, act: () => (isChoosing.value = true) },
           ...useRemovals(shelf),
         ]}
       />
@@ -158,7 +158,7 @@ function TurnList({ expert, turns, isLoading, shelf, show, addSource }: TurnList
           <EmptyState icon={MessagesSquare} title={t.asking.nothing}>
             <p>{t.asking.noSources}</p>
             {session.may("ingest") && (
-              <Button icon={FilePlus2} onClick={addSource}>
+              <Button icon={Plus} onClick={addSource}>
                 {t.asking.addSource}
               </Button>
             )}

@@ -1,7 +1,9 @@
 import { RotateCcw } from "lucide-preact";
+import { useRef } from "preact/hooks";
 import type { AnswerObject, ExpertObject } from "../../api/shapes.ts";
 import { useTexts } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
+import { useOneTabStop } from "../parts/one-tab-stop.ts";
 import { AbstentionView } from "./abstention-view.tsx";
 import { AnswerActions } from "./answer-actions.tsx";
 import { AnswerText, type CitedPlace } from "./answer-text.tsx";
@@ -24,9 +26,11 @@ interface TurnViewProps {
 export function TurnView(props: TurnViewProps) {
   const { expert, turn, show } = props;
   const t = useTexts();
+  const frame = useRef<HTMLElement>(null);
+  useOneTabStop(frame);
   const citations = turn.citations.map((each) => ({ ...each, marks: citedWords(each, turn.text) }));
   return (
-    <article class="turn" aria-label={turn.question.question}>
+    <article class="turn" ref={frame} aria-label={turn.question.question}>
       <h3 class="question" dir="auto">
         {turn.question.question}
       </h3>

@@ -1,4 +1,4 @@
-import { agentClients, type Platform, shownPath } from "../../mcp/agent-clients.ts";
+import { agentClients, type Platform, placeOf } from "../../mcp/agent-clients.ts";
 
 interface ClientAccess {
   readonly origin: string;
@@ -54,7 +54,7 @@ function toolGuides({ origin, secret }: ClientAccess): readonly ClientGuide[] {
       id: client.id,
       name: client.id === "open-webui" ? `${client.name} (MCP)` : client.name,
       way: "tools",
-      file: line === null && client.files !== null ? shownPath(client.files[platform]) : null,
+      file: line === null ? placeOf(client, platform) : null,
       block: line ?? JSON.stringify(client.settings(connection), null, 2),
     };
   });

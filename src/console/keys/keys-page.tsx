@@ -78,11 +78,10 @@ function KeyTable({ keys, revoke }: KeyTableProps) {
 }
 
 function KeyLine({ apiKey: key, revoke }: { readonly apiKey: KeyObject; readonly revoke: (key: KeyObject) => void }) {
-  const { experts, session } = useConsole();
+  const { experts } = useConsole();
   const t = useTexts();
   const formats = useFormats();
-  const standing = session.standing.value;
-  const isOwn = standing.state === "in" && standing.session.key_id === key.id;
+  const isOwn = useIsOwn(key);
   const nameOf = (id: string) => experts.data.value?.find((expert) => expert.id === id)?.name ?? id;
   return (
     <tr class={key.revoked_at === null ? "" : "over"}>
@@ -113,6 +112,11 @@ function KeyLine({ apiKey: key, revoke }: { readonly apiKey: KeyObject; readonly
   );
 }
 
+function useIsOwn({ id }: KeyObject): boolean {
+  const standing = useConsole().session.standing.value;
+  return standing.state === "in" && standing.session.key_id === id;
+}
+
 function endOf({ revoked_at: revoked, expires_at: expires }: KeyObject, { date }: Formats, { keys }: Texts): string {
   if (revoked !== null) return keys.revokedAt(date(revoked));
   return expires === null ? keys.lasting : date(expires);
@@ -125,16 +129,15 @@ interface RevokeDialogProps {
 }
 
 function RevokeDialog({ apiKey, done, onClose }: RevokeDialogProps) {
-  const { api, notices, session } = useConsole();
+  const { api, notices } = useConsole();
   const t = useTexts();
+  const isOwn = useIsOwn(apiKey);
   const revoke = async () => {
     await unwrap(api.call.DELETE("/v1/keys/{id}", { params: { path: { id: apiKey.id } } }));
     notices.done(t.keys.revoked(apiKey.name));
     onClose();
     done();
   };
-  const standing = session.standing.value;
-  const isOwn = standing.state === "in" && standing.session.key_id === apiKey.id;
   const warning = isOwn ? t.keys.revokeOwn(apiKey.name) : t.keys.revokeWarning(apiKey.name);
   return <ConfirmDialog action={t.keys.revoke} warning={warning} work={revoke} onClose={onClose} />;
 }

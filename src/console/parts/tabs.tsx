@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-preact";
 import type { TargetedKeyboardEvent } from "preact";
+import { besideOf } from "./one-tab-stop.ts";
 
 interface TabsProps<T extends string> {
   readonly label: string;
@@ -29,10 +30,7 @@ export function Tabs<T extends string>({ label, tabs, chosen, choose }: TabsProp
 }
 
 function moveByArrows({ key, currentTarget, target }: TargetedKeyboardEvent<HTMLElement>): void {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
-  if (step === undefined) return;
-  const tabs = [...currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
-  const next = tabs.at((tabs.indexOf(target as HTMLElement) + step) % tabs.length);
+  const next = besideOf([...currentTarget.querySelectorAll<HTMLElement>("[role=tab]")], target, key);
   next?.click();
   next?.focus();
 }

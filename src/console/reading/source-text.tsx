@@ -24,6 +24,9 @@ export function SourceText({ source, text: { content, chunks, styles }, marks, s
     const marked = frame.current?.querySelector("mark");
     marked?.scrollIntoView({ block: "center" });
     marked?.focus({ preventScroll: true });
+    // What answers stands behind the name of its row, in a wide table out of view.
+    const last = [...(marked?.closest("tr")?.querySelectorAll("mark") ?? [])].at(-1);
+    last?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [content, String(marks)]);
   return (
     <ScrollFrame class="source-text" label={t.reading.text} frame={frame}>

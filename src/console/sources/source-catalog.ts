@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { SourceListRequest, SourceObject, SourceObjectStatus } from "../../api/shapes.ts";
 import { type ApiClient, allPages, unwrap } from "../app/api-client.ts";
 import type { ApiProblem } from "../app/api-problem.ts";
@@ -15,7 +15,10 @@ export interface SourceCriteria {
 
 /** What is open of the tree, or a flat list, as rows from 0. */
 export interface SourceCatalog {
+  /** What was asked for last; `criteria` are those of the rows that are shown. */
+  readonly asked: ReadonlySignal<SourceCriteria>;
   readonly criteria: ReadonlySignal<SourceCriteria>;
+  readonly isLooking: ReadonlySignal<boolean>;
   readonly shown: ReadonlySignal<Listing | null>;
   /** Rows; null until the first page has arrived. */
   readonly count: ReadonlySignal<number | null>;
@@ -38,27 +41,39 @@ export interface SourceCatalog {
   attempt(expected: SourceObject, change: () => Promise<SourceObject>): Promise<void>;
 }
 
+/** Milliseconds without a key, after which what was typed is searched for. */
+const typingPause = 100;
+
 const first: SourceCriteria = { text: "", status: null, order: "path", within: "" };
 
 function createTree({ call }: ApiClient, expertId: string) {
+  const asked = signal(first);
   const criteria = signal(first);
   const listings = signal<ReadonlyMap<string, Listing>>(new Map());
   const list = (query: ListQuery) =>
     unwrap(call.GET("/v1/experts/{id}/sources", { params: { path: { id: expertId }, query } }));
-  const open = (path: string) => {
-    const query = queryOf(criteria.value, path);
-    return createListing((page) => list({ ...query, limit: pageSize, offset: page * pageSize }));
-  };
-  /** The list that was asked for last: it is shown when it has arrived, so that nothing flickers as one types. */
+  const open = (path: string, now = criteria.value) =>
+    createListing((page) => list({ ...queryOf(now, path), limit: pageSize, offset: page * pageSize }));
+  /** It is shown when it has arrived, so that nothing flickers as one types. */
   let wanted: Listing | null = null;
-  const show = async (listing: Listing) => {
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  const fetchFor = async (now: SourceCriteria) => {
+    const listing = open("", now);
+    wanted = listing;
     await listing.need([0]);
-    if (wanted === listing) [wanted, listings.value] = [null, new Map([["", listing]])];
+    if (wanted !== listing) return;
+    wanted = null;
+    batch(() => {
+      [criteria.value, listings.value] = [now, new Map([["", listing]])];
+    });
   };
   const look = (now: SourceCriteria) => {
-    criteria.value = now;
-    wanted = open("");
-    void show(wanted);
+    const isTyped = now.text !== asked.value.text;
+    asked.value = now;
+    wanted = null;
+    clearTimeout(pause);
+    if (isTyped) pause = setTimeout(fetchFor, typingPause, now);
+    else void fetchFor(now);
   };
   const all = () => new Set([...listings.value.values(), ...(wanted === null ? [] : [wanted])]);
   const root = computed(() => listings.value.get("") ?? null);
@@ -69,11 +84,11 @@ function createTree({ call }: ApiClient, expertId: string) {
     listings.value = new Map(isOpen ? others : [...others, [path, open(path)]]);
     void listings.value.get(path)?.need([0]);
   };
-  return { criteria, listings, all, list, look, root, segments, toggle };
+  return { asked, criteria, listings, all, list, look, root, segments, toggle };
 }
 
 export function createSourceCatalog(api: ApiClient, expertId: string): SourceCatalog {
-  const { criteria, listings, all, list, look, root, segments, toggle } = createTree(api, expertId);
+  const { asked, criteria, listings, all, list, look, root, segments, toggle } = createTree(api, expertId);
   const attempts = createAttempts();
   const count = computed(() => (root.value?.total.value == null ? null : endOf(segments.value)));
   const anyOf = (test: (listing: Listing) => boolean) => [...listings.value.values()].some(test);
@@ -84,7 +99,9 @@ export function createSourceCatalog(api: ApiClient, expertId: string): SourceCat
   const load = (how: "need" | "renew") =>
     Promise.all(pagesIn(all(), segments.value, seen).map(([one, pages]) => one[how](pages)));
   return {
+    asked,
     criteria,
+    isLooking: computed(() => asked.value !== criteria.value),
     shown: root,
     count,
     problem: computed(() => root.value?.problem.value ?? null),
@@ -153,11 +170,7 @@ function rowIn(
 }
 
 /** The first page is always among them: it has the folders, and of an empty list what is added to it. */
-function pagesIn(
-  listings: Iterable<Listing>,
-  segments: readonly RowSegment[],
-  seen: { readonly first: number; readonly last: number },
-) {
+function pagesIn(listings: Iterable<Listing>, segments: readonly RowSegment[], seen: { first: number; last: number }) {
   const wanted = new Map<Listing, Set<number>>();
   for (const listing of listings) wanted.set(listing, new Set([0]));
   for (const { listing, folder, start, length } of segments) {

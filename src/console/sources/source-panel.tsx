@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
-import { FileStack, Plus, Search } from "lucide-preact";
+import { FileText, Plus, Search } from "lucide-preact";
 import { useCallback, useEffect, useMemo, useRef } from "preact/hooks";
-import type { ExpertObject, SourceObject, SourceObjectStatus } from "../../api/shapes.ts";
+import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { useLookingAgain } from "../app/resource.ts";
 import { contentsMark } from "../experts/expert-state.ts";
@@ -30,7 +30,7 @@ export function SourcePanel({ expert, current, adding, changed }: SourcePanelPro
   const t = useTexts();
   const catalog = useMemo(() => createSourceCatalog(api, expert.id), [expert.id]);
   const queue = uploads.of(expert.id);
-  useEffect(() => catalog.look(catalog.criteria.value), [catalog]);
+  useEffect(() => catalog.look(catalog.asked.value), [catalog]);
   const mark = contentsMark(expert);
   const listed = useRef(mark);
   useEffect(() => {
@@ -46,7 +46,10 @@ export function SourcePanel({ expert, current, adding, changed }: SourcePanelPro
   useEffect(() => {
     if (arrived > 0) moved();
   }, [arrived]);
-  useRefreshing(catalog, changed);
+  useLookingAgain(catalog.hasPending.value, lookInterval, () => {
+    void catalog.refresh();
+    changed();
+  });
   return (
     <section class="panel sources" aria-label={t.sources.title}>
       <PanelHead expert={expert} adding={adding} />
@@ -78,28 +81,13 @@ function PanelHead({ expert, adding }: Pick<SourcePanelProps, "expert" | "adding
 
 const lookInterval = 1000;
 
-function useRefreshing(catalog: SourceCatalog, changed: () => void): void {
-  useLookingAgain(catalog.hasPending.value, lookInterval, () => {
-    void catalog.refresh();
-    changed();
-  });
-}
-
 const orders = ["path", "desc", "asc"] as const satisfies readonly SourceCriteria["order"][];
-const statuses = [
-  "queued",
-  "processing",
-  "ready",
-  "failed",
-  "canceled",
-] as const satisfies readonly SourceObjectStatus[];
-
-const shownKinds = [...statuses, "conversations"] as const;
+const shownKinds = ["queued", "processing", "ready", "failed", "canceled", "conversations"] as const;
 
 function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
   const t = useTexts();
-  const { text, within } = catalog.criteria.value;
-  const look = (facts: Partial<SourceCriteria>) => catalog.look({ ...catalog.criteria.value, ...facts });
+  const { text, within } = catalog.asked.value;
+  const look = (facts: Partial<SourceCriteria>) => catalog.look({ ...catalog.asked.value, ...facts });
   return (
     <div class="source-filter">
       <label class="search-field">
@@ -113,8 +101,8 @@ function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
           onInput={({ currentTarget }) => look({ text: currentTarget.value })}
         />
       </label>
-      <StatusField {...catalog.criteria.value} look={look} />
-      <OrderField {...catalog.criteria.value} look={look} />
+      <StatusField {...catalog.asked.value} look={look} />
+      <OrderField {...catalog.asked.value} look={look} />
       {within !== "" && <p class="note">{t.sources.onlyIn(within)}</p>}
     </div>
   );
@@ -181,12 +169,14 @@ function SourceList({ catalog, expert, current, changed }: SourceListProps) {
   if (problem !== null && count === null)
     return <ProblemState problem={problem} retry={() => void catalog.refresh()} />;
   if (count === null) return <Skeleton lines={6} />;
-  if (count === 0) return <NoSources catalog={catalog} />;
   return (
     <>
-      <ChoiceBar choice={choice} expert={expert} changed={changed} />
-      {catalog.hasMoreFolders.value && <p class="more-folders">{t.sources.moreFolders}</p>}
-      <SourceTree {...{ catalog, choice, expert, current, count, changed }} open={show} />
+      <div class="source-list" aria-busy={catalog.isLooking}>
+        <ChoiceBar choice={choice} expert={expert} changed={changed} />
+        {catalog.hasMoreFolders.value && <p class="more-folders">{t.sources.moreFolders}</p>}
+        {count === 0 && <NoSources catalog={catalog} />}
+        {count > 0 && <SourceTree {...{ catalog, choice, expert, current, count, changed }} open={show} />}
+      </div>
       {open.value !== null && (
         <OpenSourceDialog
           {...open.value}
@@ -204,7 +194,7 @@ function NoSources({ catalog }: { readonly catalog: SourceCatalog }) {
   const { none, noneHelp, noneFound, noneFoundHelp } = useTexts().sources;
   const isPart = isNarrowed(catalog.criteria.value);
   return (
-    <EmptyState icon={FileStack} title={isPart ? noneFound : none}>
+    <EmptyState icon={FileText} title={isPart ? noneFound : none}>
       <p>{isPart ? noneFoundHelp : noneHelp}</p>
     </EmptyState>
   );

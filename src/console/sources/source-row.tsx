@@ -1,4 +1,4 @@
-import { Ban, CircleAlert, FilePen, FileText, Folder, FolderOpen, Globe, RotateCcw, Trash2 } from "lucide-preact";
+import { CircleAlert, FilePen, FileText, Folder, FolderOpen, Globe, RotateCcw, Square, Trash2 } from "lucide-preact";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { asProblem } from "../app/api-problem.ts";
@@ -78,7 +78,7 @@ export function FolderRow({ folder, isOpen, catalog, ...row }: FolderRowProps) {
   const formats = useFormats();
   const count = t.experts.sources(folder.source_count, formats.count(folder.source_count));
   const name = folder.name || "/";
-  const showFailed = () => catalog.look({ ...catalog.criteria.value, status: "failed", within: folder.path });
+  const showFailed = () => catalog.look({ ...catalog.asked.value, status: "failed", within: folder.path });
   return (
     <div class={`source-row folder ${row.choose === null ? "fixed" : ""}`}>
       <ChoiceCell {...row} name={name} />
@@ -158,7 +158,7 @@ function actionsOf(state: ConsoleState, facts: SourceRowFacts): MenuItem[] {
     ...(isRetryable
       ? [{ label: t.common.tryAgain, icon: RotateCcw, act: () => void move(state, facts, "retry") }]
       : []),
-    ...(isPending ? [{ label: t.sources.cancel, icon: Ban, act: () => void move(state, facts, "cancel") }] : []),
+    ...(isPending ? [{ label: t.sources.cancel, icon: Square, act: () => void move(state, facts, "cancel") }] : []),
     { label: t.sources.delete, icon: Trash2, danger: true, act: () => open("delete", source) },
   ];
 }

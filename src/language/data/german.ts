@@ -106,8 +106,8 @@ export const german: Language = {
       String.raw`^(?<what>(?:\p{L}{0,20}voraussetzungen|Pflichten|Rechte|Aufgaben|Kosten|Gebühren|Fristen) [^:?,]{3,40})$ => Welche {what} gibt es?`,
     ],
     sentences: [
-      String.raw`^um (?<what>(?!sich\b|es\b|mehr\b|verschiedene\b|(?:\p{L}+ ){0,2}dies\p{L}*\b)[^,;:.()]{3,55}) zu (?<verb>(?!können|sein|haben|werden|müssen)\p{L}{3,18}n), => Wie kann man {what} {verb}?`,
-      String.raw`^um (?<what>(?!sich\b|es\b|mehr\b|verschiedene\b|(?:\p{L}+ ){0,2}dies\p{L}*\b)[^,;:.()]{3,55}) (?<pre>ab|an|auf|aus|ein|fest|her|hin|hinzu|hoch|mit|um|unter|vor|weg|wieder|zurück|zusammen)zu(?<verb>\p{L}{3,18}n), => Wie kann man {what} {pre}{verb}?`,
+      String.raw`^um (?<what>(?!sich\b|es\b|mehr\b|weitere\b|verschiedene\b|(?:\p{L}+ ){0,2}dies\p{L}*\b)[^,;:.()]{3,55}) zu (?<verb>(?!können|sein|haben|werden|müssen)\p{L}{3,18}n), => Wie kann man {what} {verb}?`,
+      String.raw`^um (?<what>(?!sich\b|es\b|mehr\b|weitere\b|verschiedene\b|(?:\p{L}+ ){0,2}dies\p{L}*\b)[^,;:.()]{3,55}) (?<pre>ab|an|auf|aus|ein|fest|her|hin|hinzu|hoch|mit|um|unter|vor|weg|wieder|zurück|zusammen)zu(?<verb>\p{L}{3,18}n), => Wie kann man {what} {pre}{verb}?`,
       String.raw`^(?:wenn|falls|sobald) (?<what>(?!dies\b|das\b|es\b|nicht\b|sie\b|ihre?\b)[^,;:.()]{8,70}), (?:dann |so )?(?:müssen|muss|sollten?|soll|kann|können|ist|sind|wird|werden|\p{L}+en sie)(?!\p{L}) => Was gilt, wenn {what}?`,
       String.raw`^(?<what>{name}) (?<wird>wird|werden) (?:alle|jede[nrs]?|einmal|zweimal|dreimal) [^,;:.()]{2,40} (?<done>\p{L}{4,20}(?:t|en))[.,] => Wie oft {wird} {what} {done}?`,
       "^(?<what>{name}) beträgt [^,;:.()]{1,40}(?:minute|stunde|tag|woche|monat|jahr) => Wie lang ist {what}?",

@@ -74,6 +74,14 @@ test("a question is asked in the language of its document", async () => {
   expect(questions).toEqual(["Wie lang ist die Gewährleistung der Pumpe?"]);
 });
 
+test("a heading makes a question only if the text tells how its words are written", async () => {
+  const text = (words: string) =>
+    `# Guide\n\n## Replace the ${words}\n\nOpen the lid, take the old one out and put the new one in.\n`;
+  const guide = `${text("Air Filter")}\n${text("Water Tank")}\nClose the lid of the water tank, which Docent calls the tank.\n`;
+  const { questions } = await introduction("guide", { Guide: guide });
+  expect(questions).toEqual(["How do I replace the water tank?"]);
+});
+
 test("an expert without sources, with lists only, or with a dangerous title offers nothing", async () => {
   expect(await introduction("empty", {})).toMatchObject({ documents: [], questions: [] });
   expect(
