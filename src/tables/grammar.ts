@@ -198,7 +198,8 @@ function aggregates({ table, question: { kinds } }: TableReading, set: RowSet, t
 function extremes({ table, question: { kinds }, headers }: TableReading, set: RowSet, taken: TakenColumn): Taken[] {
   const { column } = taken;
   if (!isOrdered(table.columns[column]!)) return [];
-  const ranges = kinds.has("difference") ? [withFeatures(taken, { take: "range", column, rows: set.ask })] : [];
+  const isRange = kinds.has("difference") && kinds.has("increase") === kinds.has("decrease");
+  const ranges = isRange ? [withFeatures(taken, { take: "range", column, rows: set.ask })] : [];
   const asked = superlatives.filter((kind) => kinds.has(kind));
   if (headers[column]!.share === 0 || asked.length === 0) return ranges;
   const best = (["max", "min"] as const).map((take) => {

@@ -22,6 +22,7 @@ import { bits, type DatePeriod, type TableReading } from "./table-reading.ts";
 
 const askingPairs: readonly AskingKind[] = [
   ...(["difference", "more", "less", "than", "between", "howLong", "after", "share", "whether"] as const),
+  ...(["increase", "decrease", "ratio"] as const),
 ];
 const mostCompared = 40;
 const mostDifferences = 1500;
@@ -69,17 +70,42 @@ function between(reading: TableReading, one: RowSet, other: RowSet, columns: rea
   const ordered = columns.filter(({ column }) => isOrdered(reading.table.columns[column]!));
   const { kinds } = reading.question;
   const takes: readonly PairOperation[] = [
-    ...(kinds.has("share") ? ofShares : ["difference" as const]),
+    ...(kinds.has("share") || kinds.has("ratio") ? ofShares : ["difference" as const]),
     ...(kinds.has("whether") ? verdicts.filter((take) => mayAsk(reading, take)) : []),
   ];
-  const said = takes.filter((take) => !isVerdict(take) || isSaidFirst(one, other));
+  const times = [one, other].map((set) => timeOf(reading, set));
+  const order = { isFirst: isSaidFirst(one, other), isLater: times.includes(null) ? null : times[0]! > times[1]! };
   const values = ordered.flatMap((taken) =>
-    said.map((take) => {
+    takes.filter(mayMean(reading, order, taken.column)).map((take) => {
       const features = [...taken.features, ...orderOfPair(reading, one, other).map((order) => `pair:${take}:${order}`)];
       return pairOf(reading, one, other, { take, column: taken.column, ...than }, { features, mask: taken.mask });
     }),
   );
   return [...counts, ...values];
+}
+
+/** The date or year that a condition on one row names. */
+function timeOf({ table }: TableReading, { columns: [column = 0], rows: [row = 0] }: RowSet): number | null {
+  const { kind, values } = table.columns[column]!;
+  return kind === "date" || kind === "year" ? values[row]! : null;
+}
+
+/** Of two cells: whether the question names that of the first one first, and whether it is the later one. */
+interface PairOrder {
+  readonly isFirst: boolean;
+  readonly isLater: boolean | null;
+}
+
+/** "Fell by" takes the later one off, "rose by" the earlier one, in percent if that is asked; a ratio goes by the order of names. */
+function mayMean({ table, question: { kinds } }: TableReading, { isFirst, isLater }: PairOrder, column: number) {
+  const isDirected = kinds.has("increase") !== kinds.has("decrease") && isLater !== null;
+  const isPercent = kinds.has("share") && table.columns[column]!.kind !== "percent";
+  return (of: PairOperation): boolean => {
+    if (isVerdict(of) || of === "ratio") return isFirst && (of !== "ratio" || kinds.has("ratio"));
+    if (kinds.has("ratio") && !kinds.has("difference")) return of === "portion" && kinds.has("share");
+    if (!isDirected || of === "portion") return true;
+    return of === "change" ? isLater : !isPercent && isLater === kinds.has("increase");
+  };
 }
 
 const verdicts: readonly PairOperation[] = ["isMore", "isLess"];
@@ -104,11 +130,11 @@ const acrossAsks: Readonly<Record<Across, readonly AskingKind[]>> = {
   values: ["and", "both", "which"],
   sum: ["total", "howMuch", "howMany", "money"],
   mean: ["mean"],
-  difference: ["difference", "decrease", "howLong"],
+  difference: ["difference", "increase", "decrease", "howLong"],
   isMore: ["whether"],
   isLess: ["whether"],
   change: ["share"],
-  ratio: ["share"],
+  ratio: ["ratio"],
   portion: ["share"],
   most: [...best, ...upward],
   least: [...best, ...downward],
@@ -153,7 +179,8 @@ function betweenColumns(reading: TableReading, set: RowSet, group: readonly Date
   const pairs = [inOrder, inOrder.toReversed()];
   return pairs.flatMap((pair, i) => {
     const how = `columns:${i === 0 ? "said" : "reversed"}`;
-    return ofColumnPairs.flatMap((of) => acrossBy(reading, set, { of, group: pair, named: 2, how }));
+    const mays = mayMean(reading, { isFirst: i === 0, isLater: null }, pair[0]!.column);
+    return ofColumnPairs.filter(mays).flatMap((of) => acrossBy(reading, set, { of, group: pair, named: 2, how }));
   });
 }
 
@@ -186,15 +213,17 @@ function acrossPeriods(reading: TableReading, sets: readonly RowSet[]): QueryCan
   return rows.flatMap((set) =>
     spans.flatMap((span) =>
       (span.isPair ? ofPeriodPairs : ofPeriods)
-        .filter((of) => !isVerdict(of) || isVerdictSpan(span))
+        .filter((of) => !isPairOperation(of) || mayMean(reading, orderOf(span), span.group[0]!.column)(of))
         .flatMap((of) => acrossBy(reading, set, { of, named, ...span })),
     ),
   );
 }
 
 /** "Larger in 2019 than in 2018" names both, the first of them first; "did it grow" names none. */
-const isVerdictSpan = ({ group: [first, second], how }: PeriodSpan) =>
-  first!.isNamed && second!.isNamed ? isSaidFirst(first!, second!) : !how.endsWith("reversed");
+function orderOf({ group: [first, second], how }: PeriodSpan): PairOrder {
+  const isLater = !how.endsWith("reversed");
+  return { isFirst: first!.isNamed && second!.isNamed ? isSaidFirst(first!, second!) : isLater, isLater };
+}
 
 const ofPeriods: readonly Across[] = ["values", "sum", "mean", "most", "least", "where"];
 const ofPeriodPairs: readonly Across[] = ["difference", "change", "ratio", ...verdicts];

@@ -103,8 +103,11 @@ interface Wish {
 }
 
 function wishOf({ question }: TableReading, kinds: readonly AskingKind[]): Wish | null {
-  const asked = kinds.filter((kind) => question.kinds.has(kind));
-  const asks = question.asks.filter(({ kind }) => asked.includes(kind));
+  const limits = question.asks.filter(({ kind }) => kind === "moreThan" || kind === "lessThan");
+  // "Less than 10" asks for no lowest row.
+  const isLimit = (own: WordRange) => limits.some(({ from, to }) => own.from >= from && own.to < to);
+  const asks = question.asks.filter((one) => kinds.includes(one.kind) && !isLimit(one));
+  const asked = kinds.filter((kind) => asks.some((one) => one.kind === kind));
   return asked.length === 0 ? null : { asked, asks, mask: maskOf(asks) };
 }
 

@@ -143,7 +143,8 @@ export function isNamed(reading: TableReading, candidate: QueryCandidate): boole
   const { query } = candidate;
   const asked = asking[query.take];
   if (asked !== undefined && !asked.some((kind) => isAsked(reading, kind))) return false;
-  if (isAsked(reading, "mean") && query.take !== "mean" && !(query.take === "across" && query.of === "mean"))
+  const take = query.take === "across" ? query.of : query.take;
+  if (only.some(({ kinds, takes }) => kinds.every((kind) => isAsked(reading, kind)) && !takes.includes(take)))
     return false;
   const conditions = [...conditionsIn(query.rows), ...("than" in query ? conditionsIn(query.than) : [])];
   return (
@@ -153,9 +154,11 @@ export function isNamed(reading: TableReading, candidate: QueryCandidate): boole
   );
 }
 
-/** Whether words ask for something that name no column: "amount" asks for a number, unless a column is called so. */
-function isAsked({ question, headers }: TableReading, kind: AskingKind): boolean {
-  const isName = (at: number) => headers.some(({ words, share }) => share > 0.5 && words.includes(at));
+/** Whether words ask for something that name no column or row: "amount" asks for a number, unless a column is called so. */
+function isAsked({ question, headers, links }: TableReading, kind: AskingKind): boolean {
+  const isName = (at: number) =>
+    headers.some(({ words, share }) => share > 0.5 && words.includes(at)) ||
+    links.some(({ isWhole, from, to }) => isWhole && at >= from && at < to);
   return question.asks.some(
     (asking) => asking.kind === kind && !(asking.to - asking.from === 1 && isName(asking.from)),
   );
@@ -241,9 +244,16 @@ const asking: Partial<Record<TableQuery["take"], readonly AskingKind[]>> = {
   sum: ["total", "howMuch", "howMany", "money"],
   fewer: ["howMany", "difference", "number"],
   share: ["share"],
-  ratio: ["share"],
+  ratio: ["ratio"],
   portion: ["share"],
   change: ["share"],
   isMore: ["whether"],
   isLess: ["whether"],
 };
+
+/** Words that nothing else answers. */
+const only: readonly { readonly kinds: readonly AskingKind[]; readonly takes: readonly string[] }[] = [
+  { kinds: ["mean"], takes: ["mean"] },
+  { kinds: ["howMuch", "increase"], takes: ["difference", "change"] },
+  { kinds: ["howMuch", "decrease"], takes: ["difference", "change"] },
+];

@@ -220,7 +220,7 @@ export const english: Language = {
       when: "when",
       where: "where",
       list: "list|what are|which are|all",
-      year: "what year|which year|in which year|what date|which date|year|date",
+      year: "what year|which year|in which year|what years|which years|what date|which date|year|date",
       name: "name|tell me|give",
       total:
         "total|combined|altogether|in all|in total|sum|overall|together|sum of|all together|add up|adds up|add up to",
@@ -228,8 +228,10 @@ export const english: Language = {
       difference:
         "difference|how many more|how much more|how many fewer|how much less|how many less|differ|how much longer|how many years after|gap|change|changed|increase|increased|decrease|decreased|growth|grew|grow|rise|rose|decline|declined|fluctuation|variation",
       whether: "is|are|was|were|do|does|did|has|have|had",
-      decrease: "decrease|decreased|decline|declined|fall|fell|drop|dropped|reduction|reduced",
-      share: "percentage|percent|share|proportion|fraction|what part|ratio",
+      increase: "increase|increased|growth|grew|grow|rise|rose|risen|gain|gained|went up",
+      decrease: "decrease|decreased|decline|declined|fall|fell|fallen|drop|dropped|shrink|shrank|went down|reduction|reduced",
+      share: "percentage|percent|share|proportion|fraction|what part",
+      ratio: "ratio|in relation to",
       number: "number|amount|count",
       times: "times|time|often|occasions",
       most: "most|the most|maximum|max|greatest|the greatest|most number|greatest number|most amount",
