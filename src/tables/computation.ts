@@ -84,9 +84,9 @@ export function computationOf(table: Table, query: TableQuery, outcome: TableOut
   return { operation, most: mostOf(query), cells, cellCount: cells.length + hidden + more };
 }
 function boundaryCells(table: Table, rows: RowSelection): ComputedCell[] {
-  if (!("than" in rows || "side" in rows)) return [];
+  if (!("than" in rows || "side" in rows || "same" in rows)) return [];
   const [condition] = conditionsIn(rows.of);
-  const column = "than" in rows ? rows.than : (condition?.column ?? 0);
+  const column = "than" in rows ? rows.than : "same" in rows ? rows.same : (condition?.column ?? 0);
   return rowsOf(table, rows.of).map((row) => computedCell(table, { row, column }, "boundary"));
 }
 

@@ -151,7 +151,7 @@ function candidateOf(reading: TableReading, set: RowSet, { query, features, mask
 
 function queriesOver(reading: TableReading, set: RowSet, columns: readonly TakenColumn[]): Taken[] {
   const { kinds } = reading.question;
-  const isSimple = set.best === null && !/^(?:first|last)/.test(set.form);
+  const isSimple = (set.best === null && !/^(?:first|last)/.test(set.form)) || set.form.includes(" several(");
   const plain = (query: TableQuery): Taken => ({ query, features: [], mask: 0 });
   const { mask } = reading.counted.many;
   const counts = isSimple ? [{ query: { take: "count" as const, rows: set.ask }, mask, features: [] }] : [];

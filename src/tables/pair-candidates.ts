@@ -142,7 +142,20 @@ const acrossAsks: Readonly<Record<Across, readonly AskingKind[]>> = {
 };
 const mostAcross = 24;
 export function acrossColumns(reading: TableReading, sets: readonly RowSet[]): QueryCandidate[] {
-  return [...acrossPeriods(reading, sets), ...acrossNamed(reading, sets)];
+  return [...acrossPeriods(reading, sets), ...acrossNamed(reading, sets), ...acrossAll(reading, sets)];
+}
+
+/** "Which town has the most schools?", where each town is a column. */
+function acrossAll(reading: TableReading, sets: readonly RowSet[]): QueryCandidate[] {
+  const { table, periods } = reading;
+  const group = table.columns.flatMap((column, i): DatePeriod[] =>
+    isAddable(column) && periods.length === 0 ? [{ column: i, order: i, isNamed: false, rest: "", mask: 0 }] : [],
+  );
+  const rows = sets.filter(({ rows: own, form, best: by }) => own.length === 1 && by === null && form.startsWith("cell"));
+  if (group.length < 2) return [];
+  return rows
+    .slice(0, mostAcross)
+    .flatMap((set) => (["most", "least"] as const).flatMap((of) => acrossBy(reading, set, { of, group, named: 0, how: "columns" })));
 }
 
 /** What two or three columns say of one row, where the question names each by words of its own. */
@@ -184,7 +197,7 @@ function betweenColumns(reading: TableReading, set: RowSet, group: readonly Date
   });
 }
 
-const ofColumnPairs: readonly Across[] = [...ofShares, ...verdicts];
+const ofColumnPairs: readonly PairOperation[] = [...ofShares, ...verdicts];
 const leastNamed = 0.5;
 const mostNamed = 3;
 

@@ -29,6 +29,7 @@ export function rowCandidates(reading: TableReading): RowSet[] {
   const rows = rowsOf(reading.table, everyRow);
   const every: RowSet = { ask: everyRow, rows, form: "all", features: ["all"], mask: 0, columns: [], best: null };
   const single = atoms.map((atom) => setOf(reading, { every: [atom.condition] }, atom.form, [atom]));
+  const { place } = reading.question;
   const plain = [every, ...single, ...pairsOf(reading, atoms), ...withoutOne(reading, atoms)].filter(
     (set) => set.rows.length > 0,
   );
@@ -39,9 +40,11 @@ export function rowCandidates(reading: TableReading): RowSet[] {
     ...plain,
     ...ordered(reading, several),
     ...related(reading, ends, several),
-    ...related(reading, beside, one),
+    ...(place?.isCount ? related(reading, severalEnds(place), several, place) : []),
+    ...related(reading, beside, [...one, ...several.filter(({ form }) => form === "cell")]),
     ...related(reading, sides, one.slice(0, mostSides)),
     ...than(reading, one),
+    ...same(reading, one),
   ];
 }
 
@@ -142,9 +145,10 @@ interface Order extends Wish {
 
 function orderedBy(reading: TableReading, set: RowSet, order: Order): RowSet {
   const { column, most, place, mask } = order;
-  const ask = { best: column, most, of: set.ask, ...(place !== null && { place: place.place }) };
+  const nth = place === null ? {} : place.isCount ? { count: place.place } : { place: place.place };
+  const ask = { best: column, most, of: set.ask, ...nth };
   const rows = rowsOf(reading.table, ask);
-  const form = `${most ? "max" : "min"}(${set.form})`;
+  const form = `${most ? "max" : "min"}${place?.isCount ? " several" : ""}(${set.form})`;
   const words = reading.headers[column]!.words;
   const features = [...set.features, ...orderFeatures(reading, set, order), `best:rows:${sizeName(rows.length)}`];
   const own = set.mask | bits(words) | mask | (place === null ? 0 : rangeBits(place));
@@ -169,7 +173,7 @@ function orderFeatures(
     ...asked.flatMap((one) => [`best:${way}:${one}`, `best:${way}:${one}:${kind}`]),
     ...kinds.flatMap((one) => [`best:head:${one}`, ...asked.map((each) => `best:${way}:${each}:head:${one}`)]),
     ...(set.columns.includes(column) ? ["best:condition"] : []),
-    ...(place === null ? [] : ["best:place"]),
+    ...(place === null ? [] : [place.isCount ? "best:count" : "best:place"]),
     ...(isMoney ? [`best:money:${isCurrency(unit) ? "currency" : "other"}`] : []),
   ];
 }
@@ -186,6 +190,16 @@ const ends: RowRelation = {
   ways: (["first", "last"] as const).map((end) => ({ way: end, form: end, of: (of) => ({ end, of }) })),
 };
 
+/** "The first three". */
+const severalEnds = ({ place: count }: AskedPlace): RowRelation => ({
+  ...ends,
+  ways: (["first", "last"] as const).map((end) => ({
+    way: `several ${end}`,
+    form: `${end} several`,
+    of: (of) => ({ end, count, of }),
+  })),
+});
+
 const sides: RowRelation = {
   kinds: ["before", "after", "previous", "above", "below", "until", "since", "earlier", "later", "first"],
   name: "side",
@@ -200,7 +214,12 @@ const beside: RowRelation = {
   }),
 };
 
-function related(reading: TableReading, { kinds, name, ways }: RowRelation, sets: readonly RowSet[]): RowSet[] {
+function related(
+  reading: TableReading,
+  { kinds, name, ways }: RowRelation,
+  sets: readonly RowSet[],
+  place: WordRange = { from: 0, to: 0 },
+): RowSet[] {
   const wish = wishOf(reading, kinds);
   if (wish === null) return [];
   const found = sets.flatMap((set) =>
@@ -208,7 +227,8 @@ function related(reading: TableReading, { kinds, name, ways }: RowRelation, sets
       const ask = of(set.ask);
       const form = `${relation}(${set.form})`;
       const features = [...set.features, `form:${form}`, ...wish.asked.map((one) => `${name}:${way}:${one}`)];
-      return { ...set, ask, rows: rowsOf(reading.table, ask), form, features, mask: set.mask | wish.mask };
+      const mask = set.mask | wish.mask | rangeBits(place);
+      return { ...set, ask, rows: rowsOf(reading.table, ask), form, features, mask };
     }),
   );
   return found.filter(({ rows }) => rows.length > 0);
@@ -245,6 +265,27 @@ function than(reading: TableReading, sets: readonly RowSet[]): RowSet[] {
         features: [...set.features, `form:${form}`, named, ...ways],
         mask,
       };
+    })
+    .filter(({ rows }) => rows.length > 0);
+}
+
+/** The other rows that say what one row says, in a column that the question may name: "from the same country as". */
+function same(reading: TableReading, sets: readonly RowSet[]): RowSet[] {
+  const { table, headers } = reading;
+  const wish = wishOf(reading, ["same"]);
+  if (wish === null) return [];
+  return sets
+    .filter(({ form }) => form.startsWith("cell"))
+    .slice(0, mostSides)
+    .flatMap((set) => table.columns.slice(0, mostSides).map((column, i) => ({ set, column, i })))
+    .filter(({ set, i }) => !set.columns.includes(i))
+    .map(({ set, column: { kind }, i }): RowSet => {
+      const ask = { same: i, of: set.ask };
+      const { share, words } = headers[i]!;
+      const named = `same:${share > 0.5 ? "half" : share > 0 ? "part" : "not"}`;
+      const form = `same(${set.form})`;
+      const features = [...set.features, `form:${form}`, named, `${named}:${kind}`];
+      return { ...set, ask, rows: rowsOf(table, ask), form, features, mask: set.mask | wish.mask | bits(words) };
     })
     .filter(({ rows }) => rows.length > 0);
 }

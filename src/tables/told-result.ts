@@ -50,8 +50,8 @@ export function toldResult(
   const before = `${subject === "" ? "" : `${subject}: `}${value}${decided === "" ? "" : `, ${decided}`}`;
   const isTold = subject.startsWith(conditions.join(", "));
   const told = [phrase(words, operation, { table, query, outcome }), ...(isTold ? [] : conditions)];
-  const place = "best" in query.rows ? (query.rows.place ?? 1) : 1;
-  if (place > 1) told.push(words.place.replace("{n}", String(place)));
+  const { place = 1, count = 1 } = "best" in query.rows ? query.rows : {};
+  if (place * count > 1) told.push(words.place.replace("{n}", count > 1 ? `1–${count}` : String(place)));
   if (outcome.unread.length > 0) told.push(words.unread.replace("{n}", String(outcome.unread.length)));
   return { before, behind: ` (${told.join("; ")}).` };
 }
@@ -112,10 +112,12 @@ function subjectOf(table: Table, query: TableQuery, conditions: readonly string[
 
 /** Of the highest row, the value that made it so, where the answer does not say it. */
 function decidedBy(table: Table, query: TableQuery, { answers }: TableOutcome): string {
-  const [first] = answers;
-  if (query.take !== "values" || !("best" in query.rows) || first === undefined || query.rows.best === query.column)
-    return "";
-  return cellText(table, table.columns[query.rows.best]!, first.row);
+  if (query.take !== "values" || !("best" in query.rows) || query.rows.best === query.column) return "";
+  const { best, count = 1 } = query.rows;
+  return answers
+    .slice(0, count)
+    .map(({ row }) => cellText(table, table.columns[best]!, row))
+    .join("; ");
 }
 
 function conditionTexts(table: Table, query: TableQuery, words: SpokenOperations): string[] {
@@ -129,6 +131,10 @@ function selectionTexts(table: Table, rows: RowSelection, words: SpokenOperation
     const [row = 0] = rowsOf(table, rows.of);
     const cell = cellText(table, table.columns[rows.than]!, row);
     return [`${columnName(table, rows.than)} ${rows.more ? ">" : "<"} ${cell} (${of.join(", ")})`];
+  }
+  if ("same" in rows) {
+    const [row = 0] = rowsOf(table, rows.of);
+    return [`${columnName(table, rows.same)} = ${cellText(table, table.columns[rows.same]!, row)} (${of.join(", ")})`];
   }
   const side = "side" in rows ? rows.side : "beside" in rows ? (rows.beside === 1 ? "below" : "above") : null;
   return side === null ? of : [words[side].replace("{one}", of.join(", "))];

@@ -66,6 +66,14 @@ describe("years as columns", () => {
     ["Was the net income larger in 2018 than in 2019?", "no"],
     ["What is the cost of sales as a percentage of revenue in 2018?", 60],
     ["What percentage of revenue is the cost of sales in 2018?", 60],
+    ["What is the ratio of revenue in 2019 to 2017?", 1.32],
+    ["What is the ratio of cost of sales to revenue in 2018?", 0.6],
+    ["By how much did net income fall from 2017 to 2018?", 3],
+    ["By how much did revenue rise from 2018 to 2019?", 22],
+    ["By how much did revenue fall from 2018 to 2019?", -22],
+    ["What was the increase / (decrease) in net income from 2017 to 2018?", -3],
+    ["By what percentage did revenue rise from 2018 to 2019?", 20],
+    ["In which years was revenue more than 105?", "2018,2019"],
   ])("%s", (question, expected) => {
     expect(answerTo(question, "en", ["", ...years], accounts)).toBe(expected);
   });
@@ -82,6 +90,12 @@ describe("years as columns", () => {
     ["In welchem Jahr war der Umsatz am größten?", "2019"],
     ["War der Umsatz 2019 größer als 2018?", "yes"],
     ["Wie viel Prozent des Umsatzes sind die Materialkosten 2018?", 60],
+    ["Wie ist das Verhältnis des Umsatzes 2019 zu 2017?", 1.32],
+    ["Um wie viel ist der Gewinn von 2017 auf 2018 gesunken?", 3],
+    ["Um wie viel ist der Umsatz von 2018 auf 2019 gestiegen?", 22],
+    ["Um wie viel Prozent ist der Umsatz von 2018 auf 2019 gestiegen?", 20],
+    ["In welchem Jahr lag der Gewinn unter 10?", "2018"],
+    ["In welchen Jahren war der Umsatz höher als 105?", "2018,2019"],
   ])("%s", (question, expected) => {
     expect(answerTo(question, "de", ["", ...years], konten)).toBe(expected);
   });

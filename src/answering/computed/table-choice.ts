@@ -4,11 +4,11 @@ import type { AskingKind } from "../../language/data/table-words.ts";
 import { codePointLength } from "../../language/text/code-points.ts";
 import { type QueryCandidate, unexplained } from "../../tables/candidate-features.ts";
 import { nothingSaid } from "../../tables/condition-atoms.ts";
-import { foldedWords, type Stemmer } from "../../tables/folded-words.ts";
+import { foldedTexts, foldedWords, type Stemmer } from "../../tables/folded-words.ts";
 import { type Meaning, meaningsOf } from "../../tables/grammar.ts";
 import { type Column, isAddable, isCurrency, type Table } from "../../tables/table.ts";
 import { type Condition, conditionsIn, type RowSelection, type TableQuery } from "../../tables/table-query.ts";
-import { questionReaderOf } from "../../tables/table-question.ts";
+import { questionReaderOf, type TableQuestion } from "../../tables/table-question.ts";
 import { type HeaderLink, readTable, type TableReading } from "../../tables/table-reading.ts";
 import { decisiveColumn } from "../../tables/told-result.ts";
 import type { RetrievedPassage } from "../answer.ts";
@@ -29,28 +29,43 @@ const mostTables = 8;
 /** A second reading so near to the first leaves the question open. */
 const nearChance = 0.7;
 
-/** What the question asks of a table; null: of none, or of several. */
+/** What the question asks of a table; null: of none, or of several; `no column`: a quantity that no table found has. */
 export async function chooseTable(
   shelf: TableShelf,
   input: ReplyInput,
   language: string,
-): Promise<TableMeaning | null> {
+): Promise<TableMeaning | "no column" | null> {
   const found = await tablesOf(shelf, input, language);
   if (found.length === 0) return null;
   const stem = shelf.stem(language);
   const asked = questionReaderOf(language).read(input.question, stem);
-  const [best, second] = found
-    .flatMap(({ source, tables, context }) =>
-      tables.flatMap(({ table, index }) => {
-        const known = knownStems(source, table, context, stem);
-        const reading = readTable(table, index, asked, stem, known);
-        return meaningIn(reading, source) ?? [];
-      }),
-    )
+  const readings = found.flatMap(({ source, tables, context }) =>
+    tables.map(({ table, index }) => {
+      const known = knownStems(source, table, context, stem);
+      return { source, reading: readTable(table, index, asked, stem, known) };
+    }),
+  );
+  const [best, second] = readings
+    .flatMap(({ reading, source }) => meaningIn(reading, source) ?? [])
     .sort((one, other) => other.meaning.confidence - one.meaning.confidence);
-  if (best === undefined) return null;
+  if (best === undefined) return isSaidNowhere(asked, input) ? "no column" : null;
   const isContested = second !== undefined && second.meaning.confidence > nearChance * best.meaning.confidence;
   return isContested && !isSameAnswer(best.meaning, second.meaning) ? null : best;
+}
+
+const quantities: readonly AskingKind[] = ["most", "least", "highest", "lowest"];
+const choosing: readonly AskingKind[] = ["which", "who", "where", "when", "name"];
+
+/** "Which candy has the most calories?" where a row is found first, and no passage found has the word. */
+function isSaidNowhere({ words, asks, kinds }: TableQuestion, { found: { passages } }: ReplyInput): boolean {
+  const isOfRows = passages[0]?.outline.some(({ kind }) => kind === "table_row") ?? false;
+  if (!isOfRows || !choosing.some((kind) => kinds.has(kind))) return false;
+  const quantity = asks.find(({ kind, to }) => quantities.includes(kind) && words[to]?.isStop === false);
+  const isAsking = (at: number) => asks.some(({ from, to }) => at >= from && at < to);
+  if (quantity === undefined || isAsking(quantity.to)) return false;
+  const said = foldedTexts(passages.map(({ title, section, text }) => [title, section, text].join(" ")).join(" ")).join(" ");
+  const { text, stem } = words[quantity.to]!;
+  return !said.includes(text) && !said.includes(stem);
 }
 
 /** Stems of what is said of all rows; not of what tells the rows of joined tables apart. */
@@ -180,6 +195,7 @@ function isNamedBy(reading: TableReading, condition: Condition): boolean {
 function isAskedFor(reading: TableReading, query: TableQuery, conditions: number): boolean {
   const hasName = (column: number) => isColumnNamed(reading, column);
   if ("best" in query.rows && !hasName(query.rows.best)) return false;
+  if ("same" in query.rows && !hasName(query.rows.same)) return false;
   switch (query.take) {
     case "values":
       return hasName(query.column) || isSubject(reading, query.column) || namesRows(reading, query.column, query.rows);

@@ -274,7 +274,7 @@ export const english: Language = {
       both: "both",
       not: "not|other than|except|besides|without|excluding|aside from|never|no|didn t|did not|other|apart from|non",
       only: "only|just|alone",
-      same: "same|as",
+      same: "same|same as|equal|identical|shares|shared",
       also: "also|another|else",
       distinct: "different|distinct|unique|various",
       each: "each|per|every|broken down by|grouped by|split by",

@@ -258,7 +258,7 @@ export const german: Language = {
       both: "beide|sowohl",
       not: "nicht|kein|keine|keinen|ausser|ohne|andere|anderen|nie",
       only: "nur|lediglich|allein",
-      same: "gleiche|gleichen|gleicher|gleiches|gleichem",
+      same: "dieselbe|dieselben|derselbe|derselben|demselben|denselben|dasselbe|selbe|selben|gleiche|gleichen|gleicher|gleiches|gleichem",
       also: "auch|noch",
       distinct: "verschiedene|verschiedenen|unterschiedliche|unterschiedlichen",
       each: "je|pro|jede|jeder|jedes|jedem",
