@@ -12,29 +12,9 @@ import {
 import { conditionsIn, isPairOperation, type RowSelection, rowsOf, type TableQuery } from "./table-query.ts";
 
 export const operations = [
-  "value",
-  "highest",
-  "lowest",
-  "count",
-  "distinct",
-  "sum",
-  "mean",
-  "max",
-  "min",
-  "range",
-  "difference",
-  "fewer",
-  "ratio",
-  "portion",
-  "change",
-  "share",
-  "rank",
-  "group",
-  "each",
-  "column",
-  "columns",
-  "isMore",
-  "isLess",
+  ...(["value", "highest", "lowest", "count", "distinct", "sum", "mean", "max", "min", "range", "difference"] as const),
+  ...(["fewer", "ratio", "portion", "change", "share", "rank", "group", "each", "column", "columns"] as const),
+  ...(["isMore", "isLess"] as const),
 ] as const;
 export type Operation = (typeof operations)[number];
 

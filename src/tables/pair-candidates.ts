@@ -8,16 +8,19 @@ import {
   isSaidFirst,
   leftOver,
   mayAsk,
+  mayMean,
   orderOfPair,
+  type PairOrder,
   type QueryCandidate,
   restSaid,
   type TakenColumn,
+  timeOf,
   upward,
 } from "./candidate-features.ts";
 import { type AskedComparison, comparisonsIn } from "./condition-atoms.ts";
 import type { RowSet } from "./row-candidates.ts";
 import { isAddable, isCurrency, isOrdered } from "./table.ts";
-import { type Across, isPairOperation, isVerdict, type PairOperation, type TableQuery } from "./table-query.ts";
+import { type Across, isPairOperation, type PairOperation, type TableQuery } from "./table-query.ts";
 import { bits, type DatePeriod, type TableReading } from "./table-reading.ts";
 
 const askingPairs: readonly AskingKind[] = [
@@ -76,36 +79,17 @@ function between(reading: TableReading, one: RowSet, other: RowSet, columns: rea
   const times = [one, other].map((set) => timeOf(reading, set));
   const order = { isFirst: isSaidFirst(one, other), isLater: times.includes(null) ? null : times[0]! > times[1]! };
   const values = ordered.flatMap((taken) =>
-    takes.filter(mayMean(reading, order, taken.column)).map((take) => {
-      const features = [...taken.features, ...orderOfPair(reading, one, other).map((order) => `pair:${take}:${order}`)];
-      return pairOf(reading, one, other, { take, column: taken.column, ...than }, { features, mask: taken.mask });
-    }),
+    takes
+      .filter((take) => mayMean(reading, take, order, taken.column))
+      .map((take) => {
+        const features = [
+          ...taken.features,
+          ...orderOfPair(reading, one, other).map((order) => `pair:${take}:${order}`),
+        ];
+        return pairOf(reading, one, other, { take, column: taken.column, ...than }, { features, mask: taken.mask });
+      }),
   );
   return [...counts, ...values];
-}
-
-/** The date or year that a condition on one row names. */
-function timeOf({ table }: TableReading, { columns: [column = 0], rows: [row = 0] }: RowSet): number | null {
-  const { kind, values } = table.columns[column]!;
-  return kind === "date" || kind === "year" ? values[row]! : null;
-}
-
-/** Of two cells: whether the question names that of the first one first, and whether it is the later one. */
-interface PairOrder {
-  readonly isFirst: boolean;
-  readonly isLater: boolean | null;
-}
-
-/** "Fell by" takes the later one off, "rose by" the earlier one, in percent if that is asked; a ratio goes by the order of names. */
-function mayMean({ table, question: { kinds } }: TableReading, { isFirst, isLater }: PairOrder, column: number) {
-  const isDirected = kinds.has("increase") !== kinds.has("decrease") && isLater !== null;
-  const isPercent = kinds.has("share") && table.columns[column]!.kind !== "percent";
-  return (of: PairOperation): boolean => {
-    if (isVerdict(of) || of === "ratio") return isFirst && (of !== "ratio" || kinds.has("ratio"));
-    if (kinds.has("ratio") && !kinds.has("difference")) return of === "portion" && kinds.has("share");
-    if (!isDirected || of === "portion") return true;
-    return of === "change" ? isLater : !isPercent && isLater === kinds.has("increase");
-  };
 }
 
 const verdicts: readonly PairOperation[] = ["isMore", "isLess"];
@@ -127,7 +111,7 @@ function pairOf(
 
 const best: readonly AskingKind[] = ["which", "when", "year", "month", "superlative", "comparative"];
 const acrossAsks: Readonly<Record<Across, readonly AskingKind[]>> = {
-  values: ["and", "both", "which"],
+  values: ["and", "which"],
   sum: ["total", "howMuch", "howMany", "money"],
   mean: ["mean"],
   difference: ["difference", "increase", "decrease", "howLong"],
@@ -142,20 +126,7 @@ const acrossAsks: Readonly<Record<Across, readonly AskingKind[]>> = {
 };
 const mostAcross = 24;
 export function acrossColumns(reading: TableReading, sets: readonly RowSet[]): QueryCandidate[] {
-  return [...acrossPeriods(reading, sets), ...acrossNamed(reading, sets), ...acrossAll(reading, sets)];
-}
-
-/** "Which town has the most schools?", where each town is a column. */
-function acrossAll(reading: TableReading, sets: readonly RowSet[]): QueryCandidate[] {
-  const { table, periods } = reading;
-  const group = table.columns.flatMap((column, i): DatePeriod[] =>
-    isAddable(column) && periods.length === 0 ? [{ column: i, order: i, isNamed: false, rest: "", mask: 0 }] : [],
-  );
-  const rows = sets.filter(({ rows: own, form, best: by }) => own.length === 1 && by === null && form.startsWith("cell"));
-  if (group.length < 2) return [];
-  return rows
-    .slice(0, mostAcross)
-    .flatMap((set) => (["most", "least"] as const).flatMap((of) => acrossBy(reading, set, { of, group, named: 0, how: "columns" })));
+  return [...acrossPeriods(reading, sets), ...acrossNamed(reading, sets)];
 }
 
 /** What two or three columns say of one row, where the question names each by words of its own. */
@@ -192,8 +163,10 @@ function betweenColumns(reading: TableReading, set: RowSet, group: readonly Date
   const pairs = [inOrder, inOrder.toReversed()];
   return pairs.flatMap((pair, i) => {
     const how = `columns:${i === 0 ? "said" : "reversed"}`;
-    const mays = mayMean(reading, { isFirst: i === 0, isLater: null }, pair[0]!.column);
-    return ofColumnPairs.filter(mays).flatMap((of) => acrossBy(reading, set, { of, group: pair, named: 2, how }));
+    const order = { isFirst: i === 0, isLater: null };
+    return ofColumnPairs
+      .filter((of) => mayMean(reading, of, order, pair[0]!.column))
+      .flatMap((of) => acrossBy(reading, set, { of, group: pair, named: 2, how }));
   });
 }
 
@@ -226,7 +199,7 @@ function acrossPeriods(reading: TableReading, sets: readonly RowSet[]): QueryCan
   return rows.flatMap((set) =>
     spans.flatMap((span) =>
       (span.isPair ? ofPeriodPairs : ofPeriods)
-        .filter((of) => !isPairOperation(of) || mayMean(reading, orderOf(span), span.group[0]!.column)(of))
+        .filter((of) => !isPairOperation(of) || mayMean(reading, of, orderOf(span), span.group[0]!.column))
         .flatMap((of) => acrossBy(reading, set, { of, named, ...span })),
     ),
   );

@@ -3,10 +3,10 @@
 import type { AskingKind } from "../language/data/table-words.ts";
 import { type Atom, conditionAtoms, isLarge, sizeName } from "./condition-atoms.ts";
 import type { WordRange } from "./folded-words.ts";
-import { isCurrency, isOrdered } from "./table.ts";
+import { type Column, isCurrency, isOrdered } from "./table.ts";
 import { everyRow, type RowSelection, rowsOf } from "./table-query.ts";
 import { type AskedPlace, overlaps, superlatives, type TableAsking } from "./table-question.ts";
-import { bits, rangeBits, type TableReading } from "./table-reading.ts";
+import { bits, howNamed, rangeBits, type TableReading } from "./table-reading.ts";
 
 export interface RowSet {
   readonly ask: RowSelection;
@@ -43,8 +43,8 @@ export function rowCandidates(reading: TableReading): RowSet[] {
     ...(place?.isCount ? related(reading, severalEnds(place), several, place) : []),
     ...related(reading, beside, [...one, ...several.filter(({ form }) => form === "cell")]),
     ...related(reading, sides, one.slice(0, mostSides)),
-    ...than(reading, one),
-    ...same(reading, one),
+    ...byColumn(reading, than, one),
+    ...byColumn(reading, same, one),
   ];
 }
 
@@ -162,10 +162,10 @@ function orderFeatures(
 ): string[] {
   const { kind, unit } = table.columns[column]!;
   const way = most ? "max" : "min";
-  const { share, words, kinds } = headers[column]!;
+  const { words, kinds } = headers[column]!;
   const isMoney = question.kinds.has("money") && superlatives.some((one) => question.kinds.has(one));
   const isNear = words.some((at) => asks.some(({ from, to }) => at >= from - 1 && at <= to + 2));
-  const named = share > 0.5 ? "named" : share > 0 ? "part" : "not";
+  const named = howNamed(headers[column]!);
   return [
     `form:${way}(${set.form})`,
     `best:${named}:${isNear ? "near" : "far"}`,
@@ -240,52 +240,59 @@ const thanKinds: readonly AskingKind[] = [
   ...(["before", "after", "above", "below"] as const),
 ];
 
-/** The rows with more or less than one row has, in a column that the question names. */
-function than(reading: TableReading, sets: readonly RowSet[]): RowSet[] {
-  const { table, headers } = reading;
-  const wish = wishOf(reading, thanKinds);
-  if (wish === null) return [];
-  const columns = table.columns.flatMap((column, i) => (isOrdered(column) && headers[i]!.share > 0 ? [i] : []));
-  return sets
-    .filter(({ form }) => form === "cell")
-    .slice(0, mostSides)
-    .flatMap((set) => columns.flatMap((column) => [true, false].map((more) => ({ set, column, more }))))
-    .map(({ set, column, more }): RowSet => {
-      const ask = { than: column, more, of: set.ask };
-      const form = `${more ? "more" : "less"}(${set.form})`;
-      const { kind } = table.columns[column]!;
-      const ways = wish.asked.flatMap((one) => [`than:${more}:${one}`, `than:${more}:${one}:${kind}`]);
-      const named = `than:named:${headers[column]!.share > 0.5 ? "half" : "part"}`;
-      const mask = set.mask | wish.mask | bits(headers[column]!.words);
-      return {
-        ...set,
-        ask,
-        rows: rowsOf(table, ask),
-        form,
-        features: [...set.features, `form:${form}`, named, ...ways],
-        mask,
-      };
-    })
-    .filter(({ rows }) => rows.length > 0);
+interface ColumnRelation {
+  readonly kinds: readonly AskingKind[];
+  readonly name: "than" | "same";
+  readonly ways: readonly {
+    readonly way: string;
+    readonly form: string;
+    of(column: number, set: RowSelection): RowSelection;
+  }[];
+  mayBe(column: Column, share: number): boolean;
 }
 
-/** The other rows that say what one row says, in a column that the question may name: "from the same country as". */
-function same(reading: TableReading, sets: readonly RowSet[]): RowSet[] {
+/** The rows with more or less than one row has, in a column that the question names. */
+const than: ColumnRelation = {
+  kinds: thanKinds,
+  name: "than",
+  ways: [true, false].map((more) => {
+    return { way: String(more), form: more ? "more" : "less", of: (column, of) => ({ than: column, more, of }) };
+  }),
+  mayBe: (column, share) => isOrdered(column) && share > 0,
+};
+
+/** The other rows that say what one row says: "from the same country as". */
+const same: ColumnRelation = {
+  kinds: ["same"],
+  name: "same",
+  ways: [{ way: "same", form: "same", of: (column, of) => ({ same: column, of }) }],
+  mayBe: () => true,
+};
+
+function byColumn(
+  reading: TableReading,
+  { kinds, name, ways, mayBe }: ColumnRelation,
+  sets: readonly RowSet[],
+): RowSet[] {
   const { table, headers } = reading;
-  const wish = wishOf(reading, ["same"]);
+  const wish = wishOf(reading, kinds);
   if (wish === null) return [];
+  const columns = table.columns
+    .flatMap((column, i) => (mayBe(column, headers[i]!.share) ? [i] : []))
+    .slice(0, mostSides);
+  const made = (set: RowSet, column: number, { way, form: relation, of }: ColumnRelation["ways"][number]): RowSet => {
+    const ask = of(column, set.ask);
+    const { words } = headers[column]!;
+    const { kind } = table.columns[column]!;
+    const form = `${relation}(${set.form})`;
+    const named = `${name}:named:${howNamed(headers[column]!)}`;
+    const asked = wish.asked.flatMap((one) => [`${name}:${way}:${one}`, `${name}:${way}:${one}:${kind}`]);
+    const features = [...set.features, `form:${form}`, named, `${named}:${kind}`, ...asked];
+    return { ...set, ask, rows: rowsOf(table, ask), form, features, mask: set.mask | wish.mask | bits(words) };
+  };
   return sets
-    .filter(({ form }) => form.startsWith("cell"))
+    .filter(({ form }) => form === "cell" || (name === "same" && form.startsWith("cell")))
     .slice(0, mostSides)
-    .flatMap((set) => table.columns.slice(0, mostSides).map((column, i) => ({ set, column, i })))
-    .filter(({ set, i }) => !set.columns.includes(i))
-    .map(({ set, column: { kind }, i }): RowSet => {
-      const ask = { same: i, of: set.ask };
-      const { share, words } = headers[i]!;
-      const named = `same:${share > 0.5 ? "half" : share > 0 ? "part" : "not"}`;
-      const form = `same(${set.form})`;
-      const features = [...set.features, `form:${form}`, named, `${named}:${kind}`];
-      return { ...set, ask, rows: rowsOf(table, ask), form, features, mask: set.mask | wish.mask | bits(words) };
-    })
+    .flatMap((set) => columns.flatMap((column) => ways.map((way) => made(set, column, way))))
     .filter(({ rows }) => rows.length > 0);
 }

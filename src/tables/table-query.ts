@@ -93,27 +93,30 @@ export const everyRow: RowSelection = { every: [] };
 /** The rows of a query, ascending; without those that sum up others, unless a condition names one. */
 export function rowsOf(table: Table, rows: RowSelection): readonly number[] {
   if ("every" in rows) return everyOf(table, rows);
-  if ("any" in rows) {
-    const all = [...new Set(rows.any.flatMap((condition) => conditionRows(table, condition)))];
-    const body = all.filter((row) => !table.totals.has(row));
-    return (body.length > 0 ? body : all).sort((one, other) => one - other);
-  }
+  if ("any" in rows) return anyOf(table, rows.any);
   const of = rowsOf(table, rows.of);
   if ("best" in rows) return bestOf(table.columns[rows.best]!, of, rows);
-  const { count = 1 } = "end" in rows ? rows : {};
-  if ("end" in rows) return rows.end === "first" ? of.slice(0, count) : of.slice(-count);
-  if (of.length === 0 || (of.length > 1 && !("beside" in rows))) return [];
-  return rowsAround(table, rows, "beside" in rows && rows.beside === 1 ? of.at(-1)! : of[0]!);
+  if ("end" in rows) return rows.end === "first" ? of.slice(0, rows.count ?? 1) : of.slice(-(rows.count ?? 1));
+  if ("beside" in rows) return rowBeside(table, of, rows.beside);
+  return of.length === 1 ? rowsAround(table, rows, of[0]!) : [];
 }
 
-type AroundRows = Exclude<RowSelection, { every: unknown } | { any: unknown } | { best: unknown } | { end: unknown }>;
+function anyOf(table: Table, any: readonly Condition[]): readonly number[] {
+  const all = [...new Set(any.flatMap((condition) => conditionRows(table, condition)))];
+  const body = all.filter((row) => !table.totals.has(row));
+  return (body.length > 0 ? body : all).sort((one, other) => one - other);
+}
+
+function rowBeside({ rowCount, totals }: Table, of: readonly number[], step: number): readonly number[] {
+  const next = (step > 0 ? of.at(-1) : of[0])! + step;
+  return next >= 0 && next < rowCount && !totals.has(next) ? [next] : [];
+}
+
+type AroundRows = Extract<RowSelection, { side: unknown } | { than: unknown } | { same: unknown }>;
 
 function rowsAround(table: Table, rows: AroundRows, own: number): readonly number[] {
   if ("side" in rows) return table.body.filter((row) => (rows.side === "above" ? row < own : row > own));
-  if ("than" in rows) return rowsThan(table, rows, own);
-  if ("same" in rows) return rowsSaying(table, table.columns[rows.same]!, own);
-  const next = own + rows.beside;
-  return next >= 0 && next < table.rowCount && !table.totals.has(next) ? [next] : [];
+  return "than" in rows ? rowsThan(table, rows, own) : rowsSaying(table, table.columns[rows.same]!, own);
 }
 
 function rowsThan(
@@ -181,7 +184,9 @@ type BestRows = Extract<RowSelection, { best: unknown }>;
 function bestOf({ values }: Column, rows: readonly number[], { most, place = 1, count }: BestRows): readonly number[] {
   if (count !== undefined) {
     const read = rows.filter((row) => !Number.isNaN(values[row]));
-    const sorted = read.toSorted((one, other) => (most ? values[other]! - values[one]! : values[one]! - values[other]!));
+    const sorted = read.toSorted((one, other) =>
+      most ? values[other]! - values[one]! : values[one]! - values[other]!,
+    );
     return sorted.filter((row, i) => i < count || values[row] === values[sorted[count - 1]!]);
   }
   let best = Number.NaN;

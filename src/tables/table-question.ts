@@ -201,9 +201,10 @@ function placeIn(
 }
 
 const counted: readonly AskingKind[] = [...superlatives, "top", "bottom", "first", "last"];
+const choosing: readonly AskingKind[] = ["which", "who", "list", "name"];
 const mostCounted = 50;
 
-/** "The first three", "the 5 most expensive": a number beside what orders rows. */
+/** "The first three", "the 5 most expensive", "which three have the most": a number beside what orders rows, or asks for them. */
 function countIn(
   asked: readonly AskedWord[],
   asks: readonly TableAsking[],
@@ -212,8 +213,10 @@ function countIn(
   const orders = asks.filter(({ kind }) => counted.includes(kind));
   for (const [at, word] of asked.entries()) {
     const [number] = numberOf(word, at, names);
-    const isBeside = orders.some(({ from, to }) => from === at + 1 || to === at);
-    if (number !== undefined && number.value >= 2 && number.value <= mostCounted && isBeside)
+    if (number === undefined || number.value < 2 || number.value > mostCounted || orders.length === 0) continue;
+    const isBehind = ({ kind, to }: TableAsking) =>
+      choosing.includes(kind) && to <= at && asked.slice(to, at).every(({ isStop }) => isStop);
+    if (orders.some(({ from, to }) => from === at + 1 || to === at) || asks.some(isBehind))
       return { place: number.value, from: at, to: at + 1, isCount: true };
   }
   return null;

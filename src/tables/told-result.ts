@@ -127,17 +127,16 @@ function conditionTexts(table: Table, query: TableQuery, words: SpokenOperations
 function selectionTexts(table: Table, rows: RowSelection, words: SpokenOperations): string[] {
   if ("every" in rows || "any" in rows) return conditionsIn(rows).map((condition) => conditionText(table, condition));
   const of = selectionTexts(table, rows.of, words);
-  if ("than" in rows) {
-    const [row = 0] = rowsOf(table, rows.of);
-    const cell = cellText(table, table.columns[rows.than]!, row);
-    return [`${columnName(table, rows.than)} ${rows.more ? ">" : "<"} ${cell} (${of.join(", ")})`];
-  }
-  if ("same" in rows) {
-    const [row = 0] = rowsOf(table, rows.of);
-    return [`${columnName(table, rows.same)} = ${cellText(table, table.columns[rows.same]!, row)} (${of.join(", ")})`];
-  }
+  if ("than" in rows || "same" in rows) return [comparedText(table, rows, of)];
   const side = "side" in rows ? rows.side : "beside" in rows ? (rows.beside === 1 ? "below" : "above") : null;
   return side === null ? of : [words[side].replace("{one}", of.join(", "))];
+}
+
+type ComparedRows = Extract<RowSelection, { than: unknown } | { same: unknown }>;
+function comparedText(table: Table, rows: ComparedRows, of: readonly string[]): string {
+  const [row = 0] = rowsOf(table, rows.of);
+  const [column, sign] = "same" in rows ? [rows.same, "="] : [rows.than, rows.more ? ">" : "<"];
+  return `${columnName(table, column)} ${sign} ${cellText(table, table.columns[column]!, row)} (${of.join(", ")})`;
 }
 
 function conditionText(table: Table, condition: Condition): string {

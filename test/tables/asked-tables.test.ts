@@ -127,6 +127,36 @@ describe("rows", () => {
   });
 });
 
+describe("rows of one table", () => {
+  const players = [
+    ["Ada", "France", "31", "2024-03-05"],
+    ["Bo", "Italy", "18", "2024-03-20"],
+    ["Cy", "France", "25", "2024-04-02"],
+    ["Di", "Spain", "40", "2024-05-11"],
+    ["Ed", "Italy", "12", "2024-06-01"],
+  ];
+  test.each([
+    ["en", "Which player is from the same country as Ada?", "Cy"],
+    ["en", "How many players have the same country as Bo?", 1],
+    ["en", "What are the top 3 players by points?", "Di,Ada,Cy"],
+    ["en", "Which three players have the most points?", "Di,Ada,Cy"],
+    ["en", "Which two players have the lowest points?", "Ed,Bo"],
+    ["en", "What are the first two players?", "Ada,Bo"],
+    ["en", "How many players joined in March?", 2],
+  ])("%s: %s", (language, question, expected) => {
+    expect(answerTo(question, language, ["Player", "Country", "Points", "Joined"], players)).toBe(expected);
+  });
+
+  test.each([
+    ["Welcher Spieler kommt aus demselben Land wie Ada?", "Cy"],
+    ["Welche drei Spieler haben die meisten Punkte?", "Di,Ada,Cy"],
+    ["Wie heißen die ersten zwei Spieler?", "Ada,Bo"],
+    ["Wie viele Spieler haben den Beitritt im März?", 2],
+  ])("in German: %s", (question, expected) => {
+    expect(answerTo(question, "de", ["Spieler", "Land", "Punkte", "Beitritt"], players)).toBe(expected);
+  });
+});
+
 test("a language without words for tables is not read", () => {
   expect(["en", "zh-Hant", "th"].map(readsQuestionsIn)).toEqual([true, true, false]);
 });

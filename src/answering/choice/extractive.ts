@@ -139,7 +139,9 @@ function askedCells(
   if (asked.length === 0) return null;
   const rest = cells.filter((cell) => !asked.includes(cell));
   const named = asked.flatMap((cell) => termsIn(cell.name));
-  const others = new Map([...question.weights].filter(([term]) => !named.some((one) => one === term || areKin(one, term))));
+  const others = new Map(
+    [...question.weights].filter(([term]) => !named.some((one) => one === term || areKin(one, term))),
+  );
   const telling = chosenOf(partsBy("value", others, rest));
   const kept = new Set([...(telling.length === 0 ? [first] : telling), ...asked]);
   return kept.size === cells.length ? null : spansOf(cells, kept);

@@ -3,7 +3,7 @@
 import type { AskingKind } from "../../language/data/table-words.ts";
 import { codePointLength } from "../../language/text/code-points.ts";
 import { type QueryCandidate, unexplained } from "../../tables/candidate-features.ts";
-import { nothingSaid } from "../../tables/condition-atoms.ts";
+import { monthsSaid, nothingSaid } from "../../tables/condition-atoms.ts";
 import { foldedTexts, foldedWords, type Stemmer } from "../../tables/folded-words.ts";
 import { type Meaning, meaningsOf } from "../../tables/grammar.ts";
 import { type Column, isAddable, isCurrency, type Table } from "../../tables/table.ts";
@@ -63,7 +63,9 @@ function isSaidNowhere({ words, asks, kinds }: TableQuestion, { found: { passage
   const quantity = asks.find(({ kind, to }) => quantities.includes(kind) && words[to]?.isStop === false);
   const isAsking = (at: number) => asks.some(({ from, to }) => at >= from && at < to);
   if (quantity === undefined || isAsking(quantity.to)) return false;
-  const said = foldedTexts(passages.map(({ title, section, text }) => [title, section, text].join(" ")).join(" ")).join(" ");
+  const said = foldedTexts(passages.map(({ title, section, text }) => [title, section, text].join(" ")).join(" ")).join(
+    " ",
+  );
   const { text, stem } = words[quantity.to]!;
   return !said.includes(text) && !said.includes(stem);
 }
@@ -184,6 +186,7 @@ function isNamedBy(reading: TableReading, condition: Condition): boolean {
   const { links, table, question } = reading;
   const { column } = condition;
   if ("says" in condition && condition.says === nothingSaid) return isColumnNamed(reading, column);
+  if ("says" in condition && question.periods.length > 0 && condition.says === monthsSaid(question)) return true;
   if ("says" in condition)
     return links.some((link) => link.isWhole && link.column === column && link.rows === condition.rows);
   const isYear = question.numbers.some(({ isYear: one, value }) => one && value === condition.value);

@@ -254,8 +254,7 @@ export const german: Language = {
       since: "seit|ab",
       until: "bis",
       or: "oder",
-      and: "und",
-      both: "beide|sowohl",
+      and: "und|beide|sowohl",
       not: "nicht|kein|keine|keinen|ausser|ohne|andere|anderen|nie",
       only: "nur|lediglich|allein",
       same: "dieselbe|dieselben|derselbe|derselben|demselben|denselben|dasselbe|selbe|selben|gleiche|gleichen|gleicher|gleiches|gleichem",
@@ -285,7 +284,7 @@ export const german: Language = {
     },
     totals: "gesamt gesamtsumme summe insgesamt zwischensumme durchschnitt mittelwert",
     stops:
-      "der die das den dem des ein eine einen einem einer eines in im an am auf zu zum zur ist war waren sind sein hat haben hatte hatten von vom bei mit fur aus es sie er wir ich uns wie viel viele was wer wann wo als oder und nicht gibt wurde wurden wird werden haben wir ich unser unsere dass wenn aber so man hast hoch um lag liegt lagen",
+      "der die das den dem des ein eine einen einem einer eines in im an am auf zu zum zur ist war waren sind sein hat haben hatte hatten von vom bei mit fur aus es sie er wir ich uns wie viel viele was wer wann wo als oder und nicht gibt wurde wurden wird werden haben wir ich unser unsere dass wenn aber so man hast hoch um lag liegt lagen erwartet hinsichtlich bezuglich",
     notation: "comma",
   },
   capitalNouns: true,
