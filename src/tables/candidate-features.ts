@@ -62,7 +62,6 @@ function namedHow(share: number): "all" | "half" | "some" | "not" {
   return share > 0 ? "some" : "not";
 }
 
-/** How the answer's column stands to those of the rows. */
 export function valueFeatures(set: RowSet, column: number): string[] {
   return [
     ...(set.columns.includes(column) ? [`same:${set.form.includes("either") ? "either" : "condition"}`] : []),
@@ -109,7 +108,6 @@ interface Worded {
 const firstBit = (mask: number) => (mask & -mask) >>> 0;
 export const bySaying = (one: Worded, other: Worded) => firstBit(one.mask) - firstBit(other.mask);
 
-/** Whether the words of one that are not the other's come first. */
 export const isSaidFirst = (one: Worded, other: Worded) =>
   firstBit(one.mask & ~other.mask) < firstBit(other.mask & ~one.mask);
 
@@ -133,7 +131,6 @@ export interface PairOrder {
   readonly isLater: boolean | null;
 }
 
-/** A ratio goes by the order of names. */
 export function mayMean(reading: TableReading, of: PairOperation, order: PairOrder, column: number): boolean {
   const { kinds } = reading.question;
   if (isVerdict(of)) return order.isFirst;

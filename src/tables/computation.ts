@@ -77,18 +77,12 @@ interface ListedCells {
 }
 
 function cellsOf(table: Table, query: TableQuery, outcome: TableOutcome, inputs: readonly ComputedCell[]): ListedCells {
+  if (isPairOperation(query.take)) return { cells: withRole(inputs, (_, i) => (i === 0 ? "input" : "less")) };
   switch (query.take) {
     case "values":
       return valueCells(table, query.rows, outcome);
     case "across":
       return { cells: acrossCells(query.of, inputs) };
-    case "difference":
-    case "ratio":
-    case "portion":
-    case "change":
-    case "isMore":
-    case "isLess":
-      return { cells: withRole(inputs, (_, i) => (i === 0 ? "input" : "less")) };
     case "fewer": {
       const first = rowsOf(table, query.rows).length;
       return { cells: withRole(inputs, (_, i) => (i < first ? "input" : "less")) };

@@ -26,7 +26,6 @@ export interface Meaning {
   readonly confidence: number;
 }
 
-/** Queries that are computed, from the likeliest. */
 const mostComputed = 40;
 const mostOfLarge = 3;
 /** What no set of questions has enough of: money that is spent, months as columns, how many there are of each, parts of a whole. */
@@ -53,10 +52,7 @@ const weights: ReadonlyMap<string, number> = new Map(Object.entries({ ...weights
 /** A query that is allowed counts only if no other one is likelier by more than this: a factor of 5. */
 const mostBehind = Math.log(5);
 
-/**
- * The answers that the question may mean, the likeliest first; queries with the same answer count together.
- * @param isAllowed which queries count; all by default
- */
+/** The answers that the question may mean, the likeliest first; queries with the same answer count together. */
 export function meaningsOf(
   reading: TableReading,
   isAllowed: (candidate: QueryCandidate) => boolean = () => true,

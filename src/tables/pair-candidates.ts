@@ -60,7 +60,6 @@ function areApart(reading: TableReading, one: RowSet, other: RowSet): boolean {
 const areExtremes = (one: RowSet, other: RowSet) =>
   one.best !== null && one.best === other.best && one.form.replace("max", "min") === other.form;
 
-/** Words that name the columns of a set: two sets may share them. */
 function maskOfNames({ headers }: TableReading, { columns, best }: RowSet): number {
   return [...columns, ...(best === null ? [] : [best])].reduce((sum, column) => sum | bits(headers[column]!.words), 0);
 }

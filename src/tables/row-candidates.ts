@@ -190,7 +190,6 @@ const ends: RowRelation = {
   ways: (["first", "last"] as const).map((end) => ({ way: end, form: end, of: (of) => ({ end, of }) })),
 };
 
-/** "The first three". */
 const severalEnds = ({ place: count }: AskedPlace): RowRelation => ({
   ...ends,
   ways: (["first", "last"] as const).map((end) => ({

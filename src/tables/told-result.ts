@@ -19,7 +19,6 @@ interface SpokenOperations {
   readonly below: string;
   /** Two columns fit: `{one}` and `{other}`. */
   readonly unclear: string;
-  /** Behind a number. */
   readonly percent: string;
 }
 
@@ -97,17 +96,8 @@ export function columnName({ columns }: Table, column: number): string {
 }
 function subjectOf(table: Table, query: TableQuery, conditions: readonly string[]): string {
   if (query.take === "values" && "best" in query.rows) return "";
-  if (query.take === "across") return conditions.join(", ");
-  if (
-    query.take === "group" ||
-    query.take === "each" ||
-    query.take === "count" ||
-    query.take === "share" ||
-    query.take === "fewer"
-  ) {
-    return conditions.join(", ");
-  }
-  return [...conditions, columnName(table, query.column)].join(", ");
+  const isNamed = "column" in query && query.column !== null && !["group", "each", "share"].includes(query.take);
+  return [...conditions, ...(isNamed ? [columnName(table, query.column)] : [])].join(", ");
 }
 
 /** Of the highest row, the value that made it so, where the answer does not say it. */

@@ -1,7 +1,4 @@
-/**
- * Answers a question about a table by computing with its cells. It comes before the sentences are chosen, and gives way
- * where the table does not explain every word of the question, or more than one reading is likely.
- */
+/** Answers a question by computing with the cells of a table that explains its every word; gives way where none does. */
 import { primarySubtag } from "../../language/data/language.ts";
 import { codePointCursor } from "../../language/text/code-points.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";

@@ -9,7 +9,7 @@ import { type Meaning, meaningsOf } from "../../tables/grammar.ts";
 import { type Column, isAddable, isCurrency, type Table } from "../../tables/table.ts";
 import { type Condition, conditionsIn, type RowSelection, type TableQuery } from "../../tables/table-query.ts";
 import { questionReaderOf, type TableQuestion } from "../../tables/table-question.ts";
-import { type HeaderLink, readTable, type TableReading } from "../../tables/table-reading.ts";
+import { type HeaderLink, rangeBits, readTable, type TableReading } from "../../tables/table-reading.ts";
 import { decisiveColumn } from "../../tables/told-result.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import type { ReplyInput } from "../choice/extractive-reply.ts";
@@ -23,7 +23,6 @@ export interface TableMeaning {
   readonly rival: Meaning | null;
 }
 
-/** Sources and tables of the passages found that are looked at. */
 const mostSources = 3;
 const mostTables = 8;
 /** A second reading so near to the first leaves the question open. */
@@ -144,13 +143,9 @@ function holds(
 const leastConfidence = 0.45;
 /** A column is named by a third of its words, unless another one is as well: that is asked back. */
 const leastNamed = 0.3;
-/** Values that one answer lists. */
 const mostValues = 12;
 
-/**
- * Whether a reading can be answered without asking back: the table names what is computed, and nothing is left over.
- * @param confidence with that of a reading which is as likely
- */
+/** Whether a reading can be answered without asking back. @param confidence with that of a reading which is as likely */
 export function isPlain({ outcome }: Meaning, confidence: number): boolean {
   return confidence >= leastConfidence && outcome.texts.length <= mostValues;
 }
@@ -161,8 +156,8 @@ export function isNamed(reading: TableReading, candidate: QueryCandidate): boole
   const asked = asking[query.take];
   if (asked !== undefined && !asked.some((kind) => isAsked(reading, kind))) return false;
   const take = query.take === "across" ? query.of : query.take;
-  if (only.some(({ kinds, takes }) => kinds.every((kind) => isAsked(reading, kind)) && !takes.includes(take)))
-    return false;
+  const isOpen = (kind: AskingKind) => isAsked(reading, kind, candidate.rows.mask);
+  if (only.some(({ kinds, takes }) => kinds.every(isOpen) && !takes.includes(take))) return false;
   const conditions = [...conditionsIn(query.rows), ...("than" in query ? conditionsIn(query.than) : [])];
   return (
     conditions.every((condition) => isNamedBy(reading, condition)) &&
@@ -171,14 +166,11 @@ export function isNamed(reading: TableReading, candidate: QueryCandidate): boole
   );
 }
 
-/** Whether words ask for something that name no column or row: "amount" asks for a number, unless a column is called so. */
-function isAsked({ question, headers, links }: TableReading, kind: AskingKind): boolean {
-  const isName = (at: number) =>
-    headers.some(({ words, share }) => share > 0.5 && words.includes(at)) ||
-    links.some(({ isWhole, from, to }) => isWhole && at >= from && at < to);
-  return question.asks.some(
-    (asking) => asking.kind === kind && !(asking.to - asking.from === 1 && isName(asking.from)),
-  );
+/** Whether words ask, and name no column: "amount" asks for a number, unless a column is called so. @param mask left out */
+function isAsked({ question, headers }: TableReading, kind: AskingKind, mask = 0): boolean {
+  const isName = (at: number) => headers.some(({ words, share }) => share > 0.5 && words.includes(at));
+  const asks = question.asks.filter((asking) => asking.kind === kind && (rangeBits(asking) & mask) === 0);
+  return asks.some(({ from, to }) => to - from > 1 || !isName(from));
 }
 
 /** The condition is a whole cell, or compares a column that the question names, or years. */
