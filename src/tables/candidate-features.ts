@@ -218,6 +218,9 @@ const unfitted = {
   "best:money:currency": 1.5,
   "best:named:near": 0.5,
   "best:place": 0.8,
+  "best:count": 0.8,
+  "several:noun": 0.8,
+  "across:money:sum": 0.5,
 };
 const byHand = /^(?:q|ask|left|cell)\b.*:(?:sum|mean|each|across-values)(?::|$)/;
 const confidenceWeights: ReadonlyMap<string, number> = new Map(Object.entries({ ...confidenceByName, ...unfitted }));

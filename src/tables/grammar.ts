@@ -40,6 +40,12 @@ const unfitted = {
   "across:least:month": 3,
   "ask:each:each": 3,
   "ask:each:distinct": -2,
+  "best:count": 1.5,
+  "several:noun": 2,
+  "end:several first:first": 2,
+  "end:several last:last": 2,
+  "across:ratio": 2,
+  "pair:ratio:said": 4,
   "best:money:currency": 3,
   "best:money:other": -3,
   "group:counted": 2,
@@ -147,17 +153,33 @@ function candidateOf(reading: TableReading, set: RowSet, { query, features, mask
 
 function queriesOver(reading: TableReading, set: RowSet, columns: readonly TakenColumn[]): Taken[] {
   const { kinds } = reading.question;
-  const isSimple = (set.best === null && !/^(?:first|last)/.test(set.form)) || set.form.includes(" several(");
+  const isSeveral = set.form.includes(" several(");
+  const isSimple = (set.best === null && !/^(?:first|last)/.test(set.form)) || isSeveral;
   const plain = (query: TableQuery): Taken => ({ query, features: [], mask: 0 });
   const { mask } = reading.counted.many;
-  const counts = isSimple ? [{ query: { take: "count" as const, rows: set.ask }, mask, features: [] }] : [];
+  const counts =
+    isSimple && !isSeveral ? [{ query: { take: "count" as const, rows: set.ask }, mask, features: [] }] : [];
   const isShare = isSimple && kinds.has("share") && set.form !== "all";
   const shares = isShare ? [plain({ take: "share", column: null, rows: set.ask })] : [];
+  const noun = isSeveral ? nounOfSeveral(reading) : -1;
   const values = columns.flatMap((taken) => [
-    withFeatures(taken, { take: "values", column: taken.column, rows: set.ask }, valueFeatures(set, taken.column)),
+    ...(isSeveral && taken.column === set.best && noun !== set.best ? [] : [valuesOf(set, taken, noun)]),
     ...(isSimple ? columnQueries(reading, set, taken) : []),
   ]);
   return [...counts, ...values, ...shares];
+}
+
+function valuesOf(set: RowSet, taken: TakenColumn, noun: number): Taken {
+  const also = taken.column === noun ? ["several:noun"] : [];
+  const query = { take: "values" as const, column: taken.column, rows: set.ask };
+  return withFeatures(taken, query, [...valueFeatures(set, taken.column), ...also]);
+}
+
+/** The column whose name comes first behind the number: "the top 3 players by points". */
+function nounOfSeveral({ question: { place }, headers }: TableReading): number {
+  const at = headers.map(({ words }) => words.find((word) => word >= place!.to) ?? Infinity);
+  const first = Math.min(...at);
+  return first === Infinity ? -1 : at.indexOf(first);
 }
 
 const withFeatures = ({ features, mask }: TakenColumn, query: TableQuery, also: readonly string[] = []): Taken => {

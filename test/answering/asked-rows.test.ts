@@ -5,7 +5,7 @@ import { startService, type TestService } from "../support/service.ts";
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ settings: { DOCENT_READER: "on" } });
 });
 afterAll(() => service.close());
 const { expertWith, ask, proved } = tableAsking(() => service);
@@ -22,8 +22,14 @@ const rowsOfPlayers =
   "| Ada | France | 31 |\n| Bo | Italy | 18 |\n| Cy | France | 25 |\n| Di | Spain | 40 |\n| Ed | Italy | 12 |\n";
 const players = `# Players\n\n| Player | Country | Points |\n|---|---|---|\n${rowsOfPlayers}`;
 const spieler = `# Spieler\n\n| Spieler | Land | Punkte |\n|---|---|---|\n${rowsOfPlayers}`;
-const candies =
-  "# Candy\n\n| candy | sugarpercent | winpercent |\n|---|---|---|\n| Candy Corn | 0.9 | 38.0 |\n| Twix | 0.5 | 81.6 |\n| Nerds | 0.8 | 55.3 |\n";
+const candies = `# Candy
+
+| competitor | chocolate | fruity | caramel | nougat | hard | bar | pluribus | sugarpercent | pricepercent | winpercent |
+|---|---|---|---|---|---|---|---|---|---|---|
+| Candy Corn | 0 | 0 | 0 | 0 | 0 | 0 | 1 | .906 | .325 | 38.01 |
+| Chiclets | 0 | 1 | 0 | 0 | 0 | 0 | 1 | .046 | .325 | 24.52 |
+| Twix | 1 | 0 | 1 | 0 | 0 | 1 | 0 | .546 | .906 | 81.64 |
+`;
 
 test.each(["Which candy has the most calories?", "Which candy has the highest protein?"])(
   "that asks for a quantity which nothing found names is refused: %s",
@@ -47,7 +53,6 @@ test.each([
     "What is the ratio of revenue in 2019 to 2017?",
     "Revenue: 1.32 [1] (first divided by second, column 2019, 2017).",
   ],
-  ["en", "How much was the decrease in stock in 2019?", "Decrease in stock, 2019: 5 [1] (column 2019)."],
   [
     "de",
     "Um wie viel ist der Net income von 2017 auf 2018 gesunken?",
@@ -82,4 +87,9 @@ test.each([
   const answer = await ask(expert, question);
   expect(answer).toMatchObject({ answer_mode: "computed", computation: { texts } });
   await proved(expert, answer);
+});
+
+test("a row that is called a decrease is looked up", async () => {
+  const answer = await ask(await expertWith(accounts), "How much was the decrease in stock in 2019?");
+  expect(answer.answer).toBe("Item: Decrease in stock [1]; 2019: 5 [1]");
 });

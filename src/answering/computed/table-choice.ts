@@ -157,6 +157,7 @@ export function isNamed(reading: TableReading, candidate: QueryCandidate): boole
   if (asked !== undefined && !asked.some((kind) => isAsked(reading, kind))) return false;
   const take = query.take === "across" ? query.of : query.take;
   const isOpen = (kind: AskingKind) => isAsked(reading, kind, candidate.rows.mask);
+  if (take === "difference" && !differing.some(isOpen)) return false;
   if (only.some(({ kinds, takes }) => kinds.every(isOpen) && !takes.includes(take))) return false;
   const conditions = [...conditionsIn(query.rows), ...("than" in query ? conditionsIn(query.than) : [])];
   return (
@@ -261,6 +262,8 @@ const asking: Partial<Record<TableQuery["take"], readonly AskingKind[]>> = {
   isMore: ["whether"],
   isLess: ["whether"],
 };
+
+const differing: readonly AskingKind[] = ["difference", "increase", "decrease", "howLong", "more", "less", "between"];
 
 /** Words that nothing else answers. */
 const only: readonly { readonly kinds: readonly AskingKind[]; readonly takes: readonly string[] }[] = [
