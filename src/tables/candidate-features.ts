@@ -5,7 +5,7 @@ import { sizeName } from "./condition-atoms.ts";
 import confidenceByName from "./confidence-weights.json" with { type: "json" };
 import type { RowSet } from "./row-candidates.ts";
 import { isCurrency } from "./table.ts";
-import type { TableQuery } from "./table-query.ts";
+import { isVerdict, type PairOperation, type TableQuery } from "./table-query.ts";
 import { superlatives } from "./table-question.ts";
 import { bits, rangeBits, type TableReading } from "./table-reading.ts";
 
@@ -30,7 +30,7 @@ const questionWords: readonly AskingKind[] = [
 export function takenColumn(reading: TableReading, column: number): TakenColumn {
   const { table, headers, question, noun, subject, periods } = reading;
   const { kind, unit } = table.columns[column]!;
-  const { share, words, kinds } = headers[column]!;
+  const { share, words, kinds, isKin } = headers[column]!;
   const isAsked = noun >= 0 && words.includes(noun) ? "asked" : "not";
   const named = namedHow(share);
   const asked = questionWords.filter((one) => question.kinds.has(one));
@@ -38,7 +38,7 @@ export function takenColumn(reading: TableReading, column: number): TakenColumn 
   const isRanked = superlatives.some((kind) => question.kinds.has(kind));
   const place = column === subject ? "subject" : column === 0 ? "first" : "other";
   const features = [
-    `take:${named}:${isAsked}`,
+    `take:${isKin ? "kin" : named}:${isAsked}`,
     `take:${place}`,
     ...periodFeatures(periods, column),
     `take:${place}:${named === "not" ? "not" : "named"}`,
@@ -62,7 +62,6 @@ function namedHow(share: number): "all" | "half" | "some" | "not" {
   return share > 0 ? "some" : "not";
 }
 
-/** How the answer's column stands to those of the rows. */
 export function valueFeatures(set: RowSet, column: number): string[] {
   return [
     ...(set.columns.includes(column) ? [`same:${set.form.includes("either") ? "either" : "condition"}`] : []),
@@ -81,27 +80,10 @@ function takenName(query: TableQuery): string {
 }
 
 export const upward: readonly AskingKind[] = [
-  "most",
-  "highest",
-  "largest",
-  "best",
-  "more",
-  "better",
-  "moreThan",
-  "longest",
-  "later",
-  "after",
+  ...(["most", "highest", "largest", "best", "more", "better", "moreThan", "longest", "later", "after"] as const),
 ];
 export const downward: readonly AskingKind[] = [
-  "least",
-  "lowest",
-  "smallest",
-  "worst",
-  "less",
-  "lessThan",
-  "shortest",
-  "earlier",
-  "before",
+  ...(["least", "lowest", "smallest", "worst", "less", "lessThan", "shortest", "earlier", "before"] as const),
 ];
 
 /** Whether the question asks for less, of what compares: a word for more rules it out, and the other way round. */
@@ -126,7 +108,6 @@ interface Worded {
 const firstBit = (mask: number) => (mask & -mask) >>> 0;
 export const bySaying = (one: Worded, other: Worded) => firstBit(one.mask) - firstBit(other.mask);
 
-/** Whether the words of one that are not the other's come first. */
 export const isSaidFirst = (one: Worded, other: Worded) =>
   firstBit(one.mask & ~other.mask) < firstBit(other.mask & ~one.mask);
 
@@ -136,6 +117,39 @@ export function orderOfPair({ question: { asks } }: TableReading, one: Worded, o
   const at = asks.find(({ kind }) => kind === "share")?.from ?? 0;
   const isBefore = Math.min(firstBit(one.mask), firstBit(other.mask)) > 2 ** Math.min(at, 31);
   return [order, `${order}:${isBefore ? "share before" : "share behind"}`];
+}
+
+/** The date or year that a condition on one row names. */
+export function timeOf({ table }: TableReading, { columns: [column = 0], rows: [row = 0] }: RowSet): number | null {
+  const { kind, values } = table.columns[column]!;
+  return kind === "date" || kind === "year" ? values[row]! : null;
+}
+
+/** Of two cells: whether the question names that of the first one first, and whether it is the later one. */
+export interface PairOrder {
+  readonly isFirst: boolean;
+  readonly isLater: boolean | null;
+}
+
+export function mayMean(reading: TableReading, of: PairOperation, order: PairOrder, column: number): boolean {
+  const { kinds } = reading.question;
+  if (isVerdict(of)) return order.isFirst;
+  if (of === "ratio") return order.isFirst && kinds.has("ratio");
+  if (kinds.has("ratio") && !kinds.has("difference")) return of === "portion" && kinds.has("share");
+  return of === "portion" || order.isLater === null || isWayAsked(reading, of, order.isLater, column);
+}
+
+/** "Fell by" takes the later one off, "rose by" the earlier one, in percent if that is asked. */
+function isWayAsked(
+  { table, question: { kinds } }: TableReading,
+  of: string,
+  isLater: boolean,
+  column: number,
+): boolean {
+  if (kinds.has("increase") === kinds.has("decrease")) return true;
+  if (of === "change") return isLater;
+  const isPercent = kinds.has("share") && table.columns[column]!.kind !== "percent";
+  return !isPercent && isLater === kinds.has("increase");
 }
 
 const cellForms: ReadonlySet<string> = new Set(["cell:whole", "cell:part", "cell:whole#", "cell:part#"]);
@@ -204,6 +218,9 @@ const unfitted = {
   "best:money:currency": 1.5,
   "best:named:near": 0.5,
   "best:place": 0.8,
+  "best:count": 0.8,
+  "several:noun": 0.8,
+  "across:money:sum": 0.5,
 };
 const byHand = /^(?:q|ask|left|cell)\b.*:(?:sum|mean|each|across-values)(?::|$)/;
 const confidenceWeights: ReadonlyMap<string, number> = new Map(Object.entries({ ...confidenceByName, ...unfitted }));

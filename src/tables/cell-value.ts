@@ -192,6 +192,9 @@ export function daysBetween(from: number, to: number): number {
   return Math.round((utc(to) - utc(from)) / 86_400_000);
 }
 
+/** 1 for January; of a year alone, too. */
+export const monthOf = (number: number) => Math.floor((number - Math.floor(number + 1e-9)) * 12 + 1e-6) + 1;
+
 function utc(number: number): number {
   const year = Math.floor(number + 1e-9);
   const left = (number - year) * 12;

@@ -12,29 +12,9 @@ import {
 import { conditionsIn, isPairOperation, type RowSelection, rowsOf, type TableQuery } from "./table-query.ts";
 
 export const operations = [
-  "value",
-  "highest",
-  "lowest",
-  "count",
-  "distinct",
-  "sum",
-  "mean",
-  "max",
-  "min",
-  "range",
-  "difference",
-  "fewer",
-  "ratio",
-  "portion",
-  "change",
-  "share",
-  "rank",
-  "group",
-  "each",
-  "column",
-  "columns",
-  "isMore",
-  "isLess",
+  ...(["value", "highest", "lowest", "count", "distinct", "sum", "mean", "max", "min", "range", "difference"] as const),
+  ...(["fewer", "ratio", "portion", "change", "share", "rank", "group", "each", "column", "columns"] as const),
+  ...(["isMore", "isLess"] as const),
 ] as const;
 export type Operation = (typeof operations)[number];
 
@@ -84,9 +64,9 @@ export function computationOf(table: Table, query: TableQuery, outcome: TableOut
   return { operation, most: mostOf(query), cells, cellCount: cells.length + hidden + more };
 }
 function boundaryCells(table: Table, rows: RowSelection): ComputedCell[] {
-  if (!("than" in rows || "side" in rows)) return [];
+  if (!("than" in rows || "side" in rows || "same" in rows)) return [];
   const [condition] = conditionsIn(rows.of);
-  const column = "than" in rows ? rows.than : (condition?.column ?? 0);
+  const column = "than" in rows ? rows.than : "same" in rows ? rows.same : (condition?.column ?? 0);
   return rowsOf(table, rows.of).map((row) => computedCell(table, { row, column }, "boundary"));
 }
 
@@ -97,18 +77,12 @@ interface ListedCells {
 }
 
 function cellsOf(table: Table, query: TableQuery, outcome: TableOutcome, inputs: readonly ComputedCell[]): ListedCells {
+  if (isPairOperation(query.take)) return { cells: withRole(inputs, (_, i) => (i === 0 ? "input" : "less")) };
   switch (query.take) {
     case "values":
       return valueCells(table, query.rows, outcome);
     case "across":
       return { cells: acrossCells(query.of, inputs) };
-    case "difference":
-    case "ratio":
-    case "portion":
-    case "change":
-    case "isMore":
-    case "isLess":
-      return { cells: withRole(inputs, (_, i) => (i === 0 ? "input" : "less")) };
     case "fewer": {
       const first = rowsOf(table, query.rows).length;
       return { cells: withRole(inputs, (_, i) => (i < first ? "input" : "less")) };

@@ -2,12 +2,12 @@
 
 import type { AskingKind } from "../language/data/table-words.ts";
 import type { CellLink } from "./cell-index.ts";
-import { isEmptyCell } from "./cell-value.ts";
+import { isEmptyCell, monthOf } from "./cell-value.ts";
 import type { WordRange } from "./folded-words.ts";
 import { cellText, isOrdered } from "./table.ts";
 import { type CellLimit, type Comparator, type Condition, rowsOf } from "./table-query.ts";
 import { type AskedNumber, overlaps } from "./table-question.ts";
-import { bits, rangeBits, type TableReading } from "./table-reading.ts";
+import { bits, howNamed, rangeBits, type TableReading } from "./table-reading.ts";
 
 export interface Atom extends WordRange {
   readonly condition: Condition;
@@ -31,9 +31,21 @@ export const sizeName = (size: number) => (size > 8 ? "many" : size > 2 ? "some"
 
 export function conditionAtoms(reading: TableReading): Atom[] {
   const cells = reading.links.map((link) => cellAtom(reading, link));
-  const found = [...cells, ...unlabelledTotal(reading), ...numberAtoms(reading), ...emptyAtoms(reading)];
+  const found = [
+    ...cells,
+    ...unlabelledTotal(reading),
+    ...numberAtoms(reading),
+    ...emptyAtoms(reading),
+    ...monthAtoms(reading),
+  ];
   if (!isLarge(reading.table)) return found;
   return found.filter(({ features }) => features.some((one) => namedAtoms.has(one))).slice(0, mostOfLarge);
+}
+
+type Saying = Extract<Condition, { says: string }>;
+function saying(condition: Saying, { from, to }: WordRange, features: readonly string[], mask: number): Atom {
+  const { column, rows } = condition;
+  return { condition, from, to, column, form: "cell", features, mask, count: rows.length };
 }
 
 export const nothingSaid = "–";
@@ -51,20 +63,25 @@ function emptyAtoms(reading: TableReading): Atom[] {
     const rows = table.body.filter((row) => isEmptyCell(cellText(table, column, row)));
     if (rows.length === 0 || rows.length === table.body.length) return [];
     const mask = not.reduce((sum, one) => sum | rangeBits(one), bits(words));
-    const condition = { column: i, says: nothingSaid, rows };
-    return [
-      {
-        condition,
-        from,
-        to: from + 1,
-        column: i,
-        form: "cell",
-        features: ["cell:empty"],
-        isNothing: true,
-        mask,
-        count: rows.length,
-      },
-    ];
+    const range = { from, to: from + 1 };
+    return [{ ...saying({ column: i, says: nothingSaid, rows }, range, ["cell:empty"], mask), isNothing: true }];
+  });
+}
+
+export const monthsSaid = ({ text, words, periods }: TableReading["question"]) =>
+  periods.map(({ from, to }) => text.slice(words[from]!.start, words[to - 1]!.end)).join(", ");
+
+/** "In March", "in the first quarter": rows by the month of a date. */
+function monthAtoms({ table, headers, question }: TableReading): Atom[] {
+  const { askedMonths, periods } = question;
+  const [first] = periods;
+  if (first === undefined || askedMonths.size === 0) return [];
+  return table.columns.flatMap(({ kind, values }, column): Atom[] => {
+    const rows = kind === "date" ? table.body.filter((row) => askedMonths.has(monthOf(values[row]!))) : [];
+    if (rows.length === 0 || rows.length === table.body.length) return [];
+    const mask = periods.reduce((sum, one) => sum | rangeBits(one), bits(headers[column]!.words));
+    const features = ["cell:month", ...(headers[column]!.share > 0.5 ? ["cell:named"] : [])];
+    return [saying({ column, says: monthsSaid(question), rows }, first, features, mask)];
   });
 }
 
@@ -75,16 +92,13 @@ function unlabelledTotal({ table, question }: TableReading): Atom[] {
   const row = table.rowCount - 1;
   if (asking === undefined || !table.totals.has(row) || label!.starts[row] !== label!.ends[row]) return [];
   const says = question.text.slice(question.words[asking.from]!.start, question.words[asking.to - 1]!.end);
-  const { from, to } = asking;
-  const condition = { column: 0, says, rows: [row] };
-  return [
-    { condition, from, to, column: 0, form: "cell", features: ["cell:unlabelled"], mask: rangeBits(asking), count: 1 },
-  ];
+  return [saying({ column: 0, says, rows: [row] }, asking, ["cell:unlabelled"], rangeBits(asking))];
 }
 
 const namedAtoms: ReadonlySet<string> = new Set([
   "cell:whole",
   "cell:whole#",
+  "cell:month",
   "number:<>:named",
   "number:=:named",
   "number:between:named",
@@ -94,16 +108,13 @@ function cellAtom(reading: TableReading, link: CellLink): Atom {
   const { headers, question } = reading;
   const words = question.words.slice(link.from, link.to);
   const says = question.text.slice(words[0]!.start, words.at(-1)!.end);
-  return {
-    condition: { column: link.column, says, rows: link.rows },
-    from: link.from,
-    to: link.to,
-    column: link.column,
-    form: "cell",
-    features: cellFeatures(reading, link),
-    mask: rangeBits(link) | bits(headers[link.column]!.words),
-    count: link.rows.length,
-  };
+  const { column, rows } = link;
+  return saying(
+    { column, says, rows },
+    link,
+    cellFeatures(reading, link),
+    rangeBits(link) | bits(headers[column]!.words),
+  );
 }
 
 function cellFeatures(reading: TableReading, link: CellLink): string[] {
@@ -195,9 +206,9 @@ function numberAtom(
   { is, kind, mask }: ComparedColumn,
   column: number,
 ): Atom {
-  const { share, words } = reading.headers[column]!;
+  const { words } = reading.headers[column]!;
   const condition = { column, is, value: number.value };
-  const named = share > 0.5 ? "named" : share > 0 ? "part" : "not";
+  const named = howNamed(reading.headers[column]!);
   const how = is === "=" ? "=" : "<>";
   return {
     condition,

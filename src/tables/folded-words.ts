@@ -48,7 +48,6 @@ export function foldedWord(written: string): string {
 /** `1,234` and `1234` are the same word. */
 const foldedNumber = (text: string) => (/^\d{1,3}(?:,\d{3})+$/.test(text) ? text.replaceAll(",", "") : text);
 
-/** Remembers stems: a table repeats its words. */
 export const rememberedStems = (stem: Stemmer): Stemmer => remembered(mostStems, stem);
 
 const mostStems = 50_000;

@@ -26,7 +26,6 @@ export interface Meaning {
   readonly confidence: number;
 }
 
-/** Queries that are computed, from the likeliest. */
 const mostComputed = 40;
 const mostOfLarge = 3;
 /** What no set of questions has enough of: money that is spent, months as columns, how many there are of each, parts of a whole. */
@@ -41,6 +40,12 @@ const unfitted = {
   "across:least:month": 3,
   "ask:each:each": 3,
   "ask:each:distinct": -2,
+  "best:count": 1.5,
+  "several:noun": 2,
+  "end:several first:first": 2,
+  "end:several last:last": 2,
+  "across:ratio": 2,
+  "pair:ratio:said": 4,
   "best:money:currency": 3,
   "best:money:other": -3,
   "group:counted": 2,
@@ -53,10 +58,7 @@ const weights: ReadonlyMap<string, number> = new Map(Object.entries({ ...weights
 /** A query that is allowed counts only if no other one is likelier by more than this: a factor of 5. */
 const mostBehind = Math.log(5);
 
-/**
- * The answers that the question may mean, the likeliest first; queries with the same answer count together.
- * @param isAllowed which queries count; all by default
- */
+/** The answers that the question may mean, the likeliest first; queries with the same answer count together. */
 export function meaningsOf(
   reading: TableReading,
   isAllowed: (candidate: QueryCandidate) => boolean = () => true,
@@ -151,17 +153,33 @@ function candidateOf(reading: TableReading, set: RowSet, { query, features, mask
 
 function queriesOver(reading: TableReading, set: RowSet, columns: readonly TakenColumn[]): Taken[] {
   const { kinds } = reading.question;
-  const isSimple = set.best === null && !/^(?:first|last)/.test(set.form);
+  const isSeveral = set.form.includes(" several(");
+  const isSimple = (set.best === null && !/^(?:first|last)/.test(set.form)) || isSeveral;
   const plain = (query: TableQuery): Taken => ({ query, features: [], mask: 0 });
   const { mask } = reading.counted.many;
-  const counts = isSimple ? [{ query: { take: "count" as const, rows: set.ask }, mask, features: [] }] : [];
+  const counts =
+    isSimple && !isSeveral ? [{ query: { take: "count" as const, rows: set.ask }, mask, features: [] }] : [];
   const isShare = isSimple && kinds.has("share") && set.form !== "all";
   const shares = isShare ? [plain({ take: "share", column: null, rows: set.ask })] : [];
+  const noun = isSeveral ? nounOfSeveral(reading) : -1;
   const values = columns.flatMap((taken) => [
-    withFeatures(taken, { take: "values", column: taken.column, rows: set.ask }, valueFeatures(set, taken.column)),
+    ...(isSeveral && taken.column === set.best && noun !== set.best ? [] : [valuesOf(set, taken, noun)]),
     ...(isSimple ? columnQueries(reading, set, taken) : []),
   ]);
   return [...counts, ...values, ...shares];
+}
+
+function valuesOf(set: RowSet, taken: TakenColumn, noun: number): Taken {
+  const also = taken.column === noun ? ["several:noun"] : [];
+  const query = { take: "values" as const, column: taken.column, rows: set.ask };
+  return withFeatures(taken, query, [...valueFeatures(set, taken.column), ...also]);
+}
+
+/** The column whose name comes first behind the number: "the top 3 players by points". */
+function nounOfSeveral({ question: { place }, headers }: TableReading): number {
+  const at = headers.map(({ words }) => words.find((word) => word >= place!.to) ?? Infinity);
+  const first = Math.min(...at);
+  return first === Infinity ? -1 : at.indexOf(first);
 }
 
 const withFeatures = ({ features, mask }: TakenColumn, query: TableQuery, also: readonly string[] = []): Taken => {
@@ -198,7 +216,8 @@ function aggregates({ table, question: { kinds } }: TableReading, set: RowSet, t
 function extremes({ table, question: { kinds }, headers }: TableReading, set: RowSet, taken: TakenColumn): Taken[] {
   const { column } = taken;
   if (!isOrdered(table.columns[column]!)) return [];
-  const ranges = kinds.has("difference") ? [withFeatures(taken, { take: "range", column, rows: set.ask })] : [];
+  const isRange = kinds.has("difference") && kinds.has("increase") === kinds.has("decrease");
+  const ranges = isRange ? [withFeatures(taken, { take: "range", column, rows: set.ask })] : [];
   const asked = superlatives.filter((kind) => kinds.has(kind));
   if (headers[column]!.share === 0 || asked.length === 0) return ranges;
   const best = (["max", "min"] as const).map((take) => {

@@ -8,20 +8,24 @@ import {
   isSaidFirst,
   leftOver,
   mayAsk,
+  mayMean,
   orderOfPair,
+  type PairOrder,
   type QueryCandidate,
   restSaid,
   type TakenColumn,
+  timeOf,
   upward,
 } from "./candidate-features.ts";
 import { type AskedComparison, comparisonsIn } from "./condition-atoms.ts";
 import type { RowSet } from "./row-candidates.ts";
 import { isAddable, isCurrency, isOrdered } from "./table.ts";
-import { type Across, isPairOperation, isVerdict, type PairOperation, type TableQuery } from "./table-query.ts";
+import { type Across, isPairOperation, type PairOperation, type TableQuery } from "./table-query.ts";
 import { bits, type DatePeriod, type TableReading } from "./table-reading.ts";
 
 const askingPairs: readonly AskingKind[] = [
   ...(["difference", "more", "less", "than", "between", "howLong", "after", "share", "whether"] as const),
+  ...(["increase", "decrease", "ratio"] as const),
 ];
 const mostCompared = 40;
 const mostDifferences = 1500;
@@ -56,7 +60,6 @@ function areApart(reading: TableReading, one: RowSet, other: RowSet): boolean {
 const areExtremes = (one: RowSet, other: RowSet) =>
   one.best !== null && one.best === other.best && one.form.replace("max", "min") === other.form;
 
-/** Words that name the columns of a set: two sets may share them. */
 function maskOfNames({ headers }: TableReading, { columns, best }: RowSet): number {
   return [...columns, ...(best === null ? [] : [best])].reduce((sum, column) => sum | bits(headers[column]!.words), 0);
 }
@@ -69,15 +72,21 @@ function between(reading: TableReading, one: RowSet, other: RowSet, columns: rea
   const ordered = columns.filter(({ column }) => isOrdered(reading.table.columns[column]!));
   const { kinds } = reading.question;
   const takes: readonly PairOperation[] = [
-    ...(kinds.has("share") ? ofShares : ["difference" as const]),
+    ...(kinds.has("share") || kinds.has("ratio") ? ofShares : ["difference" as const]),
     ...(kinds.has("whether") ? verdicts.filter((take) => mayAsk(reading, take)) : []),
   ];
-  const said = takes.filter((take) => !isVerdict(take) || isSaidFirst(one, other));
+  const times = [one, other].map((set) => timeOf(reading, set));
+  const order = { isFirst: isSaidFirst(one, other), isLater: times.includes(null) ? null : times[0]! > times[1]! };
   const values = ordered.flatMap((taken) =>
-    said.map((take) => {
-      const features = [...taken.features, ...orderOfPair(reading, one, other).map((order) => `pair:${take}:${order}`)];
-      return pairOf(reading, one, other, { take, column: taken.column, ...than }, { features, mask: taken.mask });
-    }),
+    takes
+      .filter((take) => mayMean(reading, take, order, taken.column))
+      .map((take) => {
+        const features = [
+          ...taken.features,
+          ...orderOfPair(reading, one, other).map((order) => `pair:${take}:${order}`),
+        ];
+        return pairOf(reading, one, other, { take, column: taken.column, ...than }, { features, mask: taken.mask });
+      }),
   );
   return [...counts, ...values];
 }
@@ -101,14 +110,14 @@ function pairOf(
 
 const best: readonly AskingKind[] = ["which", "when", "year", "month", "superlative", "comparative"];
 const acrossAsks: Readonly<Record<Across, readonly AskingKind[]>> = {
-  values: ["and", "both", "which"],
+  values: ["and", "which"],
   sum: ["total", "howMuch", "howMany", "money"],
   mean: ["mean"],
-  difference: ["difference", "decrease", "howLong"],
+  difference: ["difference", "increase", "decrease", "howLong"],
   isMore: ["whether"],
   isLess: ["whether"],
   change: ["share"],
-  ratio: ["share"],
+  ratio: ["ratio"],
   portion: ["share"],
   most: [...best, ...upward],
   least: [...best, ...downward],
@@ -153,11 +162,14 @@ function betweenColumns(reading: TableReading, set: RowSet, group: readonly Date
   const pairs = [inOrder, inOrder.toReversed()];
   return pairs.flatMap((pair, i) => {
     const how = `columns:${i === 0 ? "said" : "reversed"}`;
-    return ofColumnPairs.flatMap((of) => acrossBy(reading, set, { of, group: pair, named: 2, how }));
+    const order = { isFirst: i === 0, isLater: null };
+    return ofColumnPairs
+      .filter((of) => mayMean(reading, of, order, pair[0]!.column))
+      .flatMap((of) => acrossBy(reading, set, { of, group: pair, named: 2, how }));
   });
 }
 
-const ofColumnPairs: readonly Across[] = [...ofShares, ...verdicts];
+const ofColumnPairs: readonly PairOperation[] = [...ofShares, ...verdicts];
 const leastNamed = 0.5;
 const mostNamed = 3;
 
@@ -186,15 +198,17 @@ function acrossPeriods(reading: TableReading, sets: readonly RowSet[]): QueryCan
   return rows.flatMap((set) =>
     spans.flatMap((span) =>
       (span.isPair ? ofPeriodPairs : ofPeriods)
-        .filter((of) => !isVerdict(of) || isVerdictSpan(span))
+        .filter((of) => !isPairOperation(of) || mayMean(reading, of, orderOf(span), span.group[0]!.column))
         .flatMap((of) => acrossBy(reading, set, { of, named, ...span })),
     ),
   );
 }
 
 /** "Larger in 2019 than in 2018" names both, the first of them first; "did it grow" names none. */
-const isVerdictSpan = ({ group: [first, second], how }: PeriodSpan) =>
-  first!.isNamed && second!.isNamed ? isSaidFirst(first!, second!) : !how.endsWith("reversed");
+function orderOf({ group: [first, second], how }: PeriodSpan): PairOrder {
+  const isLater = !how.endsWith("reversed");
+  return { isFirst: first!.isNamed && second!.isNamed ? isSaidFirst(first!, second!) : isLater, isLater };
+}
 
 const ofPeriods: readonly Across[] = ["values", "sum", "mean", "most", "least", "where"];
 const ofPeriodPairs: readonly Across[] = ["difference", "change", "ratio", ...verdicts];

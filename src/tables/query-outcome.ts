@@ -70,8 +70,10 @@ function valuesOf(
   const { starts, ends, values, kind, unit } = table.columns[column]!;
   const all = rows.filter((row) => starts[row] !== ends[row]);
   // Several rows may have the highest value: it is said once.
-  const filled = "best" in query.rows && query.rows.best === column ? all.slice(0, 1) : all;
-  if (filled.length === 0) return null;
+  const isCounted = "best" in query.rows && query.rows.count !== undefined;
+  const isOnce = "best" in query.rows && query.rows.best === column && !isCounted;
+  const filled = isOnce ? all.slice(0, 1) : all;
+  if (filled.length === 0 || (isCounted && all.length < rows.length)) return null;
   const cells = inputsOf(filled, column);
   const texts = cells.inputs.map(({ row }) => cellText(table, table.columns[column]!, row));
   const isNumber = filled.length === 1 && (kind === "number" || kind === "percent");

@@ -82,8 +82,9 @@ function bestOf(
 ): ComputedResult | null {
   const numbers = compared.map((cell) => numberOf(cell, words));
   if (numbers.length === 0 || numbers.some(Number.isNaN)) return null;
-  const best = bestNumber(numbers, most);
-  const winners = new Set(compared.filter((_, i) => numbers[i] === best).map(({ row }) => row));
+  const sorted = numbers.toSorted((one, other) => (most ? other - one : one - other));
+  const least = sorted[Math.min(sorted.length, Math.max(1, answers.length)) - 1]!;
+  const winners = new Set(compared.filter((_, i) => !better(least, numbers[i]!, most)).map(({ row }) => row));
   return saidBy(
     answers.filter(({ row }) => winners.has(row)),
     words,

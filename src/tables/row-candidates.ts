@@ -3,10 +3,10 @@
 import type { AskingKind } from "../language/data/table-words.ts";
 import { type Atom, conditionAtoms, isLarge, sizeName } from "./condition-atoms.ts";
 import type { WordRange } from "./folded-words.ts";
-import { isCurrency, isOrdered } from "./table.ts";
+import { type Column, isCurrency, isOrdered } from "./table.ts";
 import { everyRow, type RowSelection, rowsOf } from "./table-query.ts";
 import { type AskedPlace, overlaps, superlatives, type TableAsking } from "./table-question.ts";
-import { bits, rangeBits, type TableReading } from "./table-reading.ts";
+import { bits, howNamed, rangeBits, type TableReading } from "./table-reading.ts";
 
 export interface RowSet {
   readonly ask: RowSelection;
@@ -29,6 +29,7 @@ export function rowCandidates(reading: TableReading): RowSet[] {
   const rows = rowsOf(reading.table, everyRow);
   const every: RowSet = { ask: everyRow, rows, form: "all", features: ["all"], mask: 0, columns: [], best: null };
   const single = atoms.map((atom) => setOf(reading, { every: [atom.condition] }, atom.form, [atom]));
+  const { place } = reading.question;
   const plain = [every, ...single, ...pairsOf(reading, atoms), ...withoutOne(reading, atoms)].filter(
     (set) => set.rows.length > 0,
   );
@@ -39,9 +40,11 @@ export function rowCandidates(reading: TableReading): RowSet[] {
     ...plain,
     ...ordered(reading, several),
     ...related(reading, ends, several),
-    ...related(reading, beside, one),
+    ...(place?.isCount ? related(reading, severalEnds(place), several, place) : []),
+    ...related(reading, beside, [...one, ...several.filter(({ form }) => form === "cell")]),
     ...related(reading, sides, one.slice(0, mostSides)),
-    ...than(reading, one),
+    ...byColumn(reading, than, one),
+    ...byColumn(reading, same, one),
   ];
 }
 
@@ -103,8 +106,11 @@ interface Wish {
 }
 
 function wishOf({ question }: TableReading, kinds: readonly AskingKind[]): Wish | null {
-  const asked = kinds.filter((kind) => question.kinds.has(kind));
-  const asks = question.asks.filter(({ kind }) => asked.includes(kind));
+  const limits = question.asks.filter(({ kind }) => kind === "moreThan" || kind === "lessThan");
+  // "Less than 10" asks for no lowest row.
+  const isLimit = (own: WordRange) => limits.some(({ from, to }) => own.from >= from && own.to < to);
+  const asks = question.asks.filter((one) => kinds.includes(one.kind) && !isLimit(one));
+  const asked = kinds.filter((kind) => asks.some((one) => one.kind === kind));
   return asked.length === 0 ? null : { asked, asks, mask: maskOf(asks) };
 }
 
@@ -139,9 +145,10 @@ interface Order extends Wish {
 
 function orderedBy(reading: TableReading, set: RowSet, order: Order): RowSet {
   const { column, most, place, mask } = order;
-  const ask = { best: column, most, of: set.ask, ...(place !== null && { place: place.place }) };
+  const nth = place === null ? {} : place.isCount ? { count: place.place } : { place: place.place };
+  const ask = { best: column, most, of: set.ask, ...nth };
   const rows = rowsOf(reading.table, ask);
-  const form = `${most ? "max" : "min"}(${set.form})`;
+  const form = `${most ? "max" : "min"}${place?.isCount ? " several" : ""}(${set.form})`;
   const words = reading.headers[column]!.words;
   const features = [...set.features, ...orderFeatures(reading, set, order), `best:rows:${sizeName(rows.length)}`];
   const own = set.mask | bits(words) | mask | (place === null ? 0 : rangeBits(place));
@@ -155,10 +162,10 @@ function orderFeatures(
 ): string[] {
   const { kind, unit } = table.columns[column]!;
   const way = most ? "max" : "min";
-  const { share, words, kinds } = headers[column]!;
+  const { words, kinds } = headers[column]!;
   const isMoney = question.kinds.has("money") && superlatives.some((one) => question.kinds.has(one));
   const isNear = words.some((at) => asks.some(({ from, to }) => at >= from - 1 && at <= to + 2));
-  const named = share > 0.5 ? "named" : share > 0 ? "part" : "not";
+  const named = howNamed(headers[column]!);
   return [
     `form:${way}(${set.form})`,
     `best:${named}:${isNear ? "near" : "far"}`,
@@ -166,7 +173,7 @@ function orderFeatures(
     ...asked.flatMap((one) => [`best:${way}:${one}`, `best:${way}:${one}:${kind}`]),
     ...kinds.flatMap((one) => [`best:head:${one}`, ...asked.map((each) => `best:${way}:${each}:head:${one}`)]),
     ...(set.columns.includes(column) ? ["best:condition"] : []),
-    ...(place === null ? [] : ["best:place"]),
+    ...(place === null ? [] : [place.isCount ? "best:count" : "best:place"]),
     ...(isMoney ? [`best:money:${isCurrency(unit) ? "currency" : "other"}`] : []),
   ];
 }
@@ -183,6 +190,15 @@ const ends: RowRelation = {
   ways: (["first", "last"] as const).map((end) => ({ way: end, form: end, of: (of) => ({ end, of }) })),
 };
 
+const severalEnds = ({ place: count }: AskedPlace): RowRelation => ({
+  ...ends,
+  ways: (["first", "last"] as const).map((end) => ({
+    way: `several ${end}`,
+    form: `${end} several`,
+    of: (of) => ({ end, count, of }),
+  })),
+});
+
 const sides: RowRelation = {
   kinds: ["before", "after", "previous", "above", "below", "until", "since", "earlier", "later", "first"],
   name: "side",
@@ -197,7 +213,12 @@ const beside: RowRelation = {
   }),
 };
 
-function related(reading: TableReading, { kinds, name, ways }: RowRelation, sets: readonly RowSet[]): RowSet[] {
+function related(
+  reading: TableReading,
+  { kinds, name, ways }: RowRelation,
+  sets: readonly RowSet[],
+  place: WordRange = { from: 0, to: 0 },
+): RowSet[] {
   const wish = wishOf(reading, kinds);
   if (wish === null) return [];
   const found = sets.flatMap((set) =>
@@ -205,7 +226,8 @@ function related(reading: TableReading, { kinds, name, ways }: RowRelation, sets
       const ask = of(set.ask);
       const form = `${relation}(${set.form})`;
       const features = [...set.features, `form:${form}`, ...wish.asked.map((one) => `${name}:${way}:${one}`)];
-      return { ...set, ask, rows: rowsOf(reading.table, ask), form, features, mask: set.mask | wish.mask };
+      const mask = set.mask | wish.mask | rangeBits(place);
+      return { ...set, ask, rows: rowsOf(reading.table, ask), form, features, mask };
     }),
   );
   return found.filter(({ rows }) => rows.length > 0);
@@ -217,31 +239,59 @@ const thanKinds: readonly AskingKind[] = [
   ...(["before", "after", "above", "below"] as const),
 ];
 
+interface ColumnRelation {
+  readonly kinds: readonly AskingKind[];
+  readonly name: "than" | "same";
+  readonly ways: readonly {
+    readonly way: string;
+    readonly form: string;
+    of(column: number, set: RowSelection): RowSelection;
+  }[];
+  mayBe(column: Column, share: number): boolean;
+}
+
 /** The rows with more or less than one row has, in a column that the question names. */
-function than(reading: TableReading, sets: readonly RowSet[]): RowSet[] {
+const than: ColumnRelation = {
+  kinds: thanKinds,
+  name: "than",
+  ways: [true, false].map((more) => {
+    return { way: String(more), form: more ? "more" : "less", of: (column, of) => ({ than: column, more, of }) };
+  }),
+  mayBe: (column, share) => isOrdered(column) && share > 0,
+};
+
+/** The other rows that say what one row says: "from the same country as". */
+const same: ColumnRelation = {
+  kinds: ["same"],
+  name: "same",
+  ways: [{ way: "same", form: "same", of: (column, of) => ({ same: column, of }) }],
+  mayBe: () => true,
+};
+
+function byColumn(
+  reading: TableReading,
+  { kinds, name, ways, mayBe }: ColumnRelation,
+  sets: readonly RowSet[],
+): RowSet[] {
   const { table, headers } = reading;
-  const wish = wishOf(reading, thanKinds);
+  const wish = wishOf(reading, kinds);
   if (wish === null) return [];
-  const columns = table.columns.flatMap((column, i) => (isOrdered(column) && headers[i]!.share > 0 ? [i] : []));
+  const columns = table.columns
+    .flatMap((column, i) => (mayBe(column, headers[i]!.share) ? [i] : []))
+    .slice(0, mostSides);
+  const made = (set: RowSet, column: number, { way, form: relation, of }: ColumnRelation["ways"][number]): RowSet => {
+    const ask = of(column, set.ask);
+    const { words } = headers[column]!;
+    const { kind } = table.columns[column]!;
+    const form = `${relation}(${set.form})`;
+    const named = `${name}:named:${howNamed(headers[column]!)}`;
+    const asked = wish.asked.flatMap((one) => [`${name}:${way}:${one}`, `${name}:${way}:${one}:${kind}`]);
+    const features = [...set.features, `form:${form}`, named, `${named}:${kind}`, ...asked];
+    return { ...set, ask, rows: rowsOf(table, ask), form, features, mask: set.mask | wish.mask | bits(words) };
+  };
   return sets
-    .filter(({ form }) => form === "cell")
+    .filter(({ form }) => form === "cell" || (name === "same" && form.startsWith("cell")))
     .slice(0, mostSides)
-    .flatMap((set) => columns.flatMap((column) => [true, false].map((more) => ({ set, column, more }))))
-    .map(({ set, column, more }): RowSet => {
-      const ask = { than: column, more, of: set.ask };
-      const form = `${more ? "more" : "less"}(${set.form})`;
-      const { kind } = table.columns[column]!;
-      const ways = wish.asked.flatMap((one) => [`than:${more}:${one}`, `than:${more}:${one}:${kind}`]);
-      const named = `than:named:${headers[column]!.share > 0.5 ? "half" : "part"}`;
-      const mask = set.mask | wish.mask | bits(headers[column]!.words);
-      return {
-        ...set,
-        ask,
-        rows: rowsOf(table, ask),
-        form,
-        features: [...set.features, `form:${form}`, named, ...ways],
-        mask,
-      };
-    })
+    .flatMap((set) => columns.flatMap((column) => ways.map((way) => made(set, column, way))))
     .filter(({ rows }) => rows.length > 0);
 }

@@ -1,6 +1,6 @@
 /** A question to one table, exactly: which rows, and what is taken of them. Columns are positions in `Table.columns`. */
 import { daysBetween } from "./cell-value.ts";
-import { type Column, noResult, type Table, type TableOutcome } from "./table.ts";
+import { type Column, cellText, noResult, type Table, type TableOutcome } from "./table.ts";
 
 export type Comparator = "=" | ">" | ">=" | "<" | "<=" | "between";
 
@@ -13,10 +13,19 @@ export type Condition =
 export type RowSelection =
   | { readonly every: readonly Condition[]; readonly but?: Condition }
   | { readonly any: readonly Condition[] }
-  /** `place`: 2 for the second highest. */
-  | { readonly best: number; readonly most: boolean; readonly place?: number; readonly of: RowSelection }
-  | { readonly end: "first" | "last"; readonly of: RowSelection }
+  /** `place`: 2 for the second highest. `count`: so many of them, in the order of their values. */
+  | {
+      readonly best: number;
+      readonly most: boolean;
+      readonly place?: number;
+      readonly count?: number;
+      readonly of: RowSelection;
+    }
+  | { readonly end: "first" | "last"; readonly count?: number; readonly of: RowSelection }
+  /** The row behind several, or in front of them. */
   | { readonly beside: 1 | -1; readonly of: RowSelection }
+  /** The other rows that say in a column what one row says. */
+  | { readonly same: number; readonly of: RowSelection }
   /** All rows above one row, or below it. */
   | { readonly side: "above" | "below"; readonly of: RowSelection }
   /** The rows with more (or less) in a column than one row has. */
@@ -84,24 +93,30 @@ export const everyRow: RowSelection = { every: [] };
 /** The rows of a query, ascending; without those that sum up others, unless a condition names one. */
 export function rowsOf(table: Table, rows: RowSelection): readonly number[] {
   if ("every" in rows) return everyOf(table, rows);
-  if ("any" in rows) {
-    const all = [...new Set(rows.any.flatMap((condition) => conditionRows(table, condition)))];
-    const body = all.filter((row) => !table.totals.has(row));
-    return (body.length > 0 ? body : all).sort((one, other) => one - other);
-  }
+  if ("any" in rows) return anyOf(table, rows.any);
   const of = rowsOf(table, rows.of);
   if ("best" in rows) return bestOf(table.columns[rows.best]!, of, rows);
-  if ("end" in rows) return of.length === 0 ? of : [rows.end === "first" ? of[0]! : of.at(-1)!];
+  if ("end" in rows) return rows.end === "first" ? of.slice(0, rows.count ?? 1) : of.slice(-(rows.count ?? 1));
+  if ("beside" in rows) return rowBeside(table, of, rows.beside);
   return of.length === 1 ? rowsAround(table, rows, of[0]!) : [];
 }
 
-type AroundRows = Exclude<RowSelection, { every: unknown } | { any: unknown } | { best: unknown } | { end: unknown }>;
+function anyOf(table: Table, any: readonly Condition[]): readonly number[] {
+  const all = [...new Set(any.flatMap((condition) => conditionRows(table, condition)))];
+  const body = all.filter((row) => !table.totals.has(row));
+  return (body.length > 0 ? body : all).sort((one, other) => one - other);
+}
+
+function rowBeside({ rowCount, totals }: Table, of: readonly number[], step: number): readonly number[] {
+  const next = (step > 0 ? of.at(-1) : of[0])! + step;
+  return next >= 0 && next < rowCount && !totals.has(next) ? [next] : [];
+}
+
+type AroundRows = Extract<RowSelection, { side: unknown } | { than: unknown } | { same: unknown }>;
 
 function rowsAround(table: Table, rows: AroundRows, own: number): readonly number[] {
   if ("side" in rows) return table.body.filter((row) => (rows.side === "above" ? row < own : row > own));
-  if ("than" in rows) return rowsThan(table, rows, own);
-  const next = own + rows.beside;
-  return next >= 0 && next < table.rowCount && !table.totals.has(next) ? [next] : [];
+  return "than" in rows ? rowsThan(table, rows, own) : rowsSaying(table, table.columns[rows.same]!, own);
 }
 
 function rowsThan(
@@ -111,6 +126,11 @@ function rowsThan(
 ) {
   const { values } = columns[than]!;
   return body.filter((row) => (more ? values[row]! > values[own]! : values[row]! < values[own]!));
+}
+
+function rowsSaying(table: Table, column: Column, own: number): readonly number[] {
+  const said = cellText(table, column, own).toLowerCase();
+  return table.body.filter((row) => row !== own && said !== "" && cellText(table, column, row).toLowerCase() === said);
 }
 
 function everyOf(table: Table, { every, but }: Extract<RowSelection, { every: unknown }>): readonly number[] {
@@ -161,7 +181,14 @@ export function holds(
 
 type BestRows = Extract<RowSelection, { best: unknown }>;
 
-function bestOf({ values }: Column, rows: readonly number[], { most, place = 1 }: BestRows): readonly number[] {
+function bestOf({ values }: Column, rows: readonly number[], { most, place = 1, count }: BestRows): readonly number[] {
+  if (count !== undefined) {
+    const read = rows.filter((row) => !Number.isNaN(values[row]));
+    const sorted = read.toSorted((one, other) =>
+      most ? values[other]! - values[one]! : values[one]! - values[other]!,
+    );
+    return sorted.filter((row, i) => i < count || values[row] === values[sorted[count - 1]!]);
+  }
   let best = Number.NaN;
   for (let i = 0; i < place; i++) {
     best = nextBest(values, rows, { most, behind: i === 0 ? (most ? Infinity : -Infinity) : best });

@@ -35,6 +35,8 @@ export interface AskedNumber extends WordRange {
 
 export interface AskedPlace extends WordRange {
   readonly place: number;
+  /** "The first three": not the third. */
+  readonly isCount?: true;
 }
 
 export const superlatives: readonly AskingKind[] = [
@@ -48,7 +50,7 @@ export interface TableQuestion {
   readonly asks: readonly TableAsking[];
   readonly kinds: ReadonlySet<AskingKind>;
   readonly numbers: readonly AskedNumber[];
-  /** Which of the highest or lowest is asked for, from 2; null for the first. */
+  /** Which of the highest or lowest is asked for, or how many of them, from 2; null for the first. */
   readonly place: AskedPlace | null;
   readonly periods: readonly NamedPeriod[];
   /** Those that it names one by one or by a range, and the months of its quarters; 1 for January. */
@@ -157,7 +159,7 @@ function questionReader(language: Language): QuestionReader {
         asks,
         kinds: new Set(asks.map(({ kind }) => kind)),
         numbers: asked.flatMap((one, at) => numberOf(one, at, known.numbers)),
-        place: placeIn(asked, asks, known.ordinals),
+        place: placeIn(asked, asks, known.ordinals) ?? countIn(asked, asks, known.numbers),
         periods,
         ...spannedPeriods(periods, asked, question, known.ranges),
         periodOf,
@@ -194,6 +196,28 @@ function placeIn(
     const to = at + (ordinals.has(one) ? 1 : 2);
     const isRanked = asks.some(({ kind, from }) => superlatives.includes(kind) && from >= at && from <= to);
     if (isRanked) return { place, from: at, to };
+  }
+  return null;
+}
+
+const counted: readonly AskingKind[] = [...superlatives, "top", "bottom", "first", "last"];
+const choosing: readonly AskingKind[] = ["which", "who", "list", "name"];
+const mostCounted = 50;
+
+/** "The first three", "the 5 most expensive", "which three have the most": a number beside what orders rows, or asks for them. */
+function countIn(
+  asked: readonly AskedWord[],
+  asks: readonly TableAsking[],
+  names: ReadonlyMap<string, number>,
+): AskedPlace | null {
+  const orders = asks.filter(({ kind }) => counted.includes(kind));
+  for (const [at, word] of asked.entries()) {
+    const [number] = numberOf(word, at, names);
+    if (number === undefined || number.value < 2 || number.value > mostCounted || orders.length === 0) continue;
+    const isBehind = ({ kind, to }: TableAsking) =>
+      choosing.includes(kind) && to <= at && asked.slice(to, at).every(({ isStop }) => isStop);
+    if (orders.some(({ from, to }) => from === at + 1 || to === at) || asks.some(isBehind))
+      return { place: number.value, from: at, to: at + 1, isCount: true };
   }
   return null;
 }

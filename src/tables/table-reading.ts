@@ -1,5 +1,6 @@
 /** What a question says about a table: the cells and columns that its words name. */
 import type { AskingKind } from "../language/data/table-words.ts";
+import { areKin } from "../language/words/kinship.ts";
 import type { CellIndex, CellLink } from "./cell-index.ts";
 import { foldedWords, type Stemmer, type WordRange } from "./folded-words.ts";
 import type { Table } from "./table.ts";
@@ -11,20 +12,13 @@ export interface HeaderLink {
   /** Of the name's words, how many there are: 0–1. */
   readonly share: number;
   readonly stems: readonly string[];
+  readonly isKin?: true;
   /** What its words ask in a question, of those that tell columns apart. */
   readonly kinds: readonly AskingKind[];
 }
 
 const tellingKinds: readonly AskingKind[] = [
-  "year",
-  "rank",
-  "total",
-  "number",
-  "money",
-  "name",
-  "share",
-  "month",
-  "times",
+  ...(["year", "rank", "total", "number", "money", "name", "share", "month", "times"] as const),
 ];
 
 /** A column that is named for a period: a year, a quarter, a month. */
@@ -80,10 +74,11 @@ export function readTable(
     .slice(0, mostLinks);
   const named = table.columns.filter(({ name }, i) => i > 0 && name !== "");
   const common = commonStems(named.map(({ name }) => foldedWords(name, stem).map((one) => one.stem)));
-  const headers = table.columns.map(({ name }) => {
+  const exact = table.columns.map(({ name }) => {
     const kinds = read.kindsIn(name);
     return { ...headerLink(name, words, stem, common), kinds: tellingKinds.filter((kind) => kinds.has(kind)) };
   });
+  const headers = withKin(exact, words);
   const question = withoutNames(read, headers);
   const subject = subjectOf(table);
   const periods = periodsOf(table, headers, question, stem);
@@ -221,6 +216,22 @@ function headerLink(name: string, words: readonly AskedWord[], stem: Stemmer, co
   return { words: found, share: Math.max(shareOf(new Set(plain)), shareOf(new Set(telling))), stems };
 }
 
+/** What a name counts that the question only has in another form: `Director` in "who directed". */
+const shareOfKin = 0.6;
+
+function withKin(headers: readonly HeaderLink[], words: readonly AskedWord[]): HeaderLink[] {
+  const taken = new Set(headers.flatMap((one) => one.words));
+  return headers.map((header) => {
+    const kin = (stem: string) =>
+      words.flatMap((word, i) => (!word.isStop && !taken.has(i) && areKin(word.stem, stem) ? [i] : []));
+    const found = header.words.length > 0 ? [] : header.stems.map(kin);
+    const said = [...new Set(found.flat())];
+    if (said.length === 0) return header;
+    const share = (shareOfKin * found.filter((all) => all.length > 0).length) / header.stems.length;
+    return { ...header, words: said.sort((one, other) => one - other), share, isKin: true };
+  });
+}
+
 /** `Time (minutes)` is named by "time". */
 function withoutRemark(name: string): string {
   const open = Math.max(...["(", "（", "["].map((mark) => name.lastIndexOf(mark)));
@@ -258,6 +269,9 @@ function nounOf({ words, asks }: TableQuestion): number {
   const at = words.findIndex(({ isStop }, i) => i >= from && !isStop);
   return at >= 0 && at - from <= mostBetween ? at : -1;
 }
+
+export const howNamed = ({ share, isKin }: HeaderLink) =>
+  isKin ? "kin" : share > 0.5 ? "named" : share > 0 ? "part" : "not";
 
 export function bits(positions: readonly number[]): number {
   return positions.reduce((sum, at) => (at < 31 ? sum | (1 << at) : sum), 0);

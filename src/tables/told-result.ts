@@ -19,7 +19,6 @@ interface SpokenOperations {
   readonly below: string;
   /** Two columns fit: `{one}` and `{other}`. */
   readonly unclear: string;
-  /** Behind a number. */
   readonly percent: string;
 }
 
@@ -50,8 +49,8 @@ export function toldResult(
   const before = `${subject === "" ? "" : `${subject}: `}${value}${decided === "" ? "" : `, ${decided}`}`;
   const isTold = subject.startsWith(conditions.join(", "));
   const told = [phrase(words, operation, { table, query, outcome }), ...(isTold ? [] : conditions)];
-  const place = "best" in query.rows ? (query.rows.place ?? 1) : 1;
-  if (place > 1) told.push(words.place.replace("{n}", String(place)));
+  const { place = 1, count = 1 } = "best" in query.rows ? query.rows : {};
+  if (place * count > 1) told.push(words.place.replace("{n}", count > 1 ? `1–${count}` : String(place)));
   if (outcome.unread.length > 0) told.push(words.unread.replace("{n}", String(outcome.unread.length)));
   return { before, behind: ` (${told.join("; ")}).` };
 }
@@ -97,25 +96,18 @@ export function columnName({ columns }: Table, column: number): string {
 }
 function subjectOf(table: Table, query: TableQuery, conditions: readonly string[]): string {
   if (query.take === "values" && "best" in query.rows) return "";
-  if (query.take === "across") return conditions.join(", ");
-  if (
-    query.take === "group" ||
-    query.take === "each" ||
-    query.take === "count" ||
-    query.take === "share" ||
-    query.take === "fewer"
-  ) {
-    return conditions.join(", ");
-  }
-  return [...conditions, columnName(table, query.column)].join(", ");
+  const isNamed = "column" in query && query.column !== null && !["group", "each", "share"].includes(query.take);
+  return [...conditions, ...(isNamed ? [columnName(table, query.column)] : [])].join(", ");
 }
 
 /** Of the highest row, the value that made it so, where the answer does not say it. */
 function decidedBy(table: Table, query: TableQuery, { answers }: TableOutcome): string {
-  const [first] = answers;
-  if (query.take !== "values" || !("best" in query.rows) || first === undefined || query.rows.best === query.column)
-    return "";
-  return cellText(table, table.columns[query.rows.best]!, first.row);
+  if (query.take !== "values" || !("best" in query.rows) || query.rows.best === query.column) return "";
+  const { best, count = 1 } = query.rows;
+  return answers
+    .slice(0, count)
+    .map(({ row }) => cellText(table, table.columns[best]!, row))
+    .join("; ");
 }
 
 function conditionTexts(table: Table, query: TableQuery, words: SpokenOperations): string[] {
@@ -125,13 +117,16 @@ function conditionTexts(table: Table, query: TableQuery, words: SpokenOperations
 function selectionTexts(table: Table, rows: RowSelection, words: SpokenOperations): string[] {
   if ("every" in rows || "any" in rows) return conditionsIn(rows).map((condition) => conditionText(table, condition));
   const of = selectionTexts(table, rows.of, words);
-  if ("than" in rows) {
-    const [row = 0] = rowsOf(table, rows.of);
-    const cell = cellText(table, table.columns[rows.than]!, row);
-    return [`${columnName(table, rows.than)} ${rows.more ? ">" : "<"} ${cell} (${of.join(", ")})`];
-  }
+  if ("than" in rows || "same" in rows) return [comparedText(table, rows, of)];
   const side = "side" in rows ? rows.side : "beside" in rows ? (rows.beside === 1 ? "below" : "above") : null;
   return side === null ? of : [words[side].replace("{one}", of.join(", "))];
+}
+
+type ComparedRows = Extract<RowSelection, { than: unknown } | { same: unknown }>;
+function comparedText(table: Table, rows: ComparedRows, of: readonly string[]): string {
+  const [row = 0] = rowsOf(table, rows.of);
+  const [column, sign] = "same" in rows ? [rows.same, "="] : [rows.than, rows.more ? ">" : "<"];
+  return `${columnName(table, column)} ${sign} ${cellText(table, table.columns[column]!, row)} (${of.join(", ")})`;
 }
 
 function conditionText(table: Table, condition: Condition): string {

@@ -48,6 +48,15 @@ test("of the cells that have words of the question, those that only repeat other
   expect(text).toBe("Need: A new team joins the business [1]; Who is involved in the decision?: The principal [1]");
 });
 
+test("words that name the column asked for are not looked for in other cells", async () => {
+  const titles = `| Category | Junior Customer Support Rep | Lead Customer Support Rep | Principal |
+|---|---|---|---|
+| Scope | Works on customer mail | Raises the standards of the team | Plans |
+| Style | Careful | Calm | Terse |`;
+  const { text } = await ask("What is expected of a Lead Customer Support Rep in terms of scope?", titles);
+  expect(text).toBe("Category: Scope [1]; Lead Customer Support Rep: Raises the standards of the team [1]");
+});
+
 test("a row of a table without what is asked for is no answer", async () => {
   const { confidence, least } = await ask("What is the maximum pressure of the X200?");
   expect(confidence).toBeLessThan(least);

@@ -5,7 +5,7 @@ import { ExpertObject } from "../../src/api/expert-schemas.ts";
 import { SourceObject } from "../../src/api/source-schemas.ts";
 import { sliceCodePoints } from "../../src/language/text/code-points.ts";
 import { xlsx } from "../support/documents/office-files.ts";
-import { type AnswerView, answerFrom, faultsOf } from "../support/replies/cited-answer.ts";
+import { tableAsking } from "../support/replies/table-asking.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let service: TestService;
@@ -45,32 +45,7 @@ const parts = `# Parts list
 const points = Array.from({ length: 40 }, (_, i) => `| Player ${i + 1} | ${(i * 7) % 40} | ${(i * 11) % 40} |`);
 const league = `# Players\n\n| Player | Points at home | Points away |\n|---|---|---|\n${points.join("\n")}\n`;
 
-async function expertWith(text: string, language = "en"): Promise<string> {
-  const expert = (await service.request("POST", "/v1/experts", { body: { name: "Tables", language } })).as(
-    ExpertObject,
-  );
-  const added = await service.request("POST", `/v1/experts/${expert.id}/sources?wait=60`, { body: { text } });
-  expect(added.as(SourceObject).status).toBe("ready");
-  return expert.id;
-}
-
-const ask = async (expert: string, question: string) =>
-  answerFrom(await service.request("POST", `/v1/experts/${expert}/query`, { body: { question } }));
-
-const contentOf = (expert: string) => async (source: string, version: number) => {
-  const path = `/v1/experts/${expert}/sources/${source}/content?version=${version}`;
-  return (await service.request("GET", path)).text;
-};
-
-/** The laws hold, each cell is where it says, and the route computes the same. */
-async function proved(expert: string, answer: AnswerView): Promise<void> {
-  expect(await faultsOf(answer, contentOf(expert))).toEqual([]);
-  const { computation } = answer;
-  const source = computation!.table.source_id;
-  const body = { computation };
-  const again = await service.request("POST", `/v1/experts/${expert}/sources/${source}/recompute`, { body });
-  expect(again.as(Recomputation)).toMatchObject({ matches: true, cells: computation!.cells.length });
-}
+const { expertWith, ask, contentOf, proved } = tableAsking(() => service);
 
 describe("a question about a table", () => {
   test("is computed from its cells, each cited by its row", async () => {

@@ -66,6 +66,14 @@ describe("years as columns", () => {
     ["Was the net income larger in 2018 than in 2019?", "no"],
     ["What is the cost of sales as a percentage of revenue in 2018?", 60],
     ["What percentage of revenue is the cost of sales in 2018?", 60],
+    ["What is the ratio of revenue in 2019 to 2017?", 1.32],
+    ["What is the ratio of cost of sales to revenue in 2018?", 0.6],
+    ["By how much did net income fall from 2017 to 2018?", 3],
+    ["By how much did revenue rise from 2018 to 2019?", 22],
+    ["By how much did revenue fall from 2018 to 2019?", -22],
+    ["What was the increase / (decrease) in net income from 2017 to 2018?", -3],
+    ["By what percentage did revenue rise from 2018 to 2019?", 20],
+    ["In which years was revenue more than 105?", "2018,2019"],
   ])("%s", (question, expected) => {
     expect(answerTo(question, "en", ["", ...years], accounts)).toBe(expected);
   });
@@ -82,6 +90,12 @@ describe("years as columns", () => {
     ["In welchem Jahr war der Umsatz am größten?", "2019"],
     ["War der Umsatz 2019 größer als 2018?", "yes"],
     ["Wie viel Prozent des Umsatzes sind die Materialkosten 2018?", 60],
+    ["Wie ist das Verhältnis des Umsatzes 2019 zu 2017?", 1.32],
+    ["Um wie viel ist der Gewinn von 2017 auf 2018 gesunken?", 3],
+    ["Um wie viel ist der Umsatz von 2018 auf 2019 gestiegen?", 22],
+    ["Um wie viel Prozent ist der Umsatz von 2018 auf 2019 gestiegen?", 20],
+    ["In welchem Jahr lag der Gewinn unter 10?", "2018"],
+    ["In welchen Jahren war der Umsatz höher als 105?", "2018,2019"],
   ])("%s", (question, expected) => {
     expect(answerTo(question, "de", ["", ...years], konten)).toBe(expected);
   });
@@ -110,6 +124,36 @@ describe("rows", () => {
     ["Wie viele Städte haben keine Leitung?", 1],
   ])("in German: %s", (question, expected) => {
     expect(answerTo(question, "de", ["Stadt", "Einwohner", "Gründung", "Leitung"], towns)).toBe(expected);
+  });
+});
+
+describe("rows of one table", () => {
+  const players = [
+    ["Ada", "France", "31", "2024-03-05"],
+    ["Bo", "Italy", "18", "2024-03-20"],
+    ["Cy", "France", "25", "2024-04-02"],
+    ["Di", "Spain", "40", "2024-05-11"],
+    ["Ed", "Italy", "12", "2024-06-01"],
+  ];
+  test.each([
+    ["en", "Which player is from the same country as Ada?", "Cy"],
+    ["en", "How many players have the same country as Bo?", 1],
+    ["en", "What are the top 3 players by points?", "Di,Ada,Cy"],
+    ["en", "Which three players have the most points?", "Di,Ada,Cy"],
+    ["en", "Which two players have the lowest points?", "Ed,Bo"],
+    ["en", "What are the first two players?", "Ada,Bo"],
+    ["en", "How many players joined in March?", 2],
+  ])("%s: %s", (language, question, expected) => {
+    expect(answerTo(question, language, ["Player", "Country", "Points", "Joined"], players)).toBe(expected);
+  });
+
+  test.each([
+    ["Welcher Spieler kommt aus demselben Land wie Ada?", "Cy"],
+    ["Welche drei Spieler haben die meisten Punkte?", "Di,Ada,Cy"],
+    ["Wie heißen die ersten zwei Spieler?", "Ada,Bo"],
+    ["Wie viele Spieler haben den Beitritt im März?", 2],
+  ])("in German: %s", (question, expected) => {
+    expect(answerTo(question, "de", ["Spieler", "Land", "Punkte", "Beitritt"], players)).toBe(expected);
   });
 });
 

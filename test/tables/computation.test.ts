@@ -125,15 +125,22 @@ const madeQueries = (table: Table) => {
   const plain = fc
     .oneof(says, compared)
     .chain((one) => fc.constantFrom<RowSelection>({ every: [] }, { every: [one] }, { any: [one] }));
-  const place = fc.integer({ min: 1, max: 3 });
+  const place = fc.oneof(
+    fc.record({ place: fc.integer({ min: 1, max: 3 }) }),
+    fc.record({ count: fc.integer({ min: 2, max: 4 }) }),
+  );
   const best = fc
     .tuple(plain, column, fc.boolean(), place)
-    .map(([of, at, most, nth]): RowSelection => ({ best: at, most, place: nth, of }));
+    .map(([of, at, most, nth]): RowSelection => ({ best: at, most, ...nth, of }));
+  const end = fc
+    .tuple(plain, fc.constantFrom("first", "last" as const), fc.integer({ min: 1, max: 4 }))
+    .map(([of, which, count]): RowSelection => ({ end: which, count, of }));
   const single = row.map((at): RowSelection => ({ every: [{ column: 0, says: "one", rows: [at] }] }));
   const around = fc
-    .tuple(single, column, fc.boolean(), fc.constantFrom("above", "below", "than", "beside" as const))
+    .tuple(single, column, fc.boolean(), fc.constantFrom("above", "below", "than", "same", "beside" as const))
     .map(([of, than, more, way]): RowSelection => {
       if (way === "than") return { than, more, of };
+      if (way === "same") return { same: than, of };
       return way === "beside" ? { beside: more ? 1 : -1, of } : { side: way, of };
     });
   const sum = fc.option(column, { nil: null });
@@ -145,11 +152,11 @@ const madeQueries = (table: Table) => {
   const one = (take: TableQuery["take"]) => fc.constant(take);
   const most = fc.boolean();
   return fc.oneof(
-    made({ take: one("values"), column, rows: fc.oneof(plain, best, around) }),
+    made({ take: one("values"), column, rows: fc.oneof(plain, best, around, end) }),
     made({
       take: fc.constantFrom("distinct", "sum", "mean", "max", "min", "range"),
       column,
-      rows: fc.oneof(plain, around),
+      rows: fc.oneof(plain, best, around, end),
     }),
     made({ take: one("count"), rows: fc.oneof(plain, around) }),
     made({ take: one("share"), column: sum, rows: fc.oneof(plain, around) }),

@@ -123,7 +123,7 @@ function askedCells(
   question: Pick<QuestionModel, "weights" | "meaning" | "terms">,
   analyzer: Analyzer,
 ): readonly TextSpan[] | null {
-  const [first, ...others] = cells;
+  const [first, ...behind] = cells;
   if (first === undefined || cells.length < fewestCells) return null;
   const termsIn = (span: TextSpan | null) =>
     span === null ? [] : analyzer.analyze(text.slice(span.start, span.end)).map(({ term }) => term);
@@ -134,11 +134,15 @@ function askedCells(
       const weight = has.reduce((sum, term) => sum + weights.get(term)!, 0);
       return { cell, has, weight, share: own.filter((one) => question.terms.has(one)).length / (own.length || 1) };
     });
-  const byWords = chosenOf(partsBy("name", question.weights, others));
-  const asked = byWords.length > 0 ? byWords : chosenOf(partsBy("name", question.meaning, others));
+  const byWords = chosenOf(partsBy("name", question.weights, behind));
+  const asked = byWords.length > 0 ? byWords : chosenOf(partsBy("name", question.meaning, behind));
   if (asked.length === 0) return null;
   const rest = cells.filter((cell) => !asked.includes(cell));
-  const telling = chosenOf(partsBy("value", question.weights, rest));
+  const named = asked.flatMap((cell) => termsIn(cell.name));
+  const others = new Map(
+    [...question.weights].filter(([term]) => !named.some((one) => one === term || areKin(one, term))),
+  );
+  const telling = chosenOf(partsBy("value", others, rest));
   const kept = new Set([...(telling.length === 0 ? [first] : telling), ...asked]);
   return kept.size === cells.length ? null : spansOf(cells, kept);
 }

@@ -33,10 +33,7 @@ export interface ComputedAnswer {
   readonly computation: AnswerComputation;
 }
 
-/**
- * @param found the passages of the search, if there was one
- * @returns null if a passage was replaced in the meantime, or there is no cell to cite
- */
+/** Null: a passage was replaced in the meantime, or there is no cell to cite. */
 export async function computedAnswer(
   passages: PassageReader,
   expert: ExpertId,
@@ -83,7 +80,6 @@ function markedText(before: string, count: number, isRange: boolean): Pick<Compu
 
 /** Rows that are cited one by one; of more, the first and the last. */
 const mostCited = 12;
-/** Cells that are listed with an answer. */
 export const mostCells = 1000;
 /** UTF-16 units of a quote: of a longer row, only the cell. */
 const longestQuote = 400;

@@ -1,7 +1,4 @@
-/**
- * Answers a question about a table by computing with its cells. It comes before the sentences are chosen, and gives way
- * where the table does not explain every word of the question, or more than one reading is likely.
- */
+/** Answers a question by computing with the cells of a table that explains its every word; gives way where none does. */
 import { primarySubtag } from "../../language/data/language.ts";
 import { codePointCursor } from "../../language/text/code-points.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
@@ -31,6 +28,7 @@ export async function computedReply({ shelf, passages }: Computing, input: Reply
   for (const language of languages) {
     if (!readsQuestionsIn(language)) continue;
     const chosen = await chooseTable(shelf, input, language);
+    if (chosen === "no column") return spoken(refused(input));
     if (chosen !== null) return chosenReply(passages, input, chosen, language);
   }
   return null;
@@ -56,17 +54,19 @@ async function chosenReply(
 
 /** A refusal that names the two columns that fit the question equally. */
 function askedBack(input: ReplyInput, { reading, meaning, rival }: TableMeaning, language: string): TimedReply {
-  const { expert, question, found, constraints } = input;
-  const refused = refusal(answeringIn(expert, question, found.outcome), question, {
+  const reply = refused(input);
+  const queries = [meaning.candidate.query, rival!.candidate.query] as const;
+  const text = `${reply.said.text} ${unclearBetween(reading.table, queries, primarySubtag(language))}`;
+  return spoken({ ...reply, said: { ...reply.said, text } });
+}
+
+const refused = ({ expert, question, found, constraints }: ReplyInput) =>
+  refusal(answeringIn(expert, question, found.outcome), question, {
     reason: "not_supported",
     confidence: 0,
     used: found.passages.length,
     language: constraints?.language ?? null,
   });
-  const queries = [meaning.candidate.query, rival!.candidate.query] as const;
-  const text = `${refused.said.text} ${unclearBetween(reading.table, queries, primarySubtag(language))}`;
-  return spoken({ ...refused, said: { ...refused.said, text } });
-}
 
 function replyWith(answer: ComputedAnswer, { question, found }: ReplyInput, confidence: number): TimedReply {
   const { text, markers, citations, remarks, computation } = answer;

@@ -3,13 +3,13 @@
 import type { AskingKind } from "../../language/data/table-words.ts";
 import { codePointLength } from "../../language/text/code-points.ts";
 import { type QueryCandidate, unexplained } from "../../tables/candidate-features.ts";
-import { nothingSaid } from "../../tables/condition-atoms.ts";
-import { foldedWords, type Stemmer } from "../../tables/folded-words.ts";
+import { monthsSaid, nothingSaid } from "../../tables/condition-atoms.ts";
+import { foldedTexts, foldedWords, type Stemmer } from "../../tables/folded-words.ts";
 import { type Meaning, meaningsOf } from "../../tables/grammar.ts";
 import { type Column, isAddable, isCurrency, type Table } from "../../tables/table.ts";
 import { type Condition, conditionsIn, type RowSelection, type TableQuery } from "../../tables/table-query.ts";
-import { questionReaderOf } from "../../tables/table-question.ts";
-import { type HeaderLink, readTable, type TableReading } from "../../tables/table-reading.ts";
+import { questionReaderOf, type TableQuestion } from "../../tables/table-question.ts";
+import { type HeaderLink, rangeBits, readTable, type TableReading } from "../../tables/table-reading.ts";
 import { decisiveColumn } from "../../tables/told-result.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import type { ReplyInput } from "../choice/extractive-reply.ts";
@@ -23,34 +23,50 @@ export interface TableMeaning {
   readonly rival: Meaning | null;
 }
 
-/** Sources and tables of the passages found that are looked at. */
 const mostSources = 3;
 const mostTables = 8;
 /** A second reading so near to the first leaves the question open. */
 const nearChance = 0.7;
 
-/** What the question asks of a table; null: of none, or of several. */
+/** What the question asks of a table; null: of none, or of several; `no column`: a quantity that no table found has. */
 export async function chooseTable(
   shelf: TableShelf,
   input: ReplyInput,
   language: string,
-): Promise<TableMeaning | null> {
+): Promise<TableMeaning | "no column" | null> {
   const found = await tablesOf(shelf, input, language);
   if (found.length === 0) return null;
   const stem = shelf.stem(language);
   const asked = questionReaderOf(language).read(input.question, stem);
-  const [best, second] = found
-    .flatMap(({ source, tables, context }) =>
-      tables.flatMap(({ table, index }) => {
-        const known = knownStems(source, table, context, stem);
-        const reading = readTable(table, index, asked, stem, known);
-        return meaningIn(reading, source) ?? [];
-      }),
-    )
+  const readings = found.flatMap(({ source, tables, context }) =>
+    tables.map(({ table, index }) => {
+      const known = knownStems(source, table, context, stem);
+      return { source, reading: readTable(table, index, asked, stem, known) };
+    }),
+  );
+  const [best, second] = readings
+    .flatMap(({ reading, source }) => meaningIn(reading, source) ?? [])
     .sort((one, other) => other.meaning.confidence - one.meaning.confidence);
-  if (best === undefined) return null;
+  if (best === undefined) return isSaidNowhere(asked, input) ? "no column" : null;
   const isContested = second !== undefined && second.meaning.confidence > nearChance * best.meaning.confidence;
   return isContested && !isSameAnswer(best.meaning, second.meaning) ? null : best;
+}
+
+const quantities: readonly AskingKind[] = ["most", "least", "highest", "lowest"];
+const choosing: readonly AskingKind[] = ["which", "who", "where", "when", "name"];
+
+/** "Which candy has the most calories?" where a row is found first, and no passage found has the word. */
+function isSaidNowhere({ words, asks, kinds }: TableQuestion, { found: { passages } }: ReplyInput): boolean {
+  const isOfRows = passages[0]?.outline.some(({ kind }) => kind === "table_row") ?? false;
+  if (!isOfRows || !choosing.some((kind) => kinds.has(kind))) return false;
+  const quantity = asks.find(({ kind, to }) => quantities.includes(kind) && words[to]?.isStop === false);
+  const isAsking = (at: number) => asks.some(({ from, to }) => at >= from && at < to);
+  if (quantity === undefined || isAsking(quantity.to)) return false;
+  const said = foldedTexts(passages.map(({ title, section, text }) => [title, section, text].join(" ")).join(" ")).join(
+    " ",
+  );
+  const { text, stem } = words[quantity.to]!;
+  return !said.includes(text) && !said.includes(stem);
 }
 
 /** Stems of what is said of all rows; not of what tells the rows of joined tables apart. */
@@ -127,13 +143,9 @@ function holds(
 const leastConfidence = 0.45;
 /** A column is named by a third of its words, unless another one is as well: that is asked back. */
 const leastNamed = 0.3;
-/** Values that one answer lists. */
 const mostValues = 12;
 
-/**
- * Whether a reading can be answered without asking back: the table names what is computed, and nothing is left over.
- * @param confidence with that of a reading which is as likely
- */
+/** Whether a reading can be answered without asking back. @param confidence with that of a reading which is as likely */
 export function isPlain({ outcome }: Meaning, confidence: number): boolean {
   return confidence >= leastConfidence && outcome.texts.length <= mostValues;
 }
@@ -143,8 +155,10 @@ export function isNamed(reading: TableReading, candidate: QueryCandidate): boole
   const { query } = candidate;
   const asked = asking[query.take];
   if (asked !== undefined && !asked.some((kind) => isAsked(reading, kind))) return false;
-  if (isAsked(reading, "mean") && query.take !== "mean" && !(query.take === "across" && query.of === "mean"))
-    return false;
+  const take = query.take === "across" ? query.of : query.take;
+  const isOpen = (kind: AskingKind) => isAsked(reading, kind, candidate.rows.mask);
+  if (take === "difference" && !differing.some(isOpen)) return false;
+  if (only.some(({ kinds, takes }) => kinds.every(isOpen) && !takes.includes(take))) return false;
   const conditions = [...conditionsIn(query.rows), ...("than" in query ? conditionsIn(query.than) : [])];
   return (
     conditions.every((condition) => isNamedBy(reading, condition)) &&
@@ -153,12 +167,11 @@ export function isNamed(reading: TableReading, candidate: QueryCandidate): boole
   );
 }
 
-/** Whether words ask for something that name no column: "amount" asks for a number, unless a column is called so. */
-function isAsked({ question, headers }: TableReading, kind: AskingKind): boolean {
+/** Whether words ask, and name no column: "amount" asks for a number, unless a column is called so. @param mask left out */
+function isAsked({ question, headers }: TableReading, kind: AskingKind, mask = 0): boolean {
   const isName = (at: number) => headers.some(({ words, share }) => share > 0.5 && words.includes(at));
-  return question.asks.some(
-    (asking) => asking.kind === kind && !(asking.to - asking.from === 1 && isName(asking.from)),
-  );
+  const asks = question.asks.filter((asking) => asking.kind === kind && (rangeBits(asking) & mask) === 0);
+  return asks.some(({ from, to }) => to - from > 1 || !isName(from));
 }
 
 /** The condition is a whole cell, or compares a column that the question names, or years. */
@@ -166,6 +179,7 @@ function isNamedBy(reading: TableReading, condition: Condition): boolean {
   const { links, table, question } = reading;
   const { column } = condition;
   if ("says" in condition && condition.says === nothingSaid) return isColumnNamed(reading, column);
+  if ("says" in condition && question.periods.length > 0 && condition.says === monthsSaid(question)) return true;
   if ("says" in condition)
     return links.some((link) => link.isWhole && link.column === column && link.rows === condition.rows);
   const isYear = question.numbers.some(({ isYear: one, value }) => one && value === condition.value);
@@ -177,6 +191,7 @@ function isNamedBy(reading: TableReading, condition: Condition): boolean {
 function isAskedFor(reading: TableReading, query: TableQuery, conditions: number): boolean {
   const hasName = (column: number) => isColumnNamed(reading, column);
   if ("best" in query.rows && !hasName(query.rows.best)) return false;
+  if ("same" in query.rows && !hasName(query.rows.same)) return false;
   switch (query.take) {
     case "values":
       return hasName(query.column) || isSubject(reading, query.column) || namesRows(reading, query.column, query.rows);
@@ -241,9 +256,18 @@ const asking: Partial<Record<TableQuery["take"], readonly AskingKind[]>> = {
   sum: ["total", "howMuch", "howMany", "money"],
   fewer: ["howMany", "difference", "number"],
   share: ["share"],
-  ratio: ["share"],
+  ratio: ["ratio"],
   portion: ["share"],
   change: ["share"],
   isMore: ["whether"],
   isLess: ["whether"],
 };
+
+const differing: readonly AskingKind[] = ["difference", "increase", "decrease", "howLong", "more", "less", "between"];
+
+/** Words that nothing else answers. */
+const only: readonly { readonly kinds: readonly AskingKind[]; readonly takes: readonly string[] }[] = [
+  { kinds: ["mean"], takes: ["mean"] },
+  { kinds: ["howMuch", "increase"], takes: ["difference", "change"] },
+  { kinds: ["howMuch", "decrease"], takes: ["difference", "change"] },
+];

@@ -1,7 +1,4 @@
-/**
- * The tables of sources, built from their passages when they are first asked for, and kept in memory within a bound: a
- * cache that can be made again at any time.
- */
+/** The tables of sources, built from their passages when they are first asked for, and kept in memory within a bound. */
 import type { ExpertId, SourceId } from "../../kernel/ids.ts";
 import { turnEnds } from "../../kernel/pause.ts";
 import { recentlyUsed } from "../../kernel/stores/recently-used.ts";
