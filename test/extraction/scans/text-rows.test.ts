@@ -4,7 +4,8 @@ import { type LightPicture, showsText } from "../../../src/extraction/scans/text
 
 /** Drawn as if it had 1200 × 1600 pixels. */
 const picture = (lightAt: LightPicture["lightAt"]): LightPicture => ({
-  ...{ width: 600, height: 800 },
+  width: 600,
+  height: 800,
   lightAt: (x, y) => lightAt(2 * x, 2 * y),
 });
 
