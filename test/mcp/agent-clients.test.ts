@@ -20,7 +20,7 @@ test("a line names the file of each system", () => {
   const cursor = agentClients.find(({ id }) => id === "cursor")!;
   const pages = agentClients.find(({ id }) => id === "open-webui")!;
   expect(lineFor(pages, connection, "linux")).toStartWith(
-    'Settings, Admin, Integrations, External Tool Servers, +, Import: [{"type":"mcp","url":',
+    'docent.json (Settings, Admin, Integrations, External Tool Servers, +, Import): [{"type":"mcp","url":',
   );
   const desktop = agentClients.find(({ id }) => id === "claude-desktop")!;
   expect(lineFor(cursor, connection, "linux")).toStartWith('~/.cursor/mcp.json: {"mcpServers":{"docent":{"url":');

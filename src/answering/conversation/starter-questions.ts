@@ -103,7 +103,7 @@ export function headingOf({ section, turn }: StoredPassage): string {
 
 function askingHeading(passage: StoredPassage, forms: StarterForms | null): readonly Suggestion[] {
   const heading = headingOf(passage);
-  const asks = /^(?!.*[.!?] ).*[?？؟]$/u.test(heading) && heading.length >= shortest && isClean(heading);
+  const asks = /[?？؟]$/u.test(heading) && !/[.!?] /.test(heading) && heading.length >= shortest && isClean(heading);
   const isClear = forms === null || (forms.asks.test(heading) && !forms.unclear.test(heading));
   return asks && isClear ? [{ passage, question: heading, rank: 0, said: null, steps: null }] : [];
 }
