@@ -219,6 +219,7 @@ const unfitted = {
   "best:named:near": 0.5,
   "best:place": 0.8,
   "best:count": 0.8,
+  "same:named:named": 0.6,
   "several:noun": 0.8,
   "across:money:sum": 0.5,
 };

@@ -39,7 +39,7 @@ export function conditionAtoms(reading: TableReading): Atom[] {
     ...monthAtoms(reading),
   ];
   if (!isLarge(reading.table)) return found;
-  return found.filter(({ features }) => features.some((one) => namedAtoms.has(one))).slice(0, mostOfLarge);
+  return found.filter(({ features }) => features.some((one) => namedAtom.test(one))).slice(0, mostOfLarge);
 }
 
 type Saying = Extract<Condition, { says: string }>;
@@ -95,14 +95,7 @@ function unlabelledTotal({ table, question }: TableReading): Atom[] {
   return [saying({ column: 0, says, rows: [row] }, asking, ["cell:unlabelled"], rangeBits(asking))];
 }
 
-const namedAtoms: ReadonlySet<string> = new Set([
-  "cell:whole",
-  "cell:whole#",
-  "cell:month",
-  "number:<>:named",
-  "number:=:named",
-  "number:between:named",
-]);
+const namedAtom = /^(?:cell:(?:whole#?|month)|number:(?:<>|=|between):named)$/;
 
 function cellAtom(reading: TableReading, link: CellLink): Atom {
   const { headers, question } = reading;

@@ -175,11 +175,13 @@ function valuesOf(set: RowSet, taken: TakenColumn, noun: number): Taken {
   return withFeatures(taken, query, [...valueFeatures(set, taken.column), ...also]);
 }
 
-/** The column whose name comes first behind the number: "the top 3 players by points". */
-function nounOfSeveral({ question: { place }, headers }: TableReading): number {
-  const at = headers.map(({ words }) => words.find((word) => word >= place!.to) ?? Infinity);
-  const first = Math.min(...at);
-  return first === Infinity ? -1 : at.indexOf(first);
+/** The column that the word behind the number names, else that of the rows' names: "the top 3 players by points". */
+function nounOfSeveral({ question: { place, words, asks }, headers, subject }: TableReading): number {
+  const isOrder = (word: number) =>
+    asks.some(({ kind, from, to }) => superlatives.includes(kind) && word >= from && word < to);
+  const at = words.findIndex((_, word) => word >= place!.to && !isOrder(word));
+  const named = headers.findIndex((header) => header.words.includes(at));
+  return named === -1 ? subject : named;
 }
 
 const withFeatures = ({ features, mask }: TakenColumn, query: TableQuery, also: readonly string[] = []): Taken => {

@@ -81,10 +81,7 @@ function between(reading: TableReading, one: RowSet, other: RowSet, columns: rea
     takes
       .filter((take) => mayMean(reading, take, order, taken.column))
       .map((take) => {
-        const features = [
-          ...taken.features,
-          ...orderOfPair(reading, one, other).map((order) => `pair:${take}:${order}`),
-        ];
+        const features = [...taken.features, ...orderOfPair(reading, one, other).map((way) => `pair:${take}:${way}`)];
         return pairOf(reading, one, other, { take, column: taken.column, ...than }, { features, mask: taken.mask });
       }),
   );

@@ -89,6 +89,42 @@ test.each([
   await proved(expert, answer);
 });
 
+const orders = [
+  ["A-1", "Meyer", "2024-01-15", "120.00 €"],
+  ["A-2", "Dupont", "2024-02-03", "80.00 €"],
+  ["A-3", "Rossi", "2024-02-20", "310.50 €"],
+  ["A-4", "Meyer", "2024-03-05", "45.00 €"],
+];
+test.each([
+  ["en", "Order Customer Date Amount", "How many orders in February?", "February: 2 [1][2] (count of rows)."],
+  [
+    "en",
+    "Order Customer Date Amount",
+    "What is the total amount in February?",
+    "February, Amount: 390.50 € [1][2] (sum of 2 cells, column Amount).",
+  ],
+  [
+    "en",
+    "Order Customer Date Amount",
+    "What was the amount of the order before A-3?",
+    "above A-3, Amount: 80.00 € [1] (column Amount).",
+  ],
+  [
+    "de",
+    "Auftrag Kunde Datum Betrag",
+    "Wie hoch ist der Betrag insgesamt im Februar?",
+    "Februar, Betrag: 390,50 € [1][2] (Summe von 2 Zellen, Spalte Betrag).",
+  ],
+])("about the months of dates and the row before, in %s: %s %s", async (language, names, question, expected) => {
+  const rows = [names.split(" "), names.split(" ").map(() => "---"), ...orders].map(
+    (row) => `| ${row.join(" | ")} |\n`,
+  );
+  const expert = await expertWith(`# ${language === "de" ? "Aufträge" : "Orders"}\n\n${rows.join("")}`, language);
+  const answer = await ask(expert, question);
+  expect(answer.answer).toBe(expected);
+  await proved(expert, answer);
+});
+
 test("a row that is called a decrease is looked up", async () => {
   const answer = await ask(await expertWith(accounts), "How much was the decrease in stock in 2019?");
   expect(answer.answer).toBe("Item: Decrease in stock [1]; 2019: 5 [1]");

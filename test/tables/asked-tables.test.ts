@@ -127,6 +127,18 @@ describe("rows", () => {
   });
 });
 
+test.each([
+  ["en", ["Film", "Director", "Year"], "Who directed Alien?", "Scott"],
+  ["de", ["Film", "Komponist", "Jahr"], "Wer komponierte Alien?", "Scott"],
+])("a column is named in another form, in %s", (language, names, question, expected) => {
+  const films = [
+    ["Alien", "Scott", "1979"],
+    ["Jaws", "Spielberg", "1975"],
+    ["Rocky", "Avildsen", "1976"],
+  ];
+  expect(answerTo(question, language, names, films)).toBe(expected);
+});
+
 describe("rows of one table", () => {
   const players = [
     ["Ada", "France", "31", "2024-03-05"],

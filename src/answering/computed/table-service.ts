@@ -24,20 +24,11 @@ export interface TableSummary {
   readonly firstRows: readonly (readonly string[])[];
 }
 
+type Take = "values" | "count" | "distinct" | "sum" | "mean" | "max" | "min" | "range" | "group" | "each" | "share";
+
 /** Columns are named as the table names them, or by their number from 1. */
 export interface ExactQuery {
-  readonly take:
-    | "values"
-    | "count"
-    | "distinct"
-    | "sum"
-    | "mean"
-    | "max"
-    | "min"
-    | "range"
-    | "group"
-    | "each"
-    | "share";
+  readonly take: Take;
   readonly column?: string | undefined;
   /** Of `group` and `each`: the column whose values are added up. */
   readonly sum?: string | undefined;

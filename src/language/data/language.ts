@@ -6,19 +6,6 @@
 
 import type { TableWords } from "./table-words.ts";
 
-export type QuestionKind =
-  | "who"
-  | "when"
-  | "where"
-  | "how_many"
-  | "how_much"
-  | "how_to"
-  | "yes_no"
-  | "definition"
-  | "list"
-  | "why"
-  | "other";
-
 /** The first kind that matches is taken. */
 export const kindOrder = [
   "how_to",
@@ -32,6 +19,7 @@ export const kindOrder = [
   "definition",
   "yes_no",
 ] as const;
+export type QuestionKind = (typeof kindOrder)[number] | "other";
 
 export interface QuestionPhrases extends Readonly<Record<(typeof kindOrder)[number], string>> {
   /** Those that belong to no kind and are no stop words. */
