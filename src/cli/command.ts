@@ -25,7 +25,6 @@ export interface Command {
   readonly name: string;
   readonly usage: string;
   readonly summary: string;
-  /** What follows the name. */
   readonly examples: readonly [string, string];
   readonly help?: string | (() => string);
   readonly flags?: KnownFlags;

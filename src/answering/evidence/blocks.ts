@@ -166,12 +166,11 @@ function contextOf({ passages }: Evidence, { passage, units }: Block, everywhere
   const own = passages[passage]!;
   const parts = headingOf(own).split("\n");
   const here = [...parts, ...units.map(({ text }) => text)].join(" ").toLowerCase();
-  const isUnsaid = (word: string) => !here.includes(word.toLowerCase()) && isInSource(passages, own, word);
+  const isUnsaid = (word: string) => !here.includes(word.toLowerCase()) && isInFoundOf(passages, own, word);
   return [...new Set([...everywhere.filter(isUnsaid), ...parts].filter((part) => part !== ""))].join(" > ");
 }
 
-/** As far as its passages were found. */
-function isInSource(passages: Evidence["passages"], { sourceId }: RetrievedPassage, word: string): boolean {
+function isInFoundOf(passages: Evidence["passages"], { sourceId }: RetrievedPassage, word: string): boolean {
   const some = passages.filter((one) => one.sourceId === sourceId);
   return some.some(({ text }) => text.toLowerCase().includes(word.toLowerCase()));
 }

@@ -9,10 +9,8 @@ const fenced = /^:{3,} {0,3}(?:[\w-]+|\{[^{}]*\})? {0,3}(?:\[([^\]]*)\])?/;
 const definition = /^: {1,3}(?=\S)/;
 
 export interface OpenedContainer {
-  /** Columns before its mark. */
   readonly indent: number;
   readonly title: string;
-  /** The beginning of a definition; null: of another container. */
   readonly definition: string | null;
 }
 

@@ -1,4 +1,3 @@
-/** What a line of Markdown begins with, or is. */
 export const opening = {
   fence: /^(\s*)(`{3,64}(?!.*`)|~{3,64})/,
   heading: /^ {0,3}(#{1,6})(?:\s+(.*))?$/s,

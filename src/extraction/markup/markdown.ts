@@ -92,7 +92,6 @@ class MarkdownScan {
     this.#blank = definition === null;
   }
 
-  /** False: what is open is no term. */
   #endsTerm(): boolean {
     const term = this.#open?.kind === "paragraph" ? this.#open.lines.pop() : undefined;
     if (term === undefined) return false;

@@ -2,7 +2,12 @@
 import type { WordPlace } from "../../language/structure/outline.ts";
 import type { Document, DocumentWarning } from "../../sources/document.ts";
 import { ExtractionError } from "../../sources/extraction-error.ts";
-import { isReadable, type RecognitionFault, type RecognisedPage, shownPlace } from "../../sources/ports/recognised-page.ts";
+import {
+  isReadable,
+  type RecognitionFault,
+  type RecognisedPage,
+  shownPlace,
+} from "../../sources/ports/recognised-page.ts";
 import { normalizeText } from "../normal-text.ts";
 import type { PdfLine } from "../pdf/pdf-line.ts";
 

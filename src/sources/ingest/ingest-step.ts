@@ -13,7 +13,6 @@ export interface IngestParts {
   readonly queue: IngestQueue;
   readonly files: OriginalFiles;
   readonly extractor: Extractor;
-  /** Null: pictures are not read. */
   readonly recogniser: PageRecogniser | null;
   readonly recognised: RecognisedPages;
   readonly fetcher: UrlFetcher;

@@ -18,7 +18,6 @@ export interface RecognisedPage {
   readonly corrections?: readonly LineCorrection[];
 }
 
-/** As they are stored. */
 export const pageFaults = ["damaged", "too_costly", "unclear"] as const;
 export type RecognitionFault = (typeof pageFaults)[number];
 
