@@ -39,8 +39,8 @@ export function rowCandidates(reading: TableReading): RowSet[] {
   return [
     ...plain,
     ...ordered(reading, several),
-    ...related(reading, ends, several),
-    ...(place?.isCount ? related(reading, severalEnds(place), several, place) : []),
+    ...related(reading, endsOf(null), several),
+    ...(place?.isCount ? related(reading, endsOf(place), several) : []),
     ...related(reading, beside, [...one, ...several.filter(({ form }) => form === "cell")]),
     ...related(reading, sides, one.slice(0, mostSides)),
     ...byColumn(reading, than, one),
@@ -182,22 +182,19 @@ interface RowRelation {
   readonly kinds: readonly AskingKind[];
   readonly name: "end" | "side" | "beside";
   readonly ways: readonly { readonly way: string; readonly form: string; of(set: RowSelection): RowSelection }[];
+  /** Words that it explains beside those that ask. */
+  readonly mask?: number;
 }
 
-const ends: RowRelation = {
-  kinds: orderKinds,
-  name: "end",
-  ways: (["first", "last"] as const).map((end) => ({ way: end, form: end, of: (of) => ({ end, of }) })),
-};
-
-const severalEnds = ({ place: count }: AskedPlace): RowRelation => ({
-  ...ends,
-  ways: (["first", "last"] as const).map((end) => ({
-    way: `several ${end}`,
-    form: `${end} several`,
-    of: (of) => ({ end, count, of }),
-  })),
-});
+/** The first or the last row, or the first few. */
+function endsOf(place: AskedPlace | null): RowRelation {
+  const [before, behind] = place === null ? ["", ""] : ["several ", " several"];
+  const count = place === null ? {} : { count: place.place };
+  const ways = (["first", "last"] as const).map((end) => {
+    return { way: before + end, form: end + behind, of: (of: RowSelection): RowSelection => ({ end, ...count, of }) };
+  });
+  return { kinds: orderKinds, name: "end", ways, mask: place === null ? 0 : rangeBits(place) };
+}
 
 const sides: RowRelation = {
   kinds: ["before", "after", "previous", "above", "below", "until", "since", "earlier", "later", "first"],
@@ -213,12 +210,7 @@ const beside: RowRelation = {
   }),
 };
 
-function related(
-  reading: TableReading,
-  { kinds, name, ways }: RowRelation,
-  sets: readonly RowSet[],
-  place: WordRange = { from: 0, to: 0 },
-): RowSet[] {
+function related(reading: TableReading, { kinds, name, ways, mask: own = 0 }: RowRelation, sets: readonly RowSet[]) {
   const wish = wishOf(reading, kinds);
   if (wish === null) return [];
   const found = sets.flatMap((set) =>
@@ -226,8 +218,7 @@ function related(
       const ask = of(set.ask);
       const form = `${relation}(${set.form})`;
       const features = [...set.features, `form:${form}`, ...wish.asked.map((one) => `${name}:${way}:${one}`)];
-      const mask = set.mask | wish.mask | rangeBits(place);
-      return { ...set, ask, rows: rowsOf(reading.table, ask), form, features, mask };
+      return { ...set, ask, rows: rowsOf(reading.table, ask), form, features, mask: set.mask | wish.mask | own };
     }),
   );
   return found.filter(({ rows }) => rows.length > 0);

@@ -182,19 +182,31 @@ export function holds(
 type BestRows = Extract<RowSelection, { best: unknown }>;
 
 function bestOf({ values }: Column, rows: readonly number[], { most, place = 1, count }: BestRows): readonly number[] {
-  if (count !== undefined) {
-    const read = rows.filter((row) => !Number.isNaN(values[row]));
-    const sorted = read.toSorted((one, other) =>
-      most ? values[other]! - values[one]! : values[one]! - values[other]!,
-    );
-    return sorted.filter((row, i) => i < count || values[row] === values[sorted[count - 1]!]);
-  }
+  if (count !== undefined) return severalBest(values, rows, most ? -1 : 1, count);
   let best = Number.NaN;
   for (let i = 0; i < place; i++) {
     best = nextBest(values, rows, { most, behind: i === 0 ? (most ? Infinity : -Infinity) : best });
     if (Number.isNaN(best)) return [];
   }
   return rows.filter((row) => values[row] === best);
+}
+
+/** Sorts few values of many. @param sign -1 for the highest */
+function severalBest(values: Float64Array, rows: readonly number[], sign: number, count: number): readonly number[] {
+  const best: number[] = [];
+  let limit = Infinity;
+  const cut = () => {
+    best.sort((one, other) => one - other).splice(count);
+    limit = best.at(-1) ?? -Infinity;
+  };
+  for (const row of rows) {
+    if (sign * values[row]! < limit) best.push(sign * values[row]!);
+    if (best.length > 2 * count) cut();
+  }
+  cut();
+  return rows
+    .filter((row) => sign * values[row]! <= limit)
+    .sort((one, other) => sign * (values[one]! - values[other]!));
 }
 
 /** The highest value below another one, or the lowest above it. */
