@@ -14,13 +14,13 @@ export interface RecognisedPage {
   readonly confidence: number;
   readonly words: readonly RecognisedWord[];
   /** Why a picture gave no words: it cannot be decoded, costs too much time or memory, or shows text that is too blurred. */
-  readonly fault?: PageFault;
+  readonly fault?: PictureFault;
   readonly corrections?: readonly LineCorrection[];
 }
 
 /** As they are stored. */
 export const pageFaults = ["damaged", "too_costly", "unclear"] as const;
-export type PageFault = (typeof pageFaults)[number];
+export type PictureFault = (typeof pageFaults)[number];
 
 export interface KeptPage extends RecognisedPage {
   readonly recogniser: string;
@@ -36,7 +36,7 @@ export interface LineCorrection {
   readonly read: string;
 }
 
-export function pageWithoutWords(page: number, fault?: PageFault): RecognisedPage {
+export function pageWithoutWords(page: number, fault?: PictureFault): RecognisedPage {
   return { page, width: 1, height: 1, turned: 0, skew: 0, confidence: 0, words: [], ...(fault && { fault }) };
 }
 
