@@ -1,7 +1,8 @@
 /** What was read wrongly on a scan is corrected where it stands on the page, and answers use the correction. */
 import { expect, test } from "bun:test";
 import { SourceObject } from "../../src/api/source-schemas.ts";
-import { filterLines } from "../support/models/scan-packs.ts";
+import { scannedPdf } from "../support/documents/scanned-pdf.ts";
+import { filterLines, filterPicture } from "../support/models/scan-packs.ts";
 import { askingSteps } from "./asking-steps.ts";
 import { consoleTest } from "./console-test.ts";
 import { addScan, readingScans, scanSteps } from "./scan-steps.ts";
@@ -111,4 +112,22 @@ test("a key that may only ask corrects nothing", async () => {
   await at.page.keyboard.press("Enter");
   await at.page.locator('.pdf-page canvas[width]:not([width="0"])').waitFor();
   expect(await at.page.getByRole("button", { name: "Correct the text that was read" }).count()).toBe(0);
+});
+
+test("a source that is ready without one of its pages is tried again", async () => {
+  const slug = await at.world.expert("Cellar");
+  const picture = filterPicture("png");
+  const scan = Buffer.from(scannedPdf([picture, picture])).toString("latin1");
+  const last = scan.lastIndexOf(" /Length 21600");
+  const half = `${scan.slice(0, last)} /Filter /JPXDecode${scan.slice(last)}`;
+  await at.world.addSource(slug, Buffer.from(half, "latin1"), { filename: "half.pdf", external_id: "half.pdf" });
+  expect((await scanOf(slug)).warnings.map(({ code, pages }) => [code, pages])).toEqual([
+    ["pages_recognised", [1]],
+    ["pages_not_read", [2]],
+  ]);
+  await at.opened.signIn(`/experts/${slug}`);
+  await at.page.getByRole("button", { name: "Actions for half.pdf" }).click();
+  const retried = at.page.waitForResponse(/\/retry$/);
+  await at.page.getByRole("menuitem", { name: "Try again" }).click();
+  expect((await retried).status()).toBe(200);
 });

@@ -143,11 +143,12 @@ describe("PageRecogniser: the thread", () => {
     const { grey, coloured } = blurred(filterPicture("png"), { times: 10, reach: 12 });
     for (const picture of [grey, coloured]) {
       expect(recogniser.read(picture, 0, 200)?.lines).toEqual([]);
-      expect(recogniser.showsText(picture)).toBe(true);
+      expect(recogniser.showsText(picture, 0)).toBe(true);
     }
-    expect(recogniser.showsText(stacked(filterPicture("png"), 10))).toBe(true);
+    const lines = stacked(filterPicture("png"), 10);
+    expect([0, 180, 90].map((turned) => recogniser.showsText(lines, turned))).toEqual([true, true, false]);
     const empty = grey.map((byte, i) => (i < 20 ? byte : 250));
-    expect([empty, new Uint8Array(9)].map((picture) => recogniser.showsText(picture))).toEqual([false, false]);
+    expect([empty, new Uint8Array(9)].map((picture) => recogniser.showsText(picture, 0))).toEqual([false, false]);
     recogniser.close();
   });
 

@@ -42,7 +42,9 @@ export function recognisePage(recogniser: TextRecogniser, picture: PagePicture, 
   const read = pageOf(isUpright(first) ? first : best(first, attempt), picture, page);
   if (isReadable(read)) return read;
   // Else the words are of a photograph, or of what shows through from the back.
-  return recogniser.showsText(picture.bytes) ? { ...read, fault: "unclear" } : { ...read, words: [], confidence: 0 };
+  return recogniser.showsText(picture.bytes, picture.shown)
+    ? { ...read, fault: "unclear" }
+    : { ...read, words: [], confidence: 0 };
 }
 
 /** Some lines of the page, if it stands upright, and how surely they are read: 0–1; 0 where it has hardly any text. */

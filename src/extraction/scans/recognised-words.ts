@@ -2,12 +2,7 @@
 import type { WordPlace } from "../../language/structure/outline.ts";
 import type { Document, DocumentWarning } from "../../sources/document.ts";
 import { ExtractionError } from "../../sources/extraction-error.ts";
-import {
-  isReadable,
-  type RecognitionFault,
-  type RecognisedPage,
-  shownPlace,
-} from "../../sources/ports/recognised-page.ts";
+import { isReadable, type PictureFault, type RecognisedPage, shownPlace } from "../../sources/ports/recognised-page.ts";
 import { normalizeText } from "../normal-text.ts";
 import type { PdfLine } from "../pdf/pdf-line.ts";
 
@@ -34,14 +29,14 @@ export function recognitionWarnings(pages: readonly RecognisedPage[], own = 0): 
   return warnings;
 }
 
-const faultOf = ({ fault = "unclear" }: RecognisedPage): RecognitionFault => fault;
+const faultOf = ({ fault = "unclear" }: RecognisedPage): PictureFault => fault;
 
 const unreadBecause = {
   unclear: "too unclear to be read. Scan again with 300 dpi to have all.",
   damaged: "damaged, or in JPEG 2000, which is not read. Send an undamaged file, or one with JPEG, to have all.",
   too_costly:
     "given up, as reading it took too much time or memory. Retry the source, or scan again with 300 dpi, to have all.",
-} as const satisfies Readonly<Record<RecognitionFault, string>>;
+} as const satisfies Readonly<Record<PictureFault, string>>;
 
 function linesCorrected(pages: readonly RecognisedPage[]): DocumentWarning {
   const lines = pages.reduce((sum, { corrections = [] }) => sum + corrections.length, 0);

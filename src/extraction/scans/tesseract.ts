@@ -28,8 +28,8 @@ export interface TextRecogniser {
   /** Of a picture (PNG, JPEG, WebP, TIFF, PNM) that is turned clockwise by so many degrees first. Null: it cannot be decoded. */
   read(picture: Uint8Array, turned: number, dpi: number): RecognisedText | null;
   sample(picture: Uint8Array, seen: SampledPart): readonly LineWord[];
-  /** Whether there are lines of text, also where none can be read. */
-  showsText(picture: Uint8Array): boolean;
+  /** Whether there are lines of text, also where none can be read. @param turned as for `read` */
+  showsText(picture: Uint8Array, turned: number): boolean;
   close(): void;
 }
 
@@ -103,10 +103,10 @@ export function openTesseract(core: TesseractCore, languages: readonly LanguageD
   return {
     read: (picture, turned, dpi) => readWith(core, api, { picture, exif: exifOf[turned]!, dpi }),
     sample: (picture, seen) => sampleWith(core, api, { picture, ...seen }),
-    showsText: (picture) => {
+    showsText: (picture, turned) => {
       core.FS.writeFile("/input", picture);
       try {
-        return api.SetImageFile(exifOf[0]!, 0) === 0 && showsText(lightOf(core, api.GetInputImage()));
+        return api.SetImageFile(exifOf[turned]!, 0) === 0 && showsText(lightOf(core, api.GetInputImage()));
       } finally {
         api.Clear();
       }

@@ -1,4 +1,4 @@
-/** Whether a picture shows lines of text, however blurred: rows that go on from strip to strip, which photographs hardly have. */
+/** Whether a picture shows lines of text, however blurred: rows that go on from strip to strip, unlike photographs. Linear. */
 
 /** `lightAt`: from 0, black, to 255. */
 export interface LightPicture {
@@ -21,7 +21,6 @@ const evenness = 0.012;
 /** Blurred text has .6 and more, photographs have less than .42: `bench/scans-bench.ts`. */
 const [fewestRows, leastShare] = [10, 0.5];
 
-/** Upright, or on its side. Linear. */
 export function showsText({ width, height, lightAt }: LightPicture): boolean {
   const by = Math.max(1, Math.round(Math.max(width, height) / longerSide));
   const [columns, rows] = [Math.floor(width / by), Math.floor(height / by)];
@@ -31,8 +30,7 @@ export function showsText({ width, height, lightAt }: LightPicture): boolean {
     for (let y = top; y < top + by; y++) for (let x = left; x < left + by; x++) sum += lightAt(x, y);
     return sum / by ** 2;
   });
-  const turned = light.map((_, i) => light[(i % rows) * columns + Math.floor(i / rows)]!);
-  return hasTextRows(light, columns) || hasTextRows(turned, rows);
+  return hasTextRows(light, columns);
 }
 
 function hasTextRows(light: Float64Array, width: number): boolean {

@@ -14,12 +14,12 @@ export interface RecognisedPage {
   readonly confidence: number;
   readonly words: readonly RecognisedWord[];
   /** Why a picture gave no words: it cannot be decoded, costs too much time or memory, or shows text that is too blurred. */
-  readonly fault?: RecognitionFault;
+  readonly fault?: PictureFault;
   readonly corrections?: readonly LineCorrection[];
 }
 
 export const pageFaults = ["damaged", "too_costly", "unclear"] as const;
-export type RecognitionFault = (typeof pageFaults)[number];
+export type PictureFault = (typeof pageFaults)[number];
 
 export interface KeptPage extends RecognisedPage {
   readonly recogniser: string;
@@ -35,7 +35,7 @@ export interface LineCorrection {
   readonly read: string;
 }
 
-export function pageWithoutWords(page: number, fault?: RecognitionFault): RecognisedPage {
+export function pageWithoutWords(page: number, fault?: PictureFault): RecognisedPage {
   return { page, width: 1, height: 1, turned: 0, skew: 0, confidence: 0, words: [], ...(fault && { fault }) };
 }
 

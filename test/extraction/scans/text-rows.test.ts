@@ -48,7 +48,6 @@ describe("text that is too blurred to be read", () => {
     ["on dark paper with grain", (x, y) => 160 - blurredInk(x, y) * 0.6 + grain(x, y, 40)],
     ["in the shadow of a hand", (x, y) => 250 - y / 12 - blurredInk(x, y) * 0.5],
     ["that is askew", (x, y) => 255 - blurredInk(x, Math.round(y + x * 0.03))],
-    ["on a page on its side", (x, y) => 255 - blurredInk(y, x)],
   ])("%s is seen", (_, lightAt) => {
     expect(showsText(picture(lightAt))).toBe(true);
   });
@@ -67,6 +66,10 @@ describe("no text is seen", () => {
     ["in blurred ruled lines", (_, y) => 250 - 60 * Math.max(0, Math.cos((y / 60) * 2 * Math.PI))],
     ["in squares", (x, y) => (x % 40 < 2 || y % 40 < 2 ? 150 : 250)],
     ["in what shows through from the back", (x, y) => 250 - blurredInk(1200 - x, y) * 0.1],
+    [
+      "in bars of a chart",
+      (x, y) => (x > 150 && x % 120 < 70 && y > 300 + 700 * chance(Math.floor(x / 120), 1) && y < 1300 ? 90 : 250),
+    ],
     ["in a photograph", photographed],
     ["in a photograph on a page", (x, y) => (x > 200 && x < 1000 && y > 300 && y < 900 ? photographed(x, y) : 252)],
     ["in a picture of a few pixels", (x, y) => (x + y) % 2],
