@@ -129,3 +129,11 @@ test("a row that is called a decrease is looked up", async () => {
   const answer = await ask(await expertWith(accounts), "How much was the decrease in stock in 2019?");
   expect(answer.answer).toBe("Item: Decrease in stock [1]; 2019: 5 [1]");
 });
+
+test("a cell that the question names is no answer to it", async () => {
+  const terms =
+    "# Use of the guide\n\n| Term | Meaning |\n|---|---|\n| shall | It is required. |\n| should | It is advised. |\n| may | It is allowed. |\n";
+  const expert = await expertWith(terms);
+  expect(await ask(expert, "Who should use the guide?")).toMatchObject({ answer_mode: "extractive" });
+  expect((await ask(expert, "What is the meaning of shall?")).answer).toContain("It is required.");
+});

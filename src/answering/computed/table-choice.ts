@@ -194,6 +194,7 @@ function isAskedFor(reading: TableReading, query: TableQuery, conditions: number
   if ("same" in query.rows && !hasName(query.rows.same)) return false;
   switch (query.take) {
     case "values":
+      if (repeatsQuestion(reading, query.column, query.rows)) return false;
       return hasName(query.column) || isSubject(reading, query.column) || namesRows(reading, query.column, query.rows);
     case "count":
       return conditions > 0 || reading.known !== 0;
@@ -208,6 +209,14 @@ function isAskedFor(reading: TableReading, query: TableQuery, conditions: number
     default:
       return hasName(query.column);
   }
+}
+
+/** The answer would be a cell that the question names: "Who should …?" of a row called "should". */
+function repeatsQuestion({ links }: TableReading, column: number, rows: RowSelection): boolean {
+  const named = links.filter((link) => link.isWhole && link.column === column).map((link) => link.rows);
+  return (
+    "every" in rows && rows.every.some((one) => "says" in one && one.column === column && named.includes(one.rows))
+  );
 }
 
 function isColumnNamed(reading: TableReading, column: number): boolean {
