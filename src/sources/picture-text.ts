@@ -24,7 +24,6 @@ export interface PictureText {
 export interface PictureTextParts extends SourceAdditionParts {
   readonly recognised: RecognisedPages;
   readonly searchablePdfs: SearchablePdfs;
-  /** Null: pictures are not read. */
   readonly recogniser: Pick<PageRecogniser, "name"> | null;
 }
 

@@ -186,7 +186,6 @@ interface RowRelation {
   readonly mask?: number;
 }
 
-/** The first or the last row, or the first few. */
 function endsOf(place: AskedPlace | null): RowRelation {
   const [before, behind] = place === null ? ["", ""] : ["several ", " several"];
   const count = place === null ? {} : { count: place.place };

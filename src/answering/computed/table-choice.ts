@@ -163,6 +163,7 @@ export function isNamed(reading: TableReading, candidate: QueryCandidate): boole
   return (
     conditions.every((condition) => isNamedBy(reading, condition)) &&
     isAskedFor(reading, query, conditions.length) &&
+    !repeatsQuestion(reading, query) &&
     unexplained(reading, candidate).length === 0
   );
 }
@@ -194,7 +195,6 @@ function isAskedFor(reading: TableReading, query: TableQuery, conditions: number
   if ("same" in query.rows && !hasName(query.rows.same)) return false;
   switch (query.take) {
     case "values":
-      if (repeatsQuestion(reading, query.column, query.rows)) return false;
       return hasName(query.column) || isSubject(reading, query.column) || namesRows(reading, query.column, query.rows);
     case "count":
       return conditions > 0 || reading.known !== 0;
@@ -212,11 +212,10 @@ function isAskedFor(reading: TableReading, query: TableQuery, conditions: number
 }
 
 /** The answer would be a cell that the question names: "Who should …?" of a row called "should". */
-function repeatsQuestion({ links }: TableReading, column: number, rows: RowSelection): boolean {
-  const named = links.filter((link) => link.isWhole && link.column === column).map((link) => link.rows);
-  return (
-    "every" in rows && rows.every.some((one) => "says" in one && one.column === column && named.includes(one.rows))
-  );
+function repeatsQuestion({ links }: TableReading, query: TableQuery): boolean {
+  if (query.take !== "values" || !("every" in query.rows)) return false;
+  const named = links.filter((link) => link.isWhole && link.column === query.column).map((link) => link.rows);
+  return query.rows.every.some((one) => "says" in one && one.column === query.column && named.includes(one.rows));
 }
 
 function isColumnNamed(reading: TableReading, column: number): boolean {

@@ -58,7 +58,6 @@ export interface RecognisedPages {
   /** Ascending. */
   of(versionNo: number): Awaitable<readonly KeptPage[]>;
   one(versionNo: number, page: number): Awaitable<KeptPage | null>;
-  /** @param pages absent: all */
   discard(versionNo: number, pages?: readonly number[]): Awaitable<void>;
 }
 
