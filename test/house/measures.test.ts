@@ -6,13 +6,13 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 114_200,
+  lines: 114_110,
   commentLines: 5_450,
   rooms: 30,
   folders: 99,
   smallFiles: 36,
   questionFiles: 99,
-  startFiles: 705,
+  startFiles: 704,
   typeNamesTwice: 4,
   exportedTypeNamesTwice: 1,
   longFunctions: 0,
