@@ -165,15 +165,14 @@ export function readBlocks(
 function contextOf({ passages }: Evidence, { passage, units }: Block, everywhere: readonly string[]): string {
   const own = passages[passage]!;
   const parts = headingOf(own).split("\n");
-  const here = [...parts, ...units.map(({ text }) => text)].join(" ").toLowerCase();
-  const isUnsaid = (word: string) => !here.includes(word.toLowerCase()) && isInFoundOf(passages, own, word);
-  return [...new Set([...everywhere.filter(isUnsaid), ...parts].filter((part) => part !== ""))].join(" > ");
+  const isAbout = (word: string) =>
+    !holds([...parts, ...units.map(({ text }) => text)], word) &&
+    passages.some(({ sourceId, text }) => sourceId === own.sourceId && holds([text], word));
+  return [...new Set([...everywhere.filter(isAbout), ...parts].filter((part) => part !== ""))].join(" > ");
 }
 
-function isInFoundOf(passages: Evidence["passages"], { sourceId }: RetrievedPassage, word: string): boolean {
-  const some = passages.filter((one) => one.sourceId === sourceId);
-  return some.some(({ text }) => text.toLowerCase().includes(word.toLowerCase()));
-}
+const holds = (texts: readonly string[], word: string) =>
+  texts.some((text) => text.toLowerCase().includes(word.toLowerCase()));
 
 const bounded = (logOdds: number) => Math.max(-furthest, Math.min(furthest, logOdds));
 

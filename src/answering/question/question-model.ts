@@ -90,10 +90,10 @@ export function readQuestion({ question, followUp = null, terms, expansion, anal
 }
 
 /** A quarter of the passages; of fewer, a word is in many by chance. */
-const common = { idf: Math.log(4), passages: 10 };
+const leastCommon = { idf: Math.log(4), passages: 10 };
 
 const isEverywhere = ({ idf, documentFrequency }: QuestionTerm) =>
-  idf <= common.idf && documentFrequency >= common.passages;
+  idf <= leastCommon.idf && documentFrequency >= leastCommon.passages;
 
 function weightsOf(
   wanted: Evidence["terms"],

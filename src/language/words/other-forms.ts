@@ -49,8 +49,8 @@ export function otherFormsOf(
   const asked = tokens.filter(({ term }) => wanted.has(term));
   const apart = forms?.separable ? separatedPrefix(question, tokens, forms.separable) : null;
   const found = new Map<string, string[]>();
-  for (const [apart, joined] of joinedTerms(question, tokens, analyzer))
-    if (wanted.has(joined)) found.set(apart, [joined]);
+  for (const [verb, joined] of joinedTerms(question, tokens, analyzer))
+    if (wanted.has(joined)) found.set(verb, [joined]);
   for (const [word, { term, isJoined }] of wordsOf(question, asked, apart)) {
     const relatives = forms === null ? [] : relativesOf(word, forms);
     const others = [...(isJoined ? [word] : []), ...relatives, ...otherNotations(word, analyzer.language)];
