@@ -85,6 +85,7 @@ function withoutOne(reading: TableReading, atoms: readonly Atom[]): RowSet[] {
   if (!reading.question.kinds.has("not")) return [];
   return atoms.filter(({ isNothing }) => isNothing !== true).flatMap((atom) => withoutOneOf(reading, atoms, atom));
 }
+
 function withoutOneOf(reading: TableReading, atoms: readonly Atom[], but: Atom): RowSet[] {
   const own = setOf(reading, { every: [], but: but.condition }, `not-${but.form}`, [but]);
   const others = atoms.filter((atom) => !overlaps(atom, but)).slice(0, mostWithout);
