@@ -27,11 +27,11 @@ export interface Compared {
 
 /** Cached, because a long statement may say one term a thousand times. */
 function onceEach<T>(find: (term: StatedTerm) => T): (term: StatedTerm) => T {
-  const known = new Map<string, T>();
+  const [names, others] = [new Map<string, T>(), new Map<string, T>()];
   return (term) => {
-    const key = `${term.isName} ${term.term}`;
-    const found = known.has(key) ? known.get(key)! : find(term);
-    known.set(key, found);
+    const known = term.isName ? names : others;
+    const found = known.has(term.term) ? known.get(term.term)! : find(term);
+    known.set(term.term, found);
     return found;
   };
 }
@@ -83,28 +83,30 @@ function rivals(evidence: Statement, whole: readonly StatedTerm[]): boolean {
 /** What a number without a unit counts: up to two words after it. */
 function countedBy({ text, words }: Statement, { end, unit }: StatedQuantity): readonly StatedTerm[] {
   const isNoun = ({ stop, start }: StatedTerm) => !stop || /\p{Lu}/u.test(text.charAt(start));
-  const first = unit === null ? words.findIndex((word) => isNoun(word) && word.start === end + 1) : -1;
+  const first = unit === null ? words.findIndex(({ start }) => start === end + 1) : -1;
   const [one, two] = first === -1 ? [] : words.slice(first, first + 2);
-  return one === undefined ? [] : two === undefined || !isNoun(two) || two.start > one.end + 1 ? [one] : [one, two];
+  if (one === undefined || !isNoun(one)) return [];
+  return two !== undefined && isNoun(two) && two.start <= one.end + 1 ? [one, two] : [one];
 }
 
 /** Where a sentence states the same quantity, and of the same thing. */
 function placesOf(said: Statement, quantity: StatedQuantity, evidence: Statement): readonly StatedQuantity[] {
+  const same = evidence.quantities.filter((other) => isSameQuantity(quantity, other));
   const own = countedBy(said, quantity);
   const isOther = (other: StatedQuantity) => {
     const counted = countedBy(evidence, other);
     if ((quantity.unit === null) !== (other.unit === null)) return own.length + counted.length > 0;
     return own.length > 0 && counted.length > 0 && !own.some((one) => has(counted, one));
   };
-  return evidence.quantities.filter((other) => isSameQuantity(quantity, other) && !isOther(other));
+  return same.filter((other) => !isOther(other));
 }
 
 /** Each quantity is stated, in a clause that shares a term with the statement. */
 function quantitiesHold(said: Statement, evidence: Statement, found: readonly StatedTerm[]): boolean {
   return said.quantities.every((quantity) => {
     const places = placesOf(said, quantity, evidence);
-    const times = placesOf(said, quantity, said).length;
-    return times <= places.length && places.some((place) => belongs(place, evidence, found));
+    if (!places.some((place) => belongs(place, evidence, found))) return false;
+    return placesOf(said, quantity, said).length <= places.length;
   });
 }
 

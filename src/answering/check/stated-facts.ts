@@ -40,6 +40,8 @@ export interface Statement {
   readonly words: readonly StatedTerm[];
   /** Words whose form is unique, except stop words. */
   readonly once: ReadonlyMap<string, StatedTerm>;
+  /** Pairs of neighbouring words, by how they begin, with the first one's index; NaN: there are several. */
+  readonly pairs: ReadonlyMap<string, number>;
   /** Words with content, except quantities and marks. */
   readonly terms: readonly StatedTerm[];
   readonly quantities: readonly StatedQuantity[];
@@ -158,8 +160,8 @@ export function statementReader(analyzer: Analyzer): ReadStatement {
     const contrasts = contrastsIn(plain, anchors, { patterns: patterns?.contrasts ?? [], clauses });
     const than = patterns?.than.exec(text)?.index ?? null;
     const pronoun = patterns?.pronoun.test(text) === true;
-    const once = onceIn(words);
-    return { text, words, once, terms, quantities, marks, contrasts, than, clauses, parts, denied, pronoun };
+    const [once, pairs] = [onceIn(words), pairsIn(words)];
+    return { text, words, once, pairs, terms, quantities, marks, contrasts, than, clauses, parts, denied, pronoun };
   };
 }
 
@@ -177,6 +179,16 @@ function onceIn(words: readonly StatedTerm[]): ReadonlyMap<string, StatedTerm> {
     ({ form }) => form,
   );
   return new Map([...times].flatMap(([form, [word, ...more]]) => (more.length > 0 ? [] : [[form, word!] as const])));
+}
+
+function pairsIn(words: readonly StatedTerm[]): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  const keyOf = ({ stop, form, term }: StatedTerm) => (stop ? form : term.slice(0, 4));
+  for (const [i, word] of words.entries()) {
+    const pair = `${i > 0 ? keyOf(words[i - 1]!) : ""} ${keyOf(word)}`;
+    found.set(pair, found.has(pair) ? Number.NaN : i - 1);
+  }
+  return found;
 }
 
 /** Maps words of one meaning, and irregular forms, to the first one's term. */

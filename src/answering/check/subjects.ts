@@ -23,17 +23,6 @@ export const has = (some: readonly StatedTerm[], term: StatedTerm) =>
 
 const textOf = ({ text }: Statement, { start, end }: Part) => text.slice(start, end);
 
-/** Unique pairs of neighbouring words, by how they begin, with the first one's place. */
-function pairsIn({ words }: Statement): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
-  const keyOf = ({ stop, form, term }: StatedTerm) => (stop ? form : term.slice(0, 4));
-  for (const [i, word] of words.entries()) {
-    const pair = `${i > 0 ? keyOf(words[i - 1]!) : ""} ${keyOf(word)}`;
-    found.set(pair, found.has(pair) ? Number.NaN : i - 1);
-  }
-  return found;
-}
-
 /** Words that both have in the same order. */
 interface Shared {
   /** Where they begin in each. */
@@ -44,15 +33,14 @@ interface Shared {
 
 /** Extends pairs that are unique in both as far as the words agree. */
 function sharedWords(said: Statement, evidence: Statement): Shared[] {
-  const there = pairsIn(evidence);
   const isSame = (i: number, j: number) => {
     const [one, other] = [said.words[i], evidence.words[j]];
     if (one === undefined || other === undefined || one.stop !== other.stop) return false;
     return one.stop ? one.form === other.form : areSame(one, other) || areSame(other, one);
   };
   const found = new Map<number, Shared>();
-  for (const [pair, at] of pairsIn(said)) {
-    const place = there.get(pair);
+  for (const [pair, at] of said.pairs) {
+    const place = evidence.pairs.get(pair);
     if (place === undefined || Number.isNaN(place + at) || !isSame(at, place) || !isSame(at + 1, place + 1)) continue;
     let [before, length] = [0, 2];
     while (isSame(at - before - 1, place - before - 1)) before++;

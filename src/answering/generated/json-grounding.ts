@@ -12,7 +12,7 @@ import { createQuotations } from "../citations.ts";
 import { noAnswer } from "./prompt.ts";
 
 /** UTF-16 units of a value that are read at once; no sentence is longer. */
-const longestText = 4000;
+const longestText = 2000;
 
 /** The number itself must occur, and about half of the words of its field's name. */
 const numberSupportedFrom = 0.5;
