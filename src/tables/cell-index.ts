@@ -1,6 +1,6 @@
 /** Finds the rows of a table whose cells hold words of a question. Built once for a table. */
 
-import { foldedWord, foldedWords, type Stemmer, type WordRange } from "./folded-words.ts";
+import { foldedWord, foldedWords, type Stemmer, type WordRange, withoutRemarks } from "./folded-words.ts";
 import { type Column, cellText, type Table } from "./table.ts";
 import type { AskedWord } from "./table-question.ts";
 
@@ -58,7 +58,7 @@ function dictionary(texts: readonly string[], rowsOf: readonly (readonly number[
       .map((one) => one.stem);
   const entries = texts.map(stemsOf);
   const plain = texts.map((text, id) =>
-    text.endsWith(")") || text.endsWith("]") ? stemsOf(withoutRemarks(text)) : entries[id]!,
+    text.endsWith(")") || text.endsWith("]") ? stemsOf(withoutRemarks(text, longestRemark)) : entries[id]!,
   );
   const postings = new Map<string, number[]>();
   for (const [id, stems] of entries.entries()) {
@@ -78,17 +78,6 @@ function dictionary(texts: readonly string[], rowsOf: readonly (readonly number[
     }
     return linksOf(runs, rowsOf);
   };
-}
-
-/** `Net income` of `Net income (1)`, and `Ada` of `Ada (London)`. */
-function withoutRemarks(text: string): string {
-  let plain = text;
-  for (;;) {
-    const open = /[)\]]$/.test(plain) ? Math.max(plain.lastIndexOf("("), plain.lastIndexOf("[")) : -1;
-    if (open <= 0 || plain.length - open > longestRemark) break;
-    plain = plain.slice(0, open).trimEnd();
-  }
-  return /\p{L}/u.test(plain) ? plain : text;
 }
 
 const longestRemark = 42;

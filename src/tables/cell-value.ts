@@ -1,5 +1,5 @@
 /** What a cell of a table says: a number with its unit, a date, or only text. */
-import { foldedWord } from "./folded-words.ts";
+import { foldedWord, withoutRemarks } from "./folded-words.ts";
 
 /** `rank`: `4th`. `time`: `3:45.2`, in seconds. */
 export type CellKind = "empty" | "number" | "percent" | "rank" | "time" | "date" | "text";
@@ -71,13 +71,9 @@ function plainNumber(text: string): CellValue | null {
   if (points > 1 || text.length - behind > mostDigits || behind === 3 || text.length === points) return null;
   return { kind: "number", value: Number(text), unit: "", shows: points > 0 ? "point" : null, isAmbiguous: false };
 }
+
 function withoutNotes(text: string): string {
-  let kept = text.trim();
-  for (;;) {
-    const open = /[)\]]$/.test(kept) ? kept.lastIndexOf(kept.endsWith(")") ? "(" : "[") : -1;
-    if (open <= 0 || !/[\p{L}\d]/u.test(kept.slice(0, open))) break;
-    kept = kept.slice(0, open).trimEnd();
-  }
+  let kept = withoutRemarks(text.trim());
   while (noteMarks.includes(kept.at(-1) ?? " ")) kept = kept.slice(0, -1);
   return kept.trimEnd();
 }

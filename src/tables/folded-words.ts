@@ -102,3 +102,21 @@ function ordinalBefore(texts: readonly string[], at: number, { ordinals }: Perio
     (isMark ? quarterNumber(second) : undefined)
   );
 }
+
+const openings: ReadonlyMap<string, string> = new Map([
+  [")", "("],
+  ["]", "["],
+  ["）", "（"],
+]);
+
+/** `Net income` of `Net income (1)`; a text that has nothing else keeps its brackets. @param longest in UTF-16 units */
+export function withoutRemarks(text: string, longest = text.length): string {
+  let plain = text;
+  for (;;) {
+    const mark = openings.get(plain.at(-1) ?? "");
+    const open = mark === undefined ? -1 : plain.lastIndexOf(mark);
+    const before = plain.slice(0, Math.max(0, open)).trimEnd();
+    if (plain.length - open > longest || !/[\p{L}\p{N}]/u.test(before)) return plain;
+    plain = before;
+  }
+}

@@ -2,7 +2,7 @@
 import type { AskingKind } from "../language/data/table-words.ts";
 import { areKin } from "../language/words/kinship.ts";
 import type { CellIndex, CellLink } from "./cell-index.ts";
-import { foldedWords, type Stemmer, type WordRange } from "./folded-words.ts";
+import { foldedWords, type Stemmer, type WordRange, withoutRemarks } from "./folded-words.ts";
 import type { Table } from "./table.ts";
 import { type AskedWord, superlatives, type TableAsking, type TableQuestion } from "./table-question.ts";
 
@@ -178,7 +178,7 @@ function periodsOf(table: Table, headers: readonly NamedWords[], question: Table
 
 /** Stems of a name without its period and a remark behind it. */
 function restOf(name: string, { periodOf }: TableQuestion, stem: Stemmer): string[] {
-  const words = foldedWords(withoutRemark(name), stem);
+  const words = foldedWords(withoutRemarks(name), stem);
   const said = periodOf(name);
   return words
     .filter(({ text }, i) => (said === null || i < said.from || i >= said.to) && !/^(?:\d|[fc]y$)/.test(text))
@@ -208,7 +208,7 @@ function headerLink(name: string, words: readonly AskedWord[], stem: Stemmer, co
   const all = new Set(stems);
   const found = words.flatMap((word, i) => (all.has(word.stem) && !(word.isStop && all.size > 1) ? [i] : []));
   if (found.length === 0 && all.size === 1) return joinedName(name.toLowerCase(), words, stems);
-  const plain = foldedWords(withoutRemark(name), stem).map((one) => one.stem);
+  const plain = foldedWords(withoutRemarks(name), stem).map((one) => one.stem);
   const telling = plain.filter((one) => !common.has(one));
   const said = new Set(found.map((i) => words[i]!.stem));
   const shareOf = (own: ReadonlySet<string>) =>
@@ -230,13 +230,6 @@ function withKin(headers: readonly HeaderLink[], words: readonly AskedWord[]): H
     const share = (shareOfKin * found.filter((all) => all.length > 0).length) / header.stems.length;
     return { ...header, words: said.sort((one, other) => one - other), share, isKin: true };
   });
-}
-
-/** `Time (minutes)` is named by "time". */
-function withoutRemark(name: string): string {
-  const open = Math.max(...["(", "（", "["].map((mark) => name.lastIndexOf(mark)));
-  const plain = ")）]".includes(name.at(-1) ?? " ") ? name.slice(0, Math.max(0, open)) : "";
-  return /[\p{L}\p{N}]/u.test(plain) ? plain : name;
 }
 
 /** A name in one word that the question writes as two: `winpercent` as "win percentage". */
