@@ -30,7 +30,7 @@ export interface FileContent {
   readonly mimeType: string;
 }
 
-const mayBeChat: ReadonlySet<Format> = new Set<Format>(["markdown", "docx"]);
+const mayBeChat: ReadonlySet<Format> = new Set<Format>(["markdown", "docx", "odt"]);
 
 const extractors: Readonly<Record<Format, () => Promise<FormatExtractor>>> = {
   text: async () => (await import("./plain/plain-text.ts")).extractText,
@@ -45,6 +45,9 @@ const extractors: Readonly<Record<Format, () => Promise<FormatExtractor>>> = {
   docx: async () => (await import("./office/docx.ts")).extractDocx,
   pptx: async () => (await import("./office/pptx.ts")).extractPptx,
   xlsx: async () => (await import("./office/xlsx.ts")).extractXlsx,
+  odt: async () => (await import("./office/open-document.ts")).extractOpenDocument,
+  ods: async () => (await import("./office/open-document.ts")).extractOpenDocument,
+  odp: async () => (await import("./office/open-document.ts")).extractOpenDocument,
   epub: async () => (await import("./markup/epub.ts")).extractEpub,
   png: async () => (await import("./scans/picture.ts")).extractPicture("png"),
   jpeg: async () => (await import("./scans/picture.ts")).extractPicture("jpeg"),

@@ -18,11 +18,22 @@ export const supportedFormats = {
     `text/xml application/xml text/css text/javascript application/javascript application/typescript application/toml
      application/yaml text/yaml application/x-yaml application/sql application/x-sh text/x-python text/x-c`,
   ),
-  eml: format("message/rfc822", "eml"),
+  eml: format("message/rfc822", "eml mbox", "application/mbox"),
   pdf: format("application/pdf", "pdf"),
   docx: format("application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx docm dotx"),
   pptx: format("application/vnd.openxmlformats-officedocument.presentationml.presentation", "pptx pptm ppsx"),
   xlsx: format("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx xlsm"),
+  odt: format("application/vnd.oasis.opendocument.text", "odt ott", "application/vnd.oasis.opendocument.text-template"),
+  ods: format(
+    "application/vnd.oasis.opendocument.spreadsheet",
+    "ods ots",
+    "application/vnd.oasis.opendocument.spreadsheet-template",
+  ),
+  odp: format(
+    "application/vnd.oasis.opendocument.presentation",
+    "odp otp",
+    "application/vnd.oasis.opendocument.presentation-template",
+  ),
   epub: format("application/epub+zip", "epub"),
   png: format("image/png", "png"),
   jpeg: format("image/jpeg", "jpg jpeg jfif", "image/jpg"),

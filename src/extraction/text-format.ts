@@ -36,7 +36,7 @@ function formatByContent(text: string, head: string, hint: Format | null): Forma
 }
 
 export function isTextual(format: Format): boolean {
-  return !isPicture(format) && !["pdf", "docx", "pptx", "xlsx", "epub"].includes(format);
+  return !isPicture(format) && !["pdf", "docx", "pptx", "xlsx", "odt", "ods", "odp", "epub"].includes(format);
 }
 
 /** JSON with comments, for example, is source code. */

@@ -9,7 +9,17 @@ import type { Document } from "../../src/sources/document.ts";
 import { ExtractionError } from "../../src/sources/extraction-error.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 import { expectWellFormed } from "../support/documents/document-outline.ts";
-import { docx, epub, paragraph, pptx, shape, xlsx, zipOf } from "../support/documents/office-files.ts";
+import {
+  docx,
+  epub,
+  listLevel,
+  openDocument,
+  paragraph,
+  pptx,
+  shape,
+  xlsx,
+  zipOf,
+} from "../support/documents/office-files.ts";
 import { pdf, taggedPdf } from "../support/documents/pdf-writer.ts";
 
 /** Mutants of each sample. */
@@ -89,6 +99,17 @@ const samples: Record<string, Uint8Array> = {
     sheets: [{ name: "s", rows: '<row><c r="A1" t="s"><v>0</v></c><c r="B1" s="0"><v>45292.5</v></c></row>' }],
     strings: ["<t>x</t>"],
     styles: '<cellXfs><xf numFmtId="22"/></cellXfs>',
+  }),
+  "a.odt": openDocument("text", {
+    body: '<text:h text:outline-level="1">a</text:h><text:list text:style-name="L"><text:list-item text:start-value="3"><text:p>b<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>c</text:p></text:note-body></text:note></text:p></text:list-item></text:list><table:table><table:table-row><table:table-cell table:number-columns-spanned="2"><text:p>d</text:p></table:table-cell></table:table-row></table:table>',
+    automatic: `<text:list-style style:name="L">${listLevel(1, "1", { suffix: "." })}</text:list-style>`,
+    styles: '<style:style style:name="A" style:family="paragraph" style:parent-style-name="A"/>',
+  }),
+  "a.ods": openDocument("spreadsheet", {
+    body: '<table:table table:name="s"><table:table-row table:number-rows-repeated="3"><table:table-cell office:value-type="date" office:date-value="2026-01-02" table:number-rows-spanned="2"><text:p>1/2</text:p></table:table-cell><table:table-cell table:number-columns-repeated="4"/></table:table-row></table:table>',
+  }),
+  "a.odp": openDocument("presentation", {
+    body: '<draw:page><draw:frame presentation:class="title"><text:p>a</text:p></draw:frame><draw:frame><text:p>b</text:p></draw:frame><presentation:notes><text:p>c</text:p></presentation:notes></draw:page>',
   }),
   "a.epub": epub({ title: "t", chapters: { "a.xhtml": "<h1>a</h1><p>b</p>" }, spine: ["a.xhtml"] }),
 };

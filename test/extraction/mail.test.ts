@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { extract } from "../../src/extraction/extract.ts";
 import { extracted } from "../support/documents/document-outline.ts";
 
 const header = [
@@ -60,5 +61,37 @@ describe("mail", () => {
       "inner",
     ];
     expect((await mail(lines)).outline).toEqual([...shown, "paragraph: inner"]);
+  });
+
+  test("the messages of a mailbox, each said by its sender", async () => {
+    const message = (from: string, subject: string, body: readonly string[]) => [
+      ...[`From ${from} Mon Jan  1 10:00:00 2024`, `From: ${from}`, "Date: Mon, 1 Jan 2024 10:00:00 +0000"],
+      ...[...(subject === "" ? [] : [`Subject: ${subject}`]), "Message-ID: <1@x>", "", ...body, ""],
+    ];
+    const lines = [
+      ...message("ada@x.example", "Pump", ["It drips.", "", "From here on it is yours,", ">From Ada", ">>From B"]),
+      ...message("bob@x.example", "", ["Replace the seal."]),
+    ];
+    const { document } = await extract({
+      bytes: new TextEncoder().encode(lines.join("\n")),
+      filename: "list.mbox",
+      declaredType: null,
+    });
+    const { blocks, text, title } = document;
+    const said = blocks.map(({ kind, start, end, turn }) => [kind, turn?.speaker, text.slice(start, end)]);
+    const date = "Date: Mon, 1 Jan 2024 10:00:00 +0000";
+    expect({ title, said }).toEqual({
+      title: null,
+      said: [
+        ["heading", undefined, "Pump"],
+        ["paragraph", undefined, `From: ada@x.example\n${date}`],
+        ["paragraph", "ada@x.example", "It drips."],
+        ["paragraph", "ada@x.example", "From here on it is yours,\nFrom Ada"],
+        ["quote", "ada@x.example", "From B"],
+        ["heading", undefined, "bob@x.example"],
+        ["paragraph", undefined, `From: bob@x.example\n${date}`],
+        ["paragraph", "bob@x.example", "Replace the seal."],
+      ],
+    });
   });
 });

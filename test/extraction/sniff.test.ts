@@ -95,7 +95,7 @@ describe("the kind of a file", () => {
       code: "unsupported_file_type",
       message:
         "This is an RTF document. Docent cannot read text from it. Save it as .docx and upload that. Supported: markdown, " +
-        "html, csv, tsv, json, jsonl, eml, pdf, docx, pptx, xlsx, epub, png, jpeg, webp, tiff, plain text and source code.",
+        "html, csv, tsv, json, jsonl, eml, pdf, docx, pptx, xlsx, odt, ods, odp, epub, png, jpeg, webp, tiff, plain text and source code.",
       retryable: false,
     });
     expect(failure("\0\0\0\x1cftypheic\0\0\0\0mif1heic").message).toStartWith(

@@ -30,7 +30,8 @@ export const plainStyle: ParagraphStyle = {
 export const numberingLevel = (written: string | undefined) =>
   Math.min(8, Math.max(0, Math.trunc(Number(written)) || 0));
 
-interface RawStyle {
+export interface RawStyle {
+  /** In lower case. */
   name: string;
   basedOn: string | null;
   outline: number | null;
@@ -53,7 +54,7 @@ export function readStyles(source: string): ReadonlyMap<string, ParagraphStyle> 
       if (name === "style") style = null;
     },
   });
-  return new Map([...raw].map(([id, own]) => [id, resolve(own, raw)]));
+  return new Map([...raw].map(([id, own]) => [id, resolveStyle(own, raw)]));
 }
 
 function readProperty(style: RawStyle, name: string, value: string): void {
@@ -67,7 +68,7 @@ function readProperty(style: RawStyle, name: string, value: string): void {
 /** Ends cycles; honest chains are short. */
 const longestChain = 20;
 
-function resolve(own: RawStyle, all: ReadonlyMap<string, RawStyle>): ParagraphStyle {
+export function resolveStyle(own: RawStyle, all: ReadonlyMap<string, RawStyle>): ParagraphStyle {
   const chain: RawStyle[] = [];
   for (let style: RawStyle | undefined = own; style !== undefined && chain.length < longestChain; ) {
     chain.push(style);
@@ -84,7 +85,7 @@ function resolve(own: RawStyle, all: ReadonlyMap<string, RawStyle>): ParagraphSt
     heading: Math.min(6, level),
     title: own.name === "title",
     code: named(/source ?code|preformatted|^code|^html pre|^verbatim|listing/),
-    quote: named(/quote|block ?text/),
+    quote: named(/quote|quotations|block ?text/),
     caption: named(/^caption|^beschriftung|^légende|^epígrafe|^didascalia/),
     contents: /^toc \d|^toc heading|^table of figures|^index \d/.test(own.name),
     numbering:

@@ -1,8 +1,8 @@
 import type { DocumentBuilder } from "../document-builder.ts";
 import { collapseLines } from "../normal-text.ts";
 import { mayNameColumns, TableGrid } from "../table-grid.ts";
-import type { Numbering } from "./docx-numbering.ts";
 import { type NumberingPlace, numberingLevel, type ParagraphStyle, plainStyle } from "./docx-styles.ts";
+import type { Numbering } from "./list-numbering.ts";
 import type { Attribute, XmlHandler } from "./office-package.ts";
 
 /** Hidden, or shown twice, as `Fallback`, which repeats its text box. */

@@ -1,9 +1,9 @@
 import type { Document } from "../../sources/document.ts";
 import { chooseTitle, DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
-import { Numbering } from "./docx-numbering.ts";
 import { readStyles } from "./docx-styles.ts";
 import { DocxWalker } from "./docx-walker.ts";
+import { readNumbering } from "./list-numbering.ts";
 import { OfficePackage, readXml } from "./office-package.ts";
 
 /** Without deleted and hidden text, running heads, comments and tables of contents. */
@@ -11,7 +11,7 @@ export function extractDocx({ bytes, limits }: ExtractionSource): Document {
   const office = new OfficePackage(bytes, limits);
   const main = office.part("word/document.xml") === null ? office.mainName : "word/document.xml";
   const styles = readStyles(office.related(main, "/styles") ?? "");
-  const numbering = new Numbering(office.related(main, "/numbering") ?? "");
+  const numbering = readNumbering(office.related(main, "/numbering") ?? "");
   const builder = new DocumentBuilder(limits.characters);
   const walker = new DocxWalker(builder, styles, numbering);
   readXml(office.mainPart(main), walker);

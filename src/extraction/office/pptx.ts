@@ -3,7 +3,7 @@ import { ExtractionError } from "../../sources/extraction-error.ts";
 import { chooseTitle, DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { OfficePackage, readXml } from "./office-package.ts";
-import { SlideWalker } from "./slide-walker.ts";
+import { SlideBlocks, SlideWalker } from "./slide-walker.ts";
 
 /** A slide is a page, and a section under its title. Includes speaker's notes. */
 export function extractPptx({ bytes, limits }: ExtractionSource): Document {
@@ -13,24 +13,20 @@ export function extractPptx({ bytes, limits }: ExtractionSource): Document {
   if (slides.length > limits.pages)
     throw new ExtractionError("too_large", `The file has more than ${limits.pages} slides.`);
   const builder = new DocumentBuilder(limits.characters);
-  const titles = slides.map((slide, i) => addSlide(builder, office, { slide, number: i + 1 }));
+  const titles = slides.map((part, i) => {
+    const slide = readSlide(office, part, builder.room);
+    slide.addTo(builder, i + 1);
+    return slide.title;
+  });
   return builder.finish(chooseTitle(office.title, titles.find((title) => title !== null) ?? null));
 }
 
-function addSlide(
-  builder: DocumentBuilder,
-  office: OfficePackage,
-  { slide, number }: { readonly slide: string; readonly number: number },
-): string | null {
-  const walker = new SlideWalker(builder.room);
-  readXml(office.part(slide) ?? "", walker);
-  const notes = notesOf(office, slide, builder.room);
-  builder.startPage();
-  const empty = walker.blocks.length + notes.length === 0;
-  if (walker.title !== null || !empty) builder.add("heading", walker.title ?? `Slide ${number}`, { level: 1 });
-  for (const { kind, text, ...form } of walker.blocks) builder.add(kind, text, form);
-  for (const text of notes) builder.add("paragraph", text);
-  return walker.title;
+function readSlide(office: OfficePackage, part: string, room: number): SlideBlocks {
+  const [slide, notes] = [new SlideBlocks(room), new SlideBlocks(room)];
+  readXml(office.part(part) ?? "", new SlideWalker(slide));
+  readXml(office.related(part, "/notesSlide") ?? "", new SlideWalker(notes));
+  for (const { text } of notes.blocks) slide.add("paragraph", text);
+  return slide;
 }
 
 function slideParts(office: OfficePackage, main: string): string[] {
@@ -44,10 +40,4 @@ function slideParts(office: OfficePackage, main: string): string[] {
     },
   });
   return parts;
-}
-
-function notesOf(office: OfficePackage, slide: string, room: number): string[] {
-  const walker = new SlideWalker(room);
-  readXml(office.related(slide, "/notesSlide") ?? "", walker);
-  return walker.blocks.map((block) => block.text);
 }

@@ -1,4 +1,4 @@
-import { type BlockForm, type BlockKind, textTooLong } from "../document-builder.ts";
+import { type BlockForm, type BlockKind, type DocumentBuilder, textTooLong } from "../document-builder.ts";
 import { collapseLines, collapseSpace } from "../normal-text.ts";
 import { numeral } from "../numerals.ts";
 import { mayNameColumns, TableGrid } from "../table-grid.ts";
@@ -15,12 +15,54 @@ interface SlideBlock extends BlockForm {
 
 const isOn = (value: string | undefined) => value === "1" || value === "true";
 
-/** Shapes with text, and tables (ECMA-376 part 1, 19.3 and 21.1). */
-export class SlideWalker implements XmlHandler {
+/** A slide's blocks, which follow its title wherever that stands. */
+export class SlideBlocks {
   readonly blocks: SlideBlock[] = [];
   readonly #most: number;
   #room: number;
-  #title: string[] = [];
+  readonly #title: string[] = [];
+
+  constructor(most: number) {
+    this.#most = most;
+    this.#room = most;
+  }
+
+  get title(): string | null {
+    const title = collapseSpace(this.#title.join(" "));
+    return title === "" ? null : title;
+  }
+
+  addTitle(text: string): void {
+    this.#title.push(text);
+  }
+
+  add(kind: BlockKind, text: string, form: BlockForm = {}): void {
+    this.#room -= text.length;
+    if (this.#room < 0) throw textTooLong(this.#most);
+    this.blocks.push({ kind, text, ...form });
+  }
+
+  addTable(grid: TableGrid): void {
+    const { kind = "paragraph", texts } = grid.loose ?? {};
+    const form = kind === "list_item" ? { level: 1, tight: true } : {};
+    if (texts !== undefined) for (const text of texts) this.add(kind, text, form);
+    else
+      for (const [i, { text, ...row }] of [...grid.rows()].entries())
+        this.add("table_row", text, { ...row, tight: i > 0 });
+  }
+
+  /** As a page, and a section under its title. */
+  addTo(builder: DocumentBuilder, number: number): void {
+    builder.startPage();
+    if (this.title !== null || this.blocks.length > 0)
+      builder.add("heading", this.title ?? `Slide ${number}`, { level: 1 });
+    for (const { kind, text, ...form } of this.blocks) builder.add(kind, text, form);
+  }
+}
+
+/** Shapes with text, and tables (ECMA-376 part 1, 19.3 and 21.1). */
+export class SlideWalker implements XmlHandler {
+  readonly #slide: SlideBlocks;
   #placeholder: string | null = null;
   #level = 0;
   #bullet = false;
@@ -38,14 +80,8 @@ export class SlideWalker implements XmlHandler {
     head: boolean;
   } | null = null;
 
-  constructor(most: number) {
-    this.#most = most;
-    this.#room = most;
-  }
-
-  get title(): string | null {
-    const title = collapseSpace(this.#title.join(" "));
-    return title === "" ? null : title;
+  constructor(slide: SlideBlocks) {
+    this.#slide = slide;
   }
 
   open(name: string, attribute: Attribute): void {
@@ -95,10 +131,9 @@ export class SlideWalker implements XmlHandler {
     this.#text = [];
     if (text === "" || repeated.has(this.#placeholder ?? "")) return;
     if (this.#table !== null) this.#table.cell.push(text);
-    else if (titles.has(this.#placeholder ?? "")) this.#title.push(text);
-    else if (this.#bullet)
-      this.#push({ kind: "list_item", text: this.#number() + text, level: this.#level + 1, tight: true });
-    else this.#push({ kind: "paragraph", text, level: 0, tight: false });
+    else if (titles.has(this.#placeholder ?? "")) this.#slide.addTitle(text);
+    else if (this.#bullet) this.#slide.add("list_item", this.#number() + text, { level: this.#level + 1, tight: true });
+    else this.#slide.add("paragraph", text);
   }
 
   /** Deeper paragraphs do not interrupt counting (21.1.2.4.1). */
@@ -115,12 +150,6 @@ export class SlideWalker implements XmlHandler {
     counts[this.#level] = count;
     const shown = numeral(count, form);
     return form.endsWith("ParenBoth") ? `(${shown}) ` : form.endsWith("ParenR") ? `${shown}) ` : `${shown}. `;
-  }
-
-  #push(block: SlideBlock): void {
-    this.#room -= block.text.length;
-    if (this.#room < 0) throw textTooLong(this.#most);
-    this.blocks.push(block);
   }
 
   #openTable(name: string, attribute: Attribute): void {
@@ -150,17 +179,6 @@ export class SlideWalker implements XmlHandler {
     const table = this.#table;
     this.#table = null;
     if (table === null) return;
-    table.grid.guessHead(mayNameColumns);
-    const { kind = "paragraph", texts } = table.grid.loose ?? {};
-    if (texts !== undefined) {
-      for (const text of texts)
-        this.#push({ kind, text, level: kind === "list_item" ? 1 : 0, tight: kind === "list_item" });
-      return;
-    }
-    let tight = false;
-    for (const row of table.grid.rows()) {
-      this.#push({ kind: "table_row", ...row, level: 0, tight });
-      tight = true;
-    }
+    this.#slide.addTable(table.grid.guessHead(mayNameColumns));
   }
 }

@@ -7,7 +7,7 @@ export interface SheetContext {
 }
 
 /** Excel's limit; other references are invalid. */
-const mostColumns = 16_384;
+export const mostColumns = 16_384;
 
 interface SheetCell {
   readonly column: number;
@@ -29,7 +29,7 @@ export interface Sheet {
 }
 
 /** Merged cells of a sheet, and rows that one fills. */
-const mostMerges = 10_000;
+export const mostMerges = 10_000;
 const mostFilled = 1_000;
 /** UTF-16 units; longer texts are not repeated below. */
 const longestLabel = 200;
@@ -38,7 +38,7 @@ const longestLabel = 200;
 export function readSheet(source: string, context: SheetContext): Sheet {
   const reader = new SheetReader(context);
   readXml(source, reader);
-  return { rows: reader.rows, spans: merged(reader.rows, reader.merges) };
+  return mergedSheet(reader.rows, reader.merges.flatMap(areaOf));
 }
 
 class SheetReader implements XmlHandler {
@@ -80,16 +80,25 @@ class SheetReader implements XmlHandler {
   }
 }
 
-interface FilledRow {
+export interface FilledRow {
   readonly number: number;
   readonly cells: Map<number, string>;
 }
 
-function merged(rows: readonly FilledRow[], merges: readonly string[]): Map<number, number> {
+/** Cells that are shown as one; columns from 0. */
+export interface MergedArea {
+  readonly first: number;
+  readonly last: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Repeats what a merged cell says in the rows that it covers. @param areas at most `mostMerges` */
+export function mergedSheet(rows: readonly FilledRow[], areas: readonly MergedArea[]): Sheet {
   const spans = new Map<number, number>();
-  const byNumber = new Map(merges.length === 0 ? [] : rows.map((row) => [row.number, row.cells]));
+  const byNumber = new Map(areas.length === 0 ? [] : rows.map((row) => [row.number, row.cells]));
   let left = mostMerges;
-  for (const { first, last, top, bottom } of merges.flatMap(areaOf)) {
+  for (const { first, last, top, bottom } of areas) {
     const text = byNumber.get(top)?.get(first);
     if (text === undefined) continue;
     const lowest = text.length > longestLabel ? top : Math.min(bottom, top + mostFilled, top + left);
@@ -98,11 +107,11 @@ function merged(rows: readonly FilledRow[], merges: readonly string[]): Map<numb
       spans.set(placeOf(number, first), last - first + 1);
     }
   }
-  return spans;
+  return { rows, spans };
 }
 
 /** `B2:D4`. Empty for anything else. */
-function areaOf(reference: string) {
+function areaOf(reference: string): MergedArea[] {
   const [from = "", to = ""] = reference.split(":");
   const [first, last] = [columnOf(from), columnOf(to)];
   const [top, bottom] = [rowOf(from), rowOf(to)];

@@ -9,19 +9,38 @@ const shownFields = ["from", "to", "cc", "date", "subject"] as const;
 const mostParts = 200;
 const deepest = 10;
 
-/** Plain text if there is some, else HTML. Attachments are listed by name. */
+/** Plain text if there is some, else HTML. Attachments are listed by name. A mailbox (mbox) has its messages one by one. */
 export function extractMail({ bytes, limits }: ExtractionSource): Document {
   const builder = new DocumentBuilder(limits.characters);
-  const message = readPart(bytes);
+  const messages = messagesIn(bytes);
+  const subjects = messages.map((message) => addMessage(builder, readPart(message)));
+  return builder.finish(messages.length === 1 ? subjects[0]! : null);
+}
+
+/** RFC 4155: each begins with a line `From ADDRESS DATE`, in front of its header. */
+const separator = /(?<=^|\n\r?\n)From \S{1,300} [^\n]{0,100}\d\d:\d\d[^\n]{0,60}\n(?=[!-9;-~]{1,76}:)/g;
+
+function messagesIn(bytes: Uint8Array): Uint8Array[] {
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (source.toString("latin1", 0, 5) !== "From ") return [bytes];
+  const text = source.toString("latin1");
+  const starts = [...text.matchAll(separator)].map(({ 0: line, index }) => [index, index + line.length] as const);
+  if (starts.length === 0) return [bytes];
+  const unquoted = (message: string) => message.replace(/^>(?=>*From )/gm, "");
+  return starts.map(([, from], i) => Buffer.from(unquoted(text.slice(from, starts[i + 1]?.[0])), "latin1"));
+}
+
+/** @returns its subject */
+function addMessage(builder: DocumentBuilder, message: MimePart): string | null {
   const field = (name: string) => decodeField(message.fields.get(name) ?? "").trim();
-  const subject = field("subject");
-  if (subject !== "") builder.add("heading", subject, { level: 1 });
+  const [subject, speaker] = [field("subject"), mailbox(field("from"))];
+  builder.turn = null;
+  builder.add("heading", subject || (builder.isEmpty ? "" : speaker), { level: 1 });
   const shown = shownFields.filter((name) => name !== "subject" && field(name) !== "");
   builder.add("paragraph", shown.map((name) => `${name[0]!.toUpperCase()}${name.slice(1)}: ${field(name)}`).join("\n"));
-  const speaker = mailbox(field("from"));
   builder.turn = speaker === "" ? null : { speaker, saidAt: sentAt(field("date")) };
   for (const part of readableParts(message)) addPart(builder, part);
-  return builder.finish(subject === "" ? null : subject);
+  return subject === "" ? null : subject;
 }
 
 function addPart(builder: DocumentBuilder, part: MimePart): void {

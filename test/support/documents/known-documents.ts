@@ -12,7 +12,14 @@ import {
   steps,
   warning,
 } from "./known-document.ts";
-import { slidesDocument, wordDocument, workbookDocument } from "./known-office-documents.ts";
+import {
+  openSheetDocument,
+  openSlidesDocument,
+  openTextDocument,
+  slidesDocument,
+  wordDocument,
+  workbookDocument,
+} from "./known-office-documents.ts";
 import { epub, zipOf } from "./office-files.ts";
 
 const bars = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
@@ -270,6 +277,9 @@ export const knownDocuments: Readonly<Record<string, () => KnownDocument>> = {
   docx: wordDocument,
   pptx: slidesDocument,
   xlsx: workbookDocument,
+  odt: openTextDocument,
+  ods: openSheetDocument,
+  odp: openSlidesDocument,
   csv: plainTable,
   "csv with long names": survey,
   json: records,

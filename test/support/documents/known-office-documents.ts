@@ -1,6 +1,6 @@
-/** The document of known structure in the formats of Office. */
+/** The document of known structure in the formats of Office and OpenDocument. */
 import { type KnownDocument, type KnownTable, nothing, prices, quote, steps, warning } from "./known-document.ts";
-import { docx, paragraph, pptx, shape, xlsx } from "./office-files.ts";
+import { docx, listLevel, openDocument, paragraph, pptx, shape, xlsx } from "./office-files.ts";
 
 const level = (at: number, format: string, text: string) =>
   `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`;
@@ -114,4 +114,59 @@ export function workbookDocument(): KnownDocument {
   const merges = '<mergeCells><mergeCell ref="A9:A10"/><mergeCell ref="B9:C9"/></mergeCells>';
   const bytes = xlsx({ sheets: [{ name: "Rides", rows: `${rows}</sheetData>${merges}<sheetData>` }] });
   return { ...nothing, tables: [prices, second], filename: "pump.xlsx", bytes };
+}
+
+const p = (text: string, style = "Standard") => `<text:p text:style-name="${style}">${text}</text:p>`;
+const item = (content: string) => `<text:list-item>${content}</text:list-item>`;
+const list = (items: readonly string[], style = "") =>
+  `<text:list${style === "" ? "" : ` text:style-name="${style}"`}>${items.map(item).join("")}</text:list>`;
+const openCell = (text: string, attributes = "") =>
+  `<table:table-cell ${attributes}>${text === "" ? "" : p(text)}</table:table-cell>`;
+const openRow = (cells: readonly string[]) => `<table:table-row>${cells.join("")}</table:table-row>`;
+const covered = "<table:covered-table-cell/>";
+
+export function openTextDocument(): KnownDocument {
+  const automatic = `<text:list-style style:name="L1">${listLevel(1, "1", { suffix: "." })}${listLevel(2, "a", { prefix: "(", suffix: ")" })}</text:list-style>
+    <text:list-style style:name="L2">${listLevel(1)}${listLevel(2)}</text:list-style>
+    <style:style style:name="P1" style:family="paragraph" style:parent-style-name="Quotations"/>`;
+  const rows = form.rows.map(([city = "", ...others], i) => {
+    const first = i === 2 ? covered : openCell(city, i === 1 ? 'table:number-rows-spanned="2"' : "");
+    return openRow([first, ...others.map((text) => openCell(text))]);
+  });
+  const body = [
+    p(warning.lead),
+    list([p("a heart disease, such as") + list([p("angina"), p("a weak heart")]), p("a cold")], "L2"),
+    p("To start the pump:"),
+    list(
+      [p("Open the valve"), p("Fill the tank") + list([p("to the mark"), p("with cold water")]), p("Press the button")],
+      "L1",
+    ),
+    p(form.lead, "Caption"),
+    `<table:table>${openRow(form.columns.map((text) => openCell(text)))}${rows.join("")}</table:table>`,
+    p(quote, "P1"),
+  ].join("");
+  const known = { lists: [warning, steps(["(a)", "(b)"])], tables: [form], quotes: [quote] };
+  return { ...nothing, ...known, filename: "pump.odt", bytes: openDocument("text", { body, automatic }) };
+}
+
+export function openSheetDocument(): KnownDocument {
+  const rows = [[prices.lead], prices.columns, ...prices.rows].map((cells) =>
+    openRow(cells.map((text) => openCell(text))),
+  );
+  const body = `<table:table table:name="Rides">${rows.join("")}</table:table>`;
+  return { ...nothing, tables: [prices], filename: "pump.ods", bytes: openDocument("spreadsheet", { body }) };
+}
+
+export function openSlidesDocument(): KnownDocument {
+  const automatic = `<text:list-style style:name="L1">${listLevel(1, "1", { suffix: "." })}${listLevel(2, "a", { suffix: ")" })}</text:list-style>`;
+  const frame = (type: string, content: string) =>
+    `<draw:frame presentation:class="${type}"><draw:text-box>${content}</draw:text-box></draw:frame>`;
+  const start = list(
+    [p("Open the valve"), p("Fill the tank") + list([p("to the mark"), p("with cold water")]), p("Press the button")],
+    "L1",
+  );
+  const footer = frame("footer", p("Pump company"));
+  const body = `<draw:page>${footer}${frame("outline", p("To start the pump:") + start)}${frame("title", p("Start"))}</draw:page>`;
+  const known = { lists: [steps(["a)", "b)"])], furniture: ["Pump company"] };
+  return { ...nothing, ...known, filename: "pump.odp", bytes: openDocument("presentation", { body, automatic }) };
 }

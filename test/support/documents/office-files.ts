@@ -104,6 +104,37 @@ export function xlsx({ sheets, strings = [], styles = "" }: Workbook): Uint8Arra
   });
 }
 
+export interface OpenDocumentParts {
+  /** Inside the element for the body. */
+  readonly body: string;
+  /** Automatic styles. */
+  readonly automatic?: string;
+  readonly styles?: string;
+  readonly title?: string;
+  readonly manifest?: string;
+}
+
+/** A file of OpenDocument, its type first and not packed. */
+export function openDocument(kind: "text" | "spreadsheet" | "presentation", parts: OpenDocumentParts): Uint8Array {
+  const { body, automatic = "", styles = "", title = "", manifest = "<manifest:manifest/>" } = parts;
+  const content = `<office:automatic-styles>${automatic}</office:automatic-styles><office:body><office:${kind}>${body}</office:${kind}></office:body>`;
+  return zipSync({
+    mimetype: [strToU8(`application/vnd.oasis.opendocument.${kind}`), { level: 0 }],
+    "content.xml": strToU8(`<?xml version="1.0"?><office:document-content>${content}</office:document-content>`),
+    "styles.xml": strToU8(`<office:document-styles><office:styles>${styles}</office:styles></office:document-styles>`),
+    "meta.xml": strToU8(
+      `<office:document-meta><office:meta><dc:title>${title}</dc:title></office:meta></office:document-meta>`,
+    ),
+    "META-INF/manifest.xml": strToU8(manifest),
+  });
+}
+
+/** A level of a numbered list; without a format, a bullet. */
+export const listLevel = (level: number, format = "", { prefix = "", suffix = "", levels = 1 } = {}) =>
+  format === ""
+    ? `<text:list-level-style-bullet text:level="${level}" text:bullet-char="•"/>`
+    : `<text:list-level-style-number text:level="${level}" style:num-format="${format}" style:num-prefix="${prefix}" style:num-suffix="${suffix}" text:display-levels="${levels}"/>`;
+
 export interface Book {
   readonly title: string;
   /** Chapters by file name, in the order of the archive. */
