@@ -7,15 +7,16 @@ import { accessHelp, printReply, reachService, readServiceArguments } from "./se
 import { formatBytes, textTable } from "./terminal/text-table.ts";
 
 const listFlags = ["status", "find"];
-const flags = { options: [...listFlags, "version"], switches: ["json", "yes"] };
+const flags = { options: [...listFlags, "version"], switches: ["json", "yes", "all"] };
 
 export const sourcesCommand: Command = {
   name: "sources",
-  usage: "EXPERT [list | show SOURCE | retry SOURCE | put-back SOURCE | delete SOURCE]",
+  usage: "EXPERT [list | show SOURCE | retry SOURCE | retry --all | put-back SOURCE | delete SOURCE]",
   summary: "Manage the documents of an expert",
   examples: ["manuals --status failed", "manuals show SOURCE"],
   help: `  --status STATUS    With list: only those that are queued, processing, ready, failed or canceled
   --find TEXT        With list: only those with this text in their title, file name, external id or address
+  --all              With retry: read all documents again that are not waiting
   --version NUMBER   With put-back: the older version that becomes the newest again
   --yes              With delete: confirms it
   --json             Print the service's reply as JSON; with list, a line for each document
@@ -34,7 +35,7 @@ ${accessHelp}`,
 
 const actions = ["list", "show", "retry", "put-back", "delete"];
 const wanted =
-  "Use `docent sources EXPERT`, and behind it `list`, or `show`, `retry`, `put-back --version NUMBER` or `delete` and a SOURCE.";
+  "Use `docent sources EXPERT`, and behind it `list`, `retry --all`, or `show`, `retry`, `put-back --version NUMBER` or `delete` and a SOURCE.";
 
 interface SourceContext {
   readonly given: Arguments;
@@ -45,6 +46,7 @@ interface SourceContext {
 function perform(context: SourceContext, action: string, id: string | undefined): Promise<void> {
   const client = () => reachService(context.given, context.console);
   if (action === "list" && id === undefined) return list(client(), context);
+  if (action === "retry" && id === undefined && context.given.switches.has("all")) return retryAll(client(), context);
   if (id === undefined) throw new UsageError(wanted);
   if (action === "show") return show(client(), context, id);
   if (action === "retry") return retry(client(), context, id);
@@ -88,6 +90,17 @@ function factsOf(source: SourceObject): readonly (readonly string[])[] {
 async function retry(client: DocentClient, { given, console, expert }: SourceContext, id: string): Promise<void> {
   const source = await client.retrySource(expert, id);
   printReply(given, console, source, [`${id} is ${source.status}.`]);
+}
+
+async function retryAll(client: DocentClient, { given, console, expert }: SourceContext): Promise<void> {
+  const ids: string[] = [];
+  for await (const { id, status } of client.listSources(expert, {}))
+    if (status !== "queued" && status !== "processing") ids.push(id);
+  for (const id of ids) await client.retrySource(expert, id);
+  const read = { object: "list", data: ids };
+  printReply(given, console, read, [
+    ids.length === 1 ? "1 document is read again." : `${ids.length} documents are read again.`,
+  ]);
 }
 
 async function putBack(client: DocentClient, { given, console, expert }: SourceContext, id: string): Promise<void> {

@@ -33,6 +33,7 @@ export interface SourceFacts {
   /** Absent: the folder that the metadata names, or the API. */
   readonly keeper?: SourceKeeper | null;
   readonly of?: SourceId;
+  /** Given, even if empty: the same bytes are a new version. */
   readonly corrected?: readonly KeptPage[];
 }
 

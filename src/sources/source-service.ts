@@ -19,7 +19,7 @@ import type {
 import { isSettled, type Source, type SourceVersion } from "./source.ts";
 import { createSourceAdditions, type SourceAdditions } from "./source-addition.ts";
 import { type FollowSources, followingSources } from "./source-following.ts";
-import { putBack } from "./version-again.ts";
+import { putBack, readAnew } from "./version-again.ts";
 
 interface Wait {
   readonly milliseconds: number;
@@ -42,8 +42,11 @@ export interface SourceService extends SourceAdditions, PictureText {
   original(source: Source): Promise<ReadableStream<Uint8Array>>;
   /** Questions see the change at once. @throws Fault `source_not_found` */
   update(expert: Expert, id: string, edit: SourceEdit): Promise<Source>;
-  /** For failed, canceled or damaged sources, and those with pages that were not read. @throws Fault `source_not_retryable` for others, or without original */
-  retry(expert: Expert, id: string): Promise<Source>;
+  /**
+   * Reads the original again. A ready source gets a version of the same bytes, and the one before answers until that is
+   * ready. @throws Fault `source_not_retryable` for pending sources and without original; as `add`
+   */
+  retry(expert: Expert, key: KeyId, id: string): Promise<Source>;
   cancel(expert: Expert, id: string): Promise<Source>;
   remove(expert: Expert, id: string): Promise<Source>;
   /** Passes the source to the heir, if any; deletes it if nobody else keeps it. */
@@ -83,7 +86,7 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
     chunks: (source) => store.chunks(source),
     versions: (source) => store.versions(source),
     original: (source) => originalOf(parts, source),
-    ...transitions(parts, find),
+    ...transitions(parts, additions, find),
     ...changes(parts, find),
     ...createPictureText(parts, find, additions),
     putBack: (expert, key, wanted) =>
@@ -160,13 +163,13 @@ function changes({ store, files, pipeline, memory, clock }: SourceServiceParts, 
   };
 }
 
-function transitions(parts: SourceServiceParts, find: SourceService["find"]) {
+function transitions(parts: SourceServiceParts, additions: SourceAdditions, find: SourceService["find"]) {
   const { store, pipeline, clock } = parts;
   return {
-    retry: async (expert: Expert, id: string): Promise<Source> => {
+    retry: async (expert: Expert, key: KeyId, id: string): Promise<Source> => {
       const source = await find(expert, id);
       if (source.status === "ready") {
-        await mend(parts, source);
+        if (!(await isMended(parts, source))) return (await readAnew(parts, additions, { expert, key, source })).source;
         pipeline.wake();
         await parts.memory.refresh(expert);
         return find(expert, id);
@@ -187,7 +190,8 @@ function transitions(parts: SourceServiceParts, find: SourceService["find"]) {
   };
 }
 
-async function mend(parts: SourceServiceParts, source: Source): Promise<void> {
+/** Whether it had damaged text or unread pages, which are read in place. */
+async function isMended(parts: SourceServiceParts, source: Source): Promise<boolean> {
   const { store, files, clock } = parts;
   const hasOriginal = source.sha256 !== null && (await files.isWhole(source.versionNo, source.sha256));
   if (!hasOriginal) {
@@ -195,9 +199,9 @@ async function mend(parts: SourceServiceParts, source: Source): Promise<void> {
       hint: "Send the same bytes again: they take its place.",
     });
   }
-  if (!(await forgetUnread(parts, source.versionNo)) && (await store.isTextWhole(source)))
-    throw fixed(source, "retried");
+  if (!(await forgetUnread(parts, source.versionNo)) && (await store.isTextWhole(source))) return false;
   await store.readAgain(source, clock.now());
+  return true;
 }
 
 function originalOf({ files }: SourceServiceParts, source: Source): Promise<ReadableStream<Uint8Array>> {

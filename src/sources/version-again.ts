@@ -34,6 +34,20 @@ export async function putBack(
   }
 }
 
+/** A version of the same bytes, in the same words where a person corrected them. @throws as `versionAgain` and `add` */
+export async function readAnew(
+  parts: Pick<SourceAdditionParts, "store" | "files">,
+  { receive, add }: SourceAdditions,
+  { expert, key, source }: Omit<PuttingBack, "version" | "source"> & { readonly source: Source },
+): Promise<Accepted> {
+  const { versionNo, file, names } = await versionAgain(parts, receive, source, source.version);
+  try {
+    return await add(expert, key, { facts: { ...names, corrected: [] }, origin: { file }, follows: versionNo });
+  } finally {
+    file.discard();
+  }
+}
+
 interface VersionAgain {
   readonly versionNo: number;
   /** The caller discards it. */

@@ -43,7 +43,10 @@ describe("sources and search", () => {
     expect((await command("experts", "cellar", "show")).out).toEqual((await command("experts", "show", "cellar")).out);
     const [json = ""] = (await command("sources", "cellar", "--find", "pump", "--json")).out;
     expect(JSON.parse(json)).toMatchObject({ object: "source", id });
-    expect(await command("sources", "cellar", "retry", id)).toMatchObject({ code: 1, out: [] });
+    expect(await command("sources", "cellar", "retry", id)).toMatchObject({ code: 0, out: [`${id} is queued.`] });
+    expect((await command("sources", "cellar", "retry", "--all")).out).toEqual([
+      expect.stringMatching(/^10\d documents/),
+    ]);
     const asked = await command("sources", "cellar", "delete", id);
     expect([asked.code, asked.err.join()]).toEqual([2, expect.stringContaining("Add --yes to confirm.")]);
     expect((await command("sources", "cellar", "delete", id, "--yes")).out).toEqual([`${id} is deleted.`]);

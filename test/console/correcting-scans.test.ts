@@ -114,7 +114,7 @@ test("a key that may only ask corrects nothing", async () => {
   expect(await at.page.getByRole("button", { name: "Correct the text that was read" }).count()).toBe(0);
 });
 
-test("a source that is ready without one of its pages is tried again", async () => {
+test("a source that is ready without one of its pages is read again", async () => {
   const slug = await at.world.expert("Cellar");
   const picture = filterPicture("png");
   const scan = Buffer.from(scannedPdf([picture, picture])).toString("latin1");
@@ -128,6 +128,6 @@ test("a source that is ready without one of its pages is tried again", async () 
   await at.opened.signIn(`/experts/${slug}`);
   await at.page.getByRole("button", { name: "Actions for half.pdf" }).click();
   const retried = at.page.waitForResponse(/\/retry$/);
-  await at.page.getByRole("menuitem", { name: "Try again" }).click();
+  await at.page.getByRole("menuitem", { name: "Read again" }).click();
   expect((await retried).status()).toBe(200);
 });

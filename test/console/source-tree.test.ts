@@ -177,7 +177,16 @@ test("keys go on while rows are on their way, the last menu can be reached, and 
 });
 
 test("what cannot be read again says why", async () => {
+  const error = { message: "It is queued.", type: "conflict_error", code: "source_not_retryable", param: null };
+  await at.page.route("**/retry", (route) => route.fulfill({ status: 409, json: { error } }));
   await row("plain.md").getByRole("checkbox").click();
-  await at.page.getByRole("button", { name: "Read again what failed" }).click();
-  await at.page.getByText(/1 source stayed as before\. .* is ready and cannot be retried/).waitFor();
+  await at.page.getByRole("button", { name: "Read again" }).click();
+  await at.page.getByText("1 source stayed as before. It is queued.").waitFor();
+});
+
+test("what is ready is read again as a new version", async () => {
+  await row("manuals").getByRole("checkbox").click();
+  await at.page.getByRole("button", { name: "Read again" }).click();
+  await at.page.getByText("3 sources are read again.").waitFor();
+  expect((await sources()).data.map(({ version }) => version)).toEqual([2, 2, 2, 1, 1, 1]);
 });

@@ -6,8 +6,8 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 114_170,
-  commentLines: 5_450,
+  lines: 114_885,
+  commentLines: 5_485,
   rooms: 30,
   folders: 99,
   smallFiles: 36,

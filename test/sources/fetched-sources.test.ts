@@ -82,7 +82,7 @@ describe("an address", () => {
       attempts: 1,
       failure: { code: "fetch_failed", message: "a.example answered 503. Try again later.", retryable: true },
     });
-    await sources.retry(world.expert, source.id);
+    await sources.retry(world.expert, world.keyId, source.id);
     expect((await settled(find(source))).sha256).not.toBe(null);
     await pipeline.stop();
   });

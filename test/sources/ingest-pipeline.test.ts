@@ -131,7 +131,7 @@ describe("a version that is removed while it is read", () => {
     await started.promise;
     await sources.cancel(world.expert, source.id);
     expect(ingestState(await settled(source))).toEqual({ ...readyState, status: "canceled" });
-    await sources.retry(world.expert, source.id);
+    await sources.retry(world.expert, world.keyId, source.id);
     expect(ingestState(await settled(await sources.find(world.expert, source.id)))).toEqual(readyState);
     await pipeline.stop();
   });
@@ -217,7 +217,7 @@ describe("a process that ends while it reads", () => {
     });
     const counted = world.database.orm.select({ n: usageCounters.sourcesFailed }).from(usageCounters).all();
     expect(counted).toEqual([{ n: 1 }]);
-    await after.sources.retry(world.expert, source.id);
+    await after.sources.retry(world.expert, world.keyId, source.id);
     expect(ingestState(await after.settled(after.find(source)))).toEqual(readyState);
     expect(storedChunks()).toBe(1);
     await after.pipeline.stop();

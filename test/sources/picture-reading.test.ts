@@ -226,11 +226,14 @@ test("a retry reads again what was not read of a source that is ready, and no ot
   expect(ingestState(await first.settled(scan))).toEqual(readyState);
   await first.pipeline.stop();
   const second = reading({});
-  await second.sources.retry(world.expert, scan.id);
+  await second.sources.retry(world.expert, world.keyId, scan.id);
   expect(ingestState(await second.settled(scan))).toEqual(readyState);
   expect([second.asked, await read(second, scan)]).toEqual([[2], ["page 2, page 3, page 5"]]);
-  await expect(second.sources.retry(world.expert, scan.id)).rejects.toMatchObject({ code: "source_not_retryable" });
-  expect(world.keptPages()).toHaveLength(3);
+  const anew = await second.sources.retry(world.expert, world.keyId, scan.id);
+  expect(ingestState(await second.settled(anew))).toEqual(readyState);
+  expect(anew.version).toBe(2);
+  expect([second.asked, await read(second, anew)]).toEqual([[2], ["page 2, page 3, page 5"]]);
+  expect(world.keptPages()).toHaveLength(6);
   await second.pipeline.stop();
 });
 
@@ -240,7 +243,7 @@ test("a retry reads the pages again for which a source failed", async () => {
   expect(await first.settled(scan)).toMatchObject({ status: "failed", failure: { code: "too_large" } });
   await first.pipeline.stop();
   const second = reading({});
-  await second.sources.retry(world.expert, scan.id);
+  await second.sources.retry(world.expert, world.keyId, scan.id);
   expect(await second.settled(scan)).toMatchObject({ status: "ready" });
   expect(second.asked).toEqual([5]);
   await second.pipeline.stop();
@@ -251,9 +254,12 @@ test("where nothing reads pictures, a retry keeps the pages that were not read",
   const scan = await first.add("scan");
   await first.settled(scan);
   await first.pipeline.stop();
-  const { sources } = world.start({ extract });
-  await expect(sources.retry(world.expert, scan.id)).rejects.toMatchObject({ code: "source_not_retryable" });
-  expect(world.keptPages()).toHaveLength(3);
+  const { sources, settled, pipeline } = world.start({ extract });
+  pipeline.start();
+  const anew = await settled(await sources.retry(world.expert, world.keyId, scan.id));
+  expect([anew.version, anew.status]).toEqual([2, "ready"]);
+  expect(world.keptPages()).toHaveLength(6);
+  await pipeline.stop();
 });
 
 test("without text recognition nothing is asked for", async () => {

@@ -210,7 +210,7 @@ export const english = {
       `${count === 1 ? "1 source" : `${count} sources`} stayed as before. ${reason}`,
     metadataManyHelp: "One “name: value” per line. What has another name stays as it is.",
     moreFolders: "Only the first 1,000 folders are shown. Search for what is in the others.",
-    readAgain: "Read again what failed",
+    readAgain: "Read again",
     readAgainDone: (count: number) => (count === 1 ? "1 source is read again." : `${count} sources are read again.`),
     chooseFiles: "Choose files",
     chooseFolder: "Choose a folder",

@@ -211,7 +211,7 @@ export const german: Texts = {
       `${count === 1 ? "1 Quelle blieb" : `${count} Quellen blieben`} unverändert. ${reason}`,
     metadataManyHelp: "Eine Zeile „Name: Wert“ je Angabe. Was einen anderen Namen hat, bleibt.",
     moreFolders: "Nur die ersten 1.000 Ordner werden gezeigt. Was in den anderen ist, findet die Suche.",
-    readAgain: "Fehlgeschlagenes neu lesen",
+    readAgain: "Neu lesen",
     readAgainDone: (count: number) =>
       count === 1 ? "1 Quelle wird neu gelesen." : `${count} Quellen werden neu gelesen.`,
     chooseFiles: "Dateien wählen",

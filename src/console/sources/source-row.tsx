@@ -149,16 +149,16 @@ type SourceRowFacts = Pick<SourceRowProps, "expert" | "source" | "catalog" | "ch
 function actionsOf(state: ConsoleState, facts: SourceRowFacts): MenuItem[] {
   const t = state.texts.value;
   const { open, source } = facts;
-  const { status, warnings } = source;
-  const isPending = status === "queued" || status === "processing";
-  const hasUnread = warnings.some(({ code, confidences }) => code === "pages_not_read" && confidences !== undefined);
-  const isRetryable = status === "failed" || status === "canceled" || (status === "ready" && hasUnread);
+  const isPending = source.status === "queued" || source.status === "processing";
   return [
     { label: t.sources.details, icon: FilePen, act: () => open("details", source) },
-    ...(isRetryable
-      ? [{ label: t.common.tryAgain, icon: RotateCcw, act: () => void move(state, facts, "retry") }]
-      : []),
-    ...(isPending ? [{ label: t.sources.cancel, icon: Square, act: () => void move(state, facts, "cancel") }] : []),
+    isPending
+      ? { label: t.sources.cancel, icon: Square, act: () => void move(state, facts, "cancel") }
+      : {
+          label: source.status === "ready" ? t.sources.readAgain : t.common.tryAgain,
+          icon: RotateCcw,
+          act: () => void move(state, facts, "retry"),
+        },
     { label: t.sources.delete, icon: Trash2, danger: true, act: () => open("delete", source) },
   ];
 }

@@ -5,6 +5,7 @@ import { deletedView, listView, pageRequestFrom, sourceView } from "../../api/na
 import { DeletedSource, SourceObject, SourcePatch, SourceQuery } from "../../api/source-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import { checkMetadata } from "../../experts/expert.ts";
+import type { FaultCode } from "../../kernel/fault.ts";
 import { readBody, readQuery } from "../body/request-body.ts";
 import { operation } from "../description/operation.ts";
 import type { RouteParts } from "../route-parts.ts";
@@ -53,9 +54,8 @@ function sourceRoutes({ auth, experts, sources }: RouteParts) {
       async ({ access, params, request }) => {
         const { wait = 0 } = readQuery(request, sourceQuery);
         const expert = await experts.find(access, params.id);
-        const source = await sources.find(expert, params.sid);
         const waiting = { milliseconds: wait * 1000, signal: request.signal };
-        return sourceView(wait === 0 ? source : await sources.waitFor(expert, source, waiting));
+        return sourceView(await sources.waitFor(expert, await sources.find(expert, params.sid), waiting));
       },
       { scope: reading, detail: getSource },
     )
@@ -76,7 +76,8 @@ function sourceRoutes({ auth, experts, sources }: RouteParts) {
     )
     .post(
       "/retry",
-      async ({ access, params }) => sourceView(await sources.retry(await experts.find(access, params.id), params.sid)),
+      async ({ access: by, params: { id, sid } }) =>
+        sourceView(await sources.retry(await experts.find(by, id), by.keyId, sid)),
       { scope: "ingest", detail: retrySource },
     )
     .post(
@@ -128,7 +129,7 @@ const updateSource = operation({
   errors: [...notFound, "storage_full"],
 });
 
-function move(id: string, summary: string, description: string) {
+function move(id: string, summary: string, description: string, errors: readonly FaultCode[] = []) {
   const answers = { 200: { says: "The source as it is now.", schema: SourceObject } };
   return operation({
     id,
@@ -137,14 +138,15 @@ function move(id: string, summary: string, description: string) {
     description,
     scope: "ingest",
     answers,
-    errors: [...notFound, "source_not_retryable", "storage_full"],
+    errors: [...notFound, "source_not_retryable", "storage_full", ...errors],
   });
 }
 
 const retrySource = move(
   "retrySource",
-  "Try a failed or canceled source again",
-  "The source joins the queue as if it were new. Of scans, only the pages that were not read are read again, also when the source is ready.",
+  "Read a source again",
+  "A failed or canceled source joins the queue as if it were new. A ready one gets a version of the same bytes, and the one before answers until it is read. Of scans, only pages that were not read are read again.",
+  ["original_not_found", "quota_exceeded", "queue_full"],
 );
 
 const cancelSource = move("cancelSource", "Stop a source that is not settled yet", "What was read of it is discarded.");

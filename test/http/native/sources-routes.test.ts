@@ -139,13 +139,23 @@ describe("a source is added", () => {
   });
 });
 
+describe("a ready source is read again", () => {
+  test("as a version of the same bytes, with its names and facts", async () => {
+    const facts = { title: "Filters", external_id: "f", url: "https://example.org/f", metadata: { year: 2025 } };
+    const { id, sha256 } = source(await add({ text: filters, ...facts }));
+    const again = source(await ask("POST", `${path}/${id}/retry`));
+    expect(again).toMatchObject({ id, version: 2, answering_version: 1, ...facts });
+    expect((await ask("POST", `${path}/${id}/retry`)).error.code).toBe("source_not_retryable");
+    await ask("GET", `${path}/${id}?wait=60`);
+    expect(await get(id)).toMatchObject({ status: "ready", version: 2, answering_version: 2, sha256, ...facts });
+  });
+});
+
 describe("an impossible action is refused", () => {
-  test("retrying or canceling a ready source", async () => {
+  test("canceling a ready source", async () => {
     const { id } = source(await add({ text: filters }));
-    for (const move of ["retry", "cancel"]) {
-      const { error, headers } = await ask("POST", `${path}/${id}/${move}`);
-      expect([error.code, headers.get("x-should-retry")]).toEqual(["source_not_retryable", "false"]);
-    }
+    const { error, headers } = await ask("POST", `${path}/${id}/cancel`);
+    expect([error.code, headers.get("x-should-retry")]).toEqual(["source_not_retryable", "false"]);
   });
 
   test("reaching a source through another expert", async () => {
