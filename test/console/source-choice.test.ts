@@ -57,6 +57,7 @@ test("twenty thousand sources that are chosen one by one stay quick to ask", () 
   const choice = choose();
   choice.add(Array.from({ length: 20_000 }, (_, no) => source(`n${no}`, `all/${no}.md`)));
   expect([choice.count.value, choice.of(folder("all/", 20_000)), choice.of(folder("all/x/", 9))]).toEqual([
+    20_000,
     "all",
     "none",
   ]);
