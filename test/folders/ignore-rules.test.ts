@@ -61,7 +61,7 @@ describe("steps are bounded", () => {
       const line = `${piece.repeat(Math.floor(4000 / piece.length))}c\n`;
       const rules = ignoreRules().within("", [pumped(line, length)]);
       expect(rules.leavesOut(path, false)).toBe(false);
-    });
+    }, 90_000);
   });
 
   test("a pattern that is longer than any path names nothing, and one folder's patterns have a limit", () => {
