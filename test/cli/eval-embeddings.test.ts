@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,9 +7,6 @@ import { packIn, putPack } from "../../src/store/sqlite/folder/model-packs.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 import { synonymServer } from "../support/fakes/synonym-embedder.ts";
 import { randomDensePack } from "../support/models/random-dense-pack.ts";
-
-// The built-in model is the real one.
-setDefaultTimeout(60_000);
 
 test("docent eval measures the configured embedding model, and the built-in one once it has encoded everything", async () => {
   const folder = mkdtempSync(join(tmpdir(), "docent-eval-set-"));

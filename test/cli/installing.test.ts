@@ -73,7 +73,7 @@ describe("docent upgrade --check", () => {
     ]);
     expect((await check(made("1.0.0", newestSchema))).at(-1)).toContain(`stays as it is (version ${newestSchema})`);
     await service.close();
-  }, 30_000);
+  });
 
   test("compares with the list of checksums beside the file", async () => {
     const path = made("1.0.1", 17, "docent-1.0.1-linux-x64");
@@ -119,5 +119,5 @@ describe("docent self-check", () => {
     expect([
       ...new Bun.Glob("{new,.docent-self-check-*}").scanSync({ cwd: folder, onlyFiles: false, dot: true }),
     ]).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -1,5 +1,5 @@
 /** `docent reindex` beside a running service. */
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { TestService } from "../support/service.ts";
 import {
   addNote,
@@ -11,9 +11,6 @@ import {
   useEmbeddingServices,
   vectorCount,
 } from "../support/worlds/embedding-services.ts";
-
-// Some tests start the program several times.
-setDefaultTimeout(60_000);
 
 const { embedder, service, restarted } = useEmbeddingServices();
 

@@ -45,4 +45,4 @@ test("in a terminal the printed address signs in; where output is kept, it has n
   const kept = await greeting("pipe");
   expect(kept).toMatch(/Console {2}http:\S+\/\n/);
   expect(kept).not.toContain("code=");
-}, 60_000);
+});

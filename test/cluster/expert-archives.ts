@@ -106,7 +106,7 @@ describe("an expert", () => {
     expect(other.answer).toBe(one.answer);
     expect(other.citations[0]?.source_id).not.toBe(one.citations[0]?.source_id ?? "");
     const body = { text: "# Bolts\n\nTighten the bolts every month.", title: "Bolts" };
-    const added = await shared.request("POST", "/v1/experts/pumps-2/sources?wait=20", { body });
+    const added = await shared.request("POST", "/v1/experts/pumps-2/sources?wait=60", { body });
     expect(added.status).toBe(201);
     expect((await shared.request("GET", "/v1/experts/pumps")).as(ExpertObject).source_counts.ready).toBe(2);
   });
@@ -128,7 +128,7 @@ describe("an expert", () => {
     await docent("import", exported(idle, slow, "slow.tar").file);
     await idle.close();
     const [waiting] = (await shared.request("GET", "/v1/experts/slow/sources")).pageOf(SourceObject).data;
-    const read = await shared.request("GET", `/v1/experts/slow/sources/${waiting?.id}?wait=20`);
+    const read = await shared.request("GET", `/v1/experts/slow/sources/${waiting?.id}?wait=60`);
     expect(read.as(SourceObject).status).toBe("ready");
   });
 });

@@ -1,6 +1,16 @@
 /** Two services over one PostgreSQL whose folder of files goes away while they run, and comes back. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "../../src/cli/run.ts";
@@ -107,7 +117,11 @@ test("a folder that hangs is given up with a reason, and holds nothing else", as
   renameSync(id, `${id}-away`);
   // A pipe that nobody writes to holds whoever reads it, as a network drive does that does not answer.
   expect(Bun.spawnSync(["mkfifo", id]).exitCode).toBe(0);
-  const began = performance.now();
+  // Who starts meanwhile says so too.
+  const started = startService({
+    settings: { DOCENT_DATABASE: database, DOCENT_FILES: files },
+    clock: clockAt("2026-11-21T08:00:03.000Z"),
+  }).catch((error: unknown) => error);
   const upload = through(0, "POST", path, { text: "A valve drips in the cellar." });
   const question = { question: "How often is the filter replaced?" };
   expect((await through(0, "POST", "/v1/experts/pumps/query", question)).text).toContain("every two months");
@@ -117,17 +131,12 @@ test("a folder that hangs is given up with a reason, and holds nothing else", as
     503,
     expect.stringContaining("files: It did not answer within 2 seconds."),
   ]);
-  const refused = await upload;
+  const again = Bun.sleep(14_000).then(() => Promise.reject(new Error("it waits for ten seconds once more")));
+  const refused = await Promise.race([upload, again]);
   expect([refused.status, refused.body().error.code]).toEqual([503, "not_ready"]);
   expect(refused.body().error.message).toContain("(DOCENT_FILES) has not answered for 10 seconds.");
-  expect(performance.now() - began).toBeLessThan(20_000);
-  // Who starts meanwhile says so too.
-  const started = await startService({
-    settings: { DOCENT_DATABASE: database, DOCENT_FILES: files },
-    clock: clockAt("2026-11-21T08:00:03.000Z"),
-  }).catch((error: unknown) => error);
-  expect(String(started)).toContain("has not answered for 10 seconds");
-  await Bun.spawn(["sh", "-c", `for i in 1 2 3 4 5 6; do timeout 1 sh -c ': > ${id}' || true; done`]).exited;
+  expect(String(await started)).toContain("has not answered for 10 seconds");
+  closeSync(openSync(id, "r+"));
   rmSync(id);
   renameSync(`${id}-away`, id);
   while ((await through(0, "GET", "/readyz")).status !== 200) await new Promise((resolve) => setImmediate(resolve));

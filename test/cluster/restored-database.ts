@@ -45,7 +45,7 @@ async function node(name: string, at: string): Promise<TestService> {
 
 async function add(part: Part): Promise<void> {
   const body = { title: part, text: documents[part][0] };
-  const reply = await adding.request("POST", "/v1/experts/pumps/sources?wait=20", { body });
+  const reply = await adding.request("POST", "/v1/experts/pumps/sources?wait=60", { body });
   expect((reply.json as { status: string }).status).toBe("ready");
 }
 

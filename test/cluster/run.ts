@@ -38,7 +38,10 @@ try {
     "killed-move",
     "cluster-torture",
   ].map((name) => `./test/cluster/${name}.ts`);
-  const stores = await run([...own, ...(await contractsOverPostgres()), "./test/contract/shared-files.test.ts"], {});
+  const nodes = await run(own, {});
+  const contracts = [...(await contractsOverPostgres()), "./test/contract/shared-files.test.ts"];
+  // `make test` runs the others.
+  const stores = await run([...contracts, "--test-name-pattern=PostgreSQL|S3 server"], {});
   // Tests of the whole service, whose data is in PostgreSQL then.
   const routes = process.argv.includes("routes") ? ["test/http/every-route.test.ts"] : [];
   const whole = await run(
@@ -47,7 +50,7 @@ try {
       DOCENT_TEST_SERVICE: "postgres",
     },
   );
-  process.exitCode = Math.max(stores, whole);
+  process.exitCode = Math.max(nodes, stores, whole);
 } finally {
   await server.stop();
   await s3.stop();

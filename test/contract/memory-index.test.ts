@@ -207,7 +207,7 @@ describe("MemoryIndex: the engine and the naive memory", () => {
       }),
       { numRuns: 150 },
     );
-  }, 60_000);
+  });
 
   test("agree over many parts, blocks and windows", async () => {
     const pair = new Pair();
@@ -252,5 +252,5 @@ describe("MemoryIndex: the engine and the naive memory", () => {
     await pair.reopen();
     check();
     pair.index.close();
-  }, 60_000);
+  });
 });

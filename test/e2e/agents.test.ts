@@ -1,5 +1,5 @@
 /** `docent mcp` as agents start it: the executable, over standard input and output. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -14,7 +14,6 @@ import {
   withProgress,
 } from "../support/processes/agent.ts";
 
-setDefaultTimeout(60_000);
 const bench = openBench();
 afterAll(() => bench.clean());
 

@@ -1,6 +1,6 @@
 /** Backup and restore with the executable, under load and killed in the middle. */
 import { Database as Sqlite } from "bun:sqlite";
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { AnswerObject } from "../../src/api/answer-schemas.ts";
@@ -8,7 +8,6 @@ import { SourceObject } from "../../src/api/source-schemas.ts";
 import { executable, openBench, type RunningBinary } from "../support/binary.ts";
 import { filesIn } from "../support/data-tree.ts";
 
-setDefaultTimeout(120_000);
 const bench = openBench();
 afterAll(() => bench.clean());
 const env = { DOCENT_API_KEY: "a-key-that-the-owner-chose" };

@@ -1,6 +1,6 @@
 /** The executable: its output, its refusals and its end. */
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -11,7 +11,6 @@ import { packFacts } from "../../src/models/sense-pack.ts";
 import { executable, openBench, type RunningBinary } from "../support/binary.ts";
 import { documentFaults } from "../support/replies/openapi-document.ts";
 
-setDefaultTimeout(120_000);
 const bench = openBench();
 afterAll(() => bench.clean());
 

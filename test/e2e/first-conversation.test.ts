@@ -1,5 +1,5 @@
 /** From an empty folder to answers with citations, in both APIs, with the official client. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Static } from "@sinclair/typebox";
 import OpenAI from "openai";
 import type { CitationObject } from "../../src/api/answer-schemas.ts";
@@ -9,7 +9,6 @@ import { SourceObject } from "../../src/api/source-schemas.ts";
 import { sliceCodePoints } from "../../src/language/text/code-points.ts";
 import { openBench, type RunningBinary } from "../support/binary.ts";
 
-setDefaultTimeout(120_000);
 const bench = openBench();
 let service: RunningBinary;
 let client: OpenAI;

@@ -2,7 +2,7 @@
  * The executable on a full disk: a limit on the size of files, set and lifted while it runs, simulates the disk without
  * special rights. `make torture-disk` does the same with a file system of four megabytes.
  */
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { AnswerObject } from "../../src/api/answer-schemas.ts";
@@ -10,7 +10,6 @@ import { SourceObject } from "../../src/api/source-schemas.ts";
 import { UsageObject } from "../../src/api/usage-schemas.ts";
 import { executable, openBench, type RunningBinary } from "../support/binary.ts";
 
-setDefaultTimeout(180_000);
 const bench = openBench();
 afterAll(() => bench.clean());
 

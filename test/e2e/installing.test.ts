@@ -44,7 +44,7 @@ test("the version is the same in the command, the API's description, the console
     /: docent (\S+) \(/.exec(mark.out)?.[1],
     /^## (\d\S*)/m.exec(changelog)?.[1],
   ]).toEqual(Array.from({ length: 5 }, () => version));
-}, 30_000);
+});
 
 test("docent licenses names every part, and carries the texts", async () => {
   const { exitCode, out } = await bench.run(["licenses"]);

@@ -1,10 +1,9 @@
 /** A service that keeps a folder in step is killed in the middle of it, and goes on where it was. */
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openBench, type RunningBinary } from "../support/binary.ts";
 
-setDefaultTimeout(180_000);
 const bench = openBench();
 afterAll(() => bench.clean());
 

@@ -1,11 +1,10 @@
 /** How the executable listens: with TLS, on a socket in the file system, and not at all after a mistake. */
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { openBench } from "../support/binary.ts";
 import { repository } from "../support/source-tree.ts";
 
-setDefaultTimeout(120_000);
 const bench = openBench();
 afterAll(() => bench.clean());
 

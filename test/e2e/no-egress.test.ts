@@ -2,13 +2,12 @@
  * The connections of the executable while it uses all of its functions, and that no proxy of the environment sees any.
  * `make egress` checks every system call; this test needs no special rights.
  */
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { openBench } from "../support/binary.ts";
 import { scriptedModel } from "../support/fakes/scripted-model.ts";
 import { useEverything } from "../support/processes/every-surface.ts";
 
-setDefaultTimeout(180_000);
 const bench = openBench();
 const model = scriptedModel([{ kind: "whole", text: "The pump weighs 31 kilograms [1]." }]);
 const heard: string[] = [];

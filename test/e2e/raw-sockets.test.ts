@@ -3,12 +3,11 @@
  * answers the next client, and at the end it has no additional connection. docs/security.md lists the replies of the
  * runtime.
  */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync, readlinkSync } from "node:fs";
 import { openBench, type RunningBinary } from "../support/binary.ts";
 import { statusesIn, talkRaw } from "../support/processes/raw-connection.ts";
 
-setDefaultTimeout(180_000);
 const bench = openBench();
 const key = "a-key-that-the-owner-chose";
 let service: RunningBinary;

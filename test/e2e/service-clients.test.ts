@@ -1,11 +1,10 @@
 /** The commands that use a running service, as separate processes. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { executable, openBench, type RunningBinary } from "../support/binary.ts";
 import { repository } from "../support/source-tree.ts";
 
-setDefaultTimeout(180_000);
 const bench = openBench();
 afterAll(() => bench.clean());
 

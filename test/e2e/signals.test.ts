@@ -1,12 +1,11 @@
 /** The executable and the signals that operators send it. */
-import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { openBench, type RunningBinary } from "../support/binary.ts";
 import { scriptedModel } from "../support/fakes/scripted-model.ts";
 
-setDefaultTimeout(120_000);
 const bench = openBench();
 afterAll(() => bench.clean());
 

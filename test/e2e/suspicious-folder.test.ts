@@ -1,10 +1,9 @@
 /** A kept folder in which somebody swaps files, or whose drives go: the service serves on, and a person decides. */
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openBench, type RunningBinary } from "../support/binary.ts";
 
-setDefaultTimeout(180_000);
 const bench = openBench();
 afterAll(() => bench.clean());
 
@@ -57,7 +56,7 @@ test("pipes and links in the place of files and of the marker hold nothing up, n
   expect((await until(service, ({ phase }) => phase === "stopped")).trouble).toContain("marker cannot be read");
   await service.request("POST", "/v1/experts", { name: "other", slug: "other" });
   for (let n = 0; n < 8; n++) {
-    const added = await service.request("POST", "/v1/experts/other/sources?wait=10", { text: `Note ${n}.` });
+    const added = await service.request("POST", "/v1/experts/other/sources?wait=60", { text: `Note ${n}.` });
     expect(added.status).toBe(201);
     const path = `/v1/experts/other/sources/${(added.json as { id: string }).id}/file`;
     expect((await service.request("GET", path)).text).toBe(`Note ${n}.`);
@@ -115,7 +114,7 @@ test("a source of the API stays what it is, and the folder tells the conflict", 
   const service = await bench.start(setting(notes));
   await until(service, () => true);
   const mine = { text: "The pump is green.", external_id: "pump.md" };
-  const added = await service.request("POST", "/v1/experts/notes/sources?wait=10", mine);
+  const added = await service.request("POST", "/v1/experts/notes/sources?wait=60", mine);
   const { id } = added.json as { id: string };
   writeFileSync(join(notes, "pump.md"), "The pump is grey.");
   writeFileSync(join(notes, "valve.md"), "The valve is red.");

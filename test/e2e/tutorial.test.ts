@@ -1,10 +1,9 @@
 /** Every command of docs/tutorial.md, in order, in an empty folder, with the output that the page shows. */
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { dirname, join } from "node:path";
 import { executable, openBench } from "../support/binary.ts";
 import { repository } from "../support/source-tree.ts";
 
-setDefaultTimeout(180_000);
 const bench = openBench();
 afterAll(() => bench.clean());
 

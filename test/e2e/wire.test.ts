@@ -1,5 +1,5 @@
 /** Behaviour of real connections: sizes, incomplete requests, clients that leave. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -7,7 +7,6 @@ import { SourceObject } from "../../src/api/source-schemas.ts";
 import { openBench, type RunningBinary } from "../support/binary.ts";
 import { read } from "../support/reply.ts";
 
-setDefaultTimeout(120_000);
 const bench = openBench();
 const dataDir = bench.folder();
 let service: RunningBinary;

@@ -35,11 +35,7 @@ describe("the furniture of pages", () => {
     ["marks of pages", "x [Page 1]\n".repeat(25_000)],
     ["blank lines", `a\n${"\n".repeat(100_000)}b [Page 1]`],
     ["dots", `${". ".repeat(150)}\n`.repeat(3_000)],
-  ])(
-    "%s take linear time",
-    (_, text) => {
-      expectWithin(2000, () => withoutFurniture(text));
-    },
-    30_000,
-  );
+  ])("%s take linear time", (_, text) => {
+    expectWithin(2000, () => withoutFurniture(text));
+  });
 });

@@ -83,7 +83,7 @@ test("about the handbook's expert", () => {
   const { chosen, read } = compare(texts, questions, "en");
   expect(chosen).toBeGreaterThan(questions.length);
   expect(read).toBeGreaterThan(5 * questions.length);
-}, 60_000);
+});
 
 test.each([
   [

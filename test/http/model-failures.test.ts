@@ -33,8 +33,10 @@ describe.each(failures.map((failure) => [failure.name, failure] as const))("%s",
   test("is named on every surface, without a word of the server's own", async () => {
     const service = await scene(failure);
     const outcomes: Outcome[] = [];
-    for (const [surface, ask] of Object.entries(surfaces)) {
-      const { outcome, text } = await ask(service, question);
+    // Each waits until it calls a server again that is gone; others are asked in order, because some count calls.
+    const gone = failure.isGone && (await Promise.all(Object.values(surfaces).map((ask) => ask(service, question))));
+    for (const [i, [surface, ask]] of Object.entries(surfaces).entries()) {
+      const { outcome, text } = gone?.[i] ?? (await ask(service, question));
       outcomes.push(outcome);
       expect([surface, text.includes("hunter2"), text.includes("six") || outcome !== "sources"]).toEqual([
         surface,
@@ -46,7 +48,7 @@ describe.each(failures.map((failure) => [failure.name, failure] as const))("%s",
       else expect([surface, outcome]).toEqual([surface, "model"]);
     }
     rows.push({ name, outcomes });
-  }, 60_000);
+  });
 });
 
 test("test/golden/model-failures.md has the current outcomes; `make matrix` writes it", () => {
@@ -63,7 +65,7 @@ test("without an answer in the sources the failure is the error", async () => {
       true,
     ]);
   }
-}, 30_000);
+});
 
 test("with the setting `none` every failure is the error", async () => {
   const service = await scene(named("an empty reply"));
@@ -139,4 +141,4 @@ test("the first sentence is shown while the model still writes, and nothing that
   const deltas = [...text.matchAll(/^event: delta\ndata: (.*)$/gm)].map(([, data]) => JSON.parse(data!).text).join("");
   const done = JSON.parse(/^event: done\ndata: (.*)$/m.exec(text)?.[1] ?? "null");
   expect([done.answer, done.removed]).toEqual([deltas, ["Whales sing."]]);
-}, 30_000);
+});

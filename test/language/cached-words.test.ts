@@ -12,7 +12,7 @@ const oddWords: readonly (readonly [kind: string, language: string, word: (i: nu
 test.each(oddWords)("%s are cached without the texts they were read in", (_, language, word) => {
   const analyzer = createAnalyzers()(language);
   const before = heapSize();
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 100; i++) {
     const text = longText(`${word(i)} `);
     analyzer.eachTerm(text, () => undefined);
     analyzer.eachToken(text, () => undefined);

@@ -1,5 +1,5 @@
 /** A memory with vectors, while its embedding server answers and while it does not. */
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { SourceObject } from "../../src/api/source-schemas.ts";
 import {
   addNote,
@@ -12,9 +12,6 @@ import {
   useEmbeddingServices,
   vectorCount,
 } from "../support/worlds/embedding-services.ts";
-
-// Some tests start the program several times.
-setDefaultTimeout(60_000);
 
 const { embedder, service } = useEmbeddingServices();
 

@@ -253,4 +253,4 @@ test("docent reindex encodes with its own model beside a service with another, w
   expect((await expertOf(docent)).sense).toEqual({ model: "synonyms 1", done: 2, total: 2 });
   const { sense_models: models, derived: vectors } = docent.contents();
   expect([models?.length, vectors?.length]).toEqual([2, 4]);
-}, 60_000);
+});

@@ -18,16 +18,44 @@ export async function processorTimeOf<T>(
   return { time: Math.round((user + system) / 1000), value };
 }
 
+/** Milliseconds that the reference work takes on the machine for which the bounds of tests are written. */
+const referenceTime = 50;
+const referenceWords = pumped(
+  "The filter 12 of the pump is replaced every six months, says Dr. Miller. ",
+  290_000,
+).split(" ");
+
+/** What the program does with text: patterns, small strings, maps and JSON. */
+function referenceWork(): number {
+  const counts = new Map<string, number>();
+  for (const [i, word] of referenceWords.entries()) {
+    const key = `${word.toLowerCase().replace(/\P{L}+/gu, "")} ${i % 5000}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return JSON.stringify(JSON.parse(JSON.stringify([...counts]))).length;
+}
+
+/** Milliseconds as the machine for which bounds are written would have taken them; measured now, if they are too many. */
+function asOnReference(milliseconds: number, enough: number): number {
+  if (milliseconds < enough) return milliseconds;
+  const here = Math.min(...Array.from({ length: tries }, () => processorTime(referenceWork)));
+  return milliseconds / Math.max(1, here / referenceTime);
+}
+
 /**
  * Milliseconds of processor time of this thread in the turn of the event loop that took most of it: so long nobody else was
- * heard.
+ * heard. More than are enough are related to the speed of this machine.
  */
-export async function longestTurnOf(work: () => Promise<unknown>): Promise<number> {
-  let [longest, isDone] = [0, false];
+export async function longestTurnOf<T>(
+  enough: number,
+  work: () => Promise<T>,
+): Promise<{ readonly turn: number; readonly time: number; readonly value: T }> {
+  let [longest, isDone, all] = [0, false, 0];
   let before = process.threadCpuUsage();
   const measure = () => {
     const { user, system } = process.threadCpuUsage(before);
     longest = Math.max(longest, (user + system) / 1000);
+    all += (user + system) / 1000;
     before = process.threadCpuUsage();
   };
   const beat = () => {
@@ -35,10 +63,10 @@ export async function longestTurnOf(work: () => Promise<unknown>): Promise<numbe
     if (!isDone) setImmediate(beat);
   };
   setImmediate(beat);
-  await work();
+  const value = await work();
   isDone = true;
   measure();
-  return Math.round(longest);
+  return { turn: Math.round(asOnReference(longest, enough)), time: Math.round(all), value };
 }
 
 /** A text of at least so many characters that repeats a piece. */
@@ -69,10 +97,12 @@ export function expectLinear(work: (length: number) => unknown, longest = 300_00
   expect(long, `${short.toFixed(1)} ms for a tenth`).toBeLessThan(bound());
 }
 
-/** Milliseconds of processor time that work can be done in: measured until they are few enough. */
+/** Milliseconds of processor time that work can be done in, on the machine for which bounds are written: measured until few enough. */
 export function leastTime(enough: number, work: () => unknown): number {
   let least = Number.POSITIVE_INFINITY;
-  for (let tried = 0; tried < tries && least >= enough; tried++) least = Math.min(least, processorTime(work));
+  for (let tried = 0; tried < tries && least >= enough; tried++) {
+    least = Math.min(least, asOnReference(processorTime(work), enough));
+  }
   return least;
 }
 

@@ -1,12 +1,9 @@
 /** Questions in a file of their own, asked of a folder of documents; why a sentence was taken. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { evalCommand } from "../../../src/cli/asking/eval-command.ts";
-
-// Documents and questions go through a whole service.
-setDefaultTimeout(60_000);
 
 const scratch = mkdtempSync(join(tmpdir(), "docent-eval-questions-"));
 const documents = mkdtempSync(join(scratch, "documents-"));

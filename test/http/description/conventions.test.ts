@@ -119,7 +119,7 @@ test("every old name is answered, with its last day; new ones without", async ()
 });
 
 test("what has a new name is answered under the one that was asked for; replies have both", async () => {
-  const added = await service.request("POST", "/v1/experts/pumps/sources?wait=30", {
+  const added = await service.request("POST", "/v1/experts/pumps/sources?wait=60", {
     body: { text: "The pump is blue." },
   });
   const source = added.json as Record<string, unknown>;

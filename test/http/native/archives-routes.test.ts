@@ -32,7 +32,7 @@ test("an export is a file, and its import a copy that answers", async () => {
   const question = { question: "How much does the pump weigh?" };
   const { text } = await service.request("POST", `/v1/experts/${copy.slug}/query`, { body: question });
   expect((JSON.parse(text) as { answer: string }).answer).toContain("fourteen kilograms");
-}, 120_000);
+});
 
 test("a file that is no export is refused with the reason, and nothing is added", async () => {
   const reply = await service.request("POST", "/v1/experts/import", { body: new TextEncoder().encode("nothing") });
@@ -42,4 +42,4 @@ test("a file that is no export is refused with the reason, and nothing is added"
   );
   const { total_count } = (await service.request("GET", "/v1/experts")).json as { total_count: number };
   expect(total_count).toBe(2);
-}, 120_000);
+});

@@ -254,7 +254,7 @@ test("what the program brings by itself is nobody's usage", async () => {
       yield text;
     })(),
   });
-  const wait = { milliseconds: 10_000, signal: new AbortController().signal };
+  const wait = { milliseconds: 60_000, signal: new AbortController().signal };
   expect((await service.docent.sources.waitFor(expert, source, wait)).status).toBe("ready");
   const { requests, ingest, storage, limits } = (await service.request("GET", "/v1/usage")).as(UsageObject);
   expect([requests.total, ingest]).toEqual([

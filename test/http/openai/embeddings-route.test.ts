@@ -1,10 +1,7 @@
 /** `POST /v1/embeddings`, answered by the configured model. */
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { TestService } from "../../support/service.ts";
 import { settingsFor, useEmbeddingServices } from "../../support/worlds/embedding-services.ts";
-
-// Some tests start the program several times.
-setDefaultTimeout(60_000);
 
 const { embedder, service } = useEmbeddingServices();
 

@@ -232,7 +232,7 @@ test("a stream ends in the object of the reply without streaming, after its text
     }),
     { numRuns: 500 },
   );
-}, 60_000);
+});
 
 describe("failure", () => {
   const failing = async function* (events: AnswerEvent[]): AsyncGenerator<AnswerEvent> {

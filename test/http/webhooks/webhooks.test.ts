@@ -118,20 +118,23 @@ describe("messages", () => {
 
   test("a workspace whose receivers do not answer delays no other's", async () => {
     const { service } = await openWorld();
-    const { promise: never, resolve: answer } = Promise.withResolvers<Response>();
+    const { promise: never, resolve: answer } = Promise.withResolvers<void>();
     let held = 0;
     const silent = Bun.serve({
       port: 0,
       hostname: "127.0.0.1",
       fetch: () => {
         held += 1;
-        return never;
+        return never.then(() => new Response(""));
       },
     });
     toEnd.push(() => silent.stop(true));
-    toEnd.push(() => answer(new Response("")));
+    toEnd.push(() => answer());
     await service.request("POST", "/v1/webhooks", { body: { url: `http://127.0.0.1:${silent.port}/` } });
-    for (let i = 0; i < 20; i++) await add(service, { text: `Pump ${i} hums.` });
+    for (const slug of Array.from({ length: 20 }, (_, i) => `held-${i}`)) {
+      await service.request("POST", "/v1/experts", { body: { name: slug, slug } });
+      await service.request("DELETE", `/v1/experts/${slug}`);
+    }
     const elsewhere = (await service.docent.workspaces.create("elsewhere")).id;
     const key = await service.key({ workspace: elsewhere });
     const receiver = openReceiver();
@@ -144,7 +147,7 @@ describe("messages", () => {
     void service.docent.runner.look("webhooks");
     while (receiver.received.length === 0) await Bun.sleep(1);
     expect(receiver.received.map(({ type }) => type)).toEqual(["expert.deleted"]);
-    answer(new Response(""));
+    answer();
     await ended;
     expect(await pendingOf(service)).toBe(0);
   });

@@ -115,7 +115,7 @@ describe("restoring", () => {
     const second = await startService({ resume: { dataDir: elsewhere, owner: world.service.owner } });
     for (const { source } of sources) await second.request("GET", `/v1/experts/pumps/sources/${source}`);
     const expert = await second.docent.experts.find({ workspaceId: second.workspace, expertIds: null }, "pumps");
-    const wait = { milliseconds: 20_000, signal: new AbortController().signal };
+    const wait = { milliseconds: 60_000, signal: new AbortController().signal };
     for (const { source } of sources)
       await second.docent.sources.waitFor(expert, await second.docent.sources.find(expert, source), wait);
     const { citations } = await answer(second);

@@ -24,13 +24,13 @@ beforeAll(async () => {
   for (const { name, text } of documents) {
     const form = new FormData();
     form.set("file", new File([text], name));
-    await fresh.request("POST", "/v1/experts/house/sources?wait=10", { body: form });
+    await fresh.request("POST", "/v1/experts/house/sources?wait=60", { body: form });
   }
-}, 60_000);
+});
 afterAll(async () => {
   for (const service of [...opened, fresh]) await service.close();
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 function later() {
   return clockAt("2027-01-01T00:00:00.000Z");
@@ -102,7 +102,7 @@ describe.each(names)("a folder of %s", (name) => {
       quotes: quotes.map(({ quote }: { quote: string }) => quote),
     }));
     expect(quoted).toEqual(recorded);
-  }, 30_000);
+  });
 
   test("keeps a copy of its database beside it if it is migrated", async () => {
     const { dataDir, facts } = unpacked(name);
@@ -111,7 +111,7 @@ describe.each(names)("a folder of %s", (name) => {
     const copy = join(dataDir, `docent.db.version-${facts.schema}`);
     expect(existsSync(copy)).toBe(facts.schema < newestSchema);
     if (facts.schema < newestSchema) expect([schemaOf(copy), rowCounts(copy)]).toEqual([facts.schema, before]);
-  }, 30_000);
+  });
 });
 
 test("a folder of a newer version is refused in one line, and no byte of it changes", async () => {
@@ -126,7 +126,7 @@ test("a folder of a newer version is refused in one line, and no byte of it chan
       "Start the newer Docent, or restore a backup made by this one.",
   );
   expect(bytesOf(dataDir)).toEqual(before);
-}, 30_000);
+});
 
 function schemaOf(path: string): number {
   const sqlite = new Database(path, { readonly: true });

@@ -1,12 +1,16 @@
-/** A recognition thread that dies at the second page, hangs at the fourth, and gets no turn for three seconds at the sixth. */
+/** A recognition thread that dies at the second page, hangs at the fourth, and gets no turn at the sixth until a file is there. */
+import { existsSync } from "node:fs";
 import type { PageToRecognise, RecognitionReply } from "../../../src/worker/reading/threaded-recogniser.ts";
 import { recognisedPage } from "../documents/recognised-pages.ts";
 
 declare const self: Worker;
 
-self.onmessage = ({ data: { page } }: MessageEvent<PageToRecognise>) => {
+let pack = "";
+
+self.onmessage = ({ data: { document, page } }: MessageEvent<PageToRecognise>) => {
+  pack = document?.pack ?? pack;
   if (page === 2) throw new Error("the picture kills the thread");
   if (page === 4) for (;;);
-  if (page === 6) Bun.sleepSync(3000);
+  while (page === 6 && !existsSync(`${pack}.go`)) Bun.sleepSync(5);
   self.postMessage({ kind: "done", page: recognisedPage([], { page }) } satisfies RecognitionReply);
 };

@@ -170,7 +170,7 @@ export function openPipelineWorld() {
           facts: { ...facts, type: "url", url: fetchUrl, ...given },
           origin: { fetchUrl },
         }),
-      settled: (source: Source, of = expert) => sources.waitFor(of, source, { milliseconds: 10_000, signal: never }),
+      settled: (source: Source, of = expert) => sources.waitFor(of, source, { milliseconds: 600_000, signal: never }),
       /** SQLite answers at once. */
       find: (source: Source) => sources.find(expert, source.id) as Source,
     };

@@ -77,7 +77,7 @@ export function openSiteWorld(pages: Readonly<Record<string, string | WebPage>>)
     return site;
   };
   const settled = async ({ sites }: ReturnType<typeof start>, site: Site) =>
-    sites.waitFor(expert, site, { milliseconds: 10_000, signal: never });
+    sites.waitFor(expert, site, { milliseconds: 600_000, signal: never });
   const all = { limit: 100, order: "asc" as const, after: null };
   const listed = () => sources.list(expert, { status: null, externalId: null }, all) as Page<Source>; // SQLite: at once
   const held = () => listed().items.map(({ url }) => url ?? "");

@@ -134,7 +134,7 @@ const refusal = (asked: Promise<unknown>) => asked.catch((fault: Fault) => [faul
 test.each(["throw", "exit", "hang"])(
   "a question whose thread is lost twice (%s) is refused, and one behind it is answered by another thread",
   async (how) => {
-    const here = world({ threads: 1, timeout: 500 });
+    const here = world({ threads: 1, ...(how === "hang" && { timeout: 1000 }) });
     await running(here, 1);
     expect(await Promise.all([refusal(here.ask(how)), here.ask("b")])).toEqual([["overloaded", "5"], 1]);
     expect(here.logged).toEqual(["answering.thread_lost", "answering.thread_lost"]);
@@ -146,7 +146,7 @@ test.each(["throw", "exit", "hang"])(
 );
 
 test("a question whose thread is lost is answered by one that runs, and its caller does not work", async () => {
-  const here = world({ timeout: 500 });
+  const here = world({ timeout: 1000 });
   await running(here, 2);
   const asked = ["hang", "hang", "a", "b", "c"].map((one) => refusal(here.ask(one)));
   const [first, second, ...others] = await Promise.all(asked);
@@ -196,7 +196,7 @@ test("a question that comes alone is the caller's, unless it is long", async () 
 });
 
 test("a short question that waits for a thread is given back to its caller, and the thread is lost later", async () => {
-  const here = world({ threads: 1, longQuestion: 20, timeout: 300, patience: 50 });
+  const here = world({ threads: 1, longQuestion: 20, timeout: 600, patience: 50 });
   await running(here, 1);
   const asked = ["alone", "hang", "behind it", "a long question behind".repeat(2)].map((one) => here.ask(one));
   expect(await Promise.all(asked.slice(1, 3))).toEqual(["late", "late"]);
