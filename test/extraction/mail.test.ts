@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { extract } from "../../src/extraction/extract.ts";
 import { extracted } from "../support/documents/document-outline.ts";
 
 const header = [
@@ -46,6 +47,23 @@ describe("mail", () => {
     const body = Buffer.from("<h2>Ort</h2><p>K\xf6ln</p>", "latin1").toString("base64");
     const lines = ["Content-Type: text/html; charset=iso-8859-1", "Content-Transfer-Encoding: base64", "", body];
     expect((await mail(lines)).outline).toEqual([...shown, "heading 2: Ort", "paragraph: Köln"]);
+  });
+
+  test("a quotation in a quotation is said by whom its own line names, and what follows it by the first", async () => {
+    const lines = [
+      ...["", "On Thu, 2 Oct 2025, Amira Haddad <a@x.example> wrote:", "> On Wed, 1 Oct 2025, Tom Bianchi wrote:"],
+      ...[">> Should I copy it?", ">>", "> Use the installer.", "", "Thank you."],
+    ];
+    const bytes = new TextEncoder().encode([...header, ...lines].join("\r\n"));
+    const { document } = await extract({ bytes, filename: "a.eml", declaredType: null });
+    const said = document.blocks.slice(2).map(({ kind, turn, start, end }) => [kind, turn?.speaker, document.text.slice(start, end)]);
+    expect(said).toEqual([
+      ["furniture", "Jürgen", "On Thu, 2 Oct 2025, Amira Haddad <a@x.example> wrote:"],
+      ["furniture", "Jürgen", "On Wed, 1 Oct 2025, Tom Bianchi wrote:"],
+      ["quote", "Tom Bianchi", "Should I copy it?"],
+      ["quote", "Amira Haddad", "Use the installer."],
+      ["paragraph", "Jürgen", "Thank you."],
+    ]);
   });
 
   test("a nested mail is read, and a missing boundary ends with the file", async () => {

@@ -76,17 +76,20 @@ const tidy = (lines: readonly string[]) =>
     .filter((line) => line !== "")
     .join("\n");
 
-function* paragraphs(lines: readonly string[]): Generator<string[]> {
-  let open: string[] = [];
-  for (const line of lines) {
-    const isBlank = line.trim() === "";
-    if (open.length > 0 && (isBlank || isQuoted(line) !== isQuoted(open.at(-1)!))) {
-      yield open;
-      open = [];
+/** Paragraphs without their signs. */
+function* quotations(lines: readonly string[]): Generator<{ readonly depth: number; readonly paragraph: string[] }> {
+  let [depth, paragraph]: [number, string[]] = [1, []];
+  for (const line of [...lines, ">"]) {
+    const signs = /^\s{0,3}(?:>\s?)+/.exec(line)![0];
+    const text = line.slice(signs.length).trimEnd();
+    const own = text === "" ? depth : signs.split(">").length - 1;
+    if (paragraph.length > 0 && (text === "" || own !== depth)) {
+      yield { depth, paragraph };
+      paragraph = [];
     }
-    if (!isBlank) open.push(line.trimEnd());
+    depth = own;
+    if (text !== "") paragraph.push(text);
   }
-  if (open.length > 0) yield open;
 }
 
 const longestHeading = 100;
@@ -122,6 +125,7 @@ class TextScan {
     const [first = ""] = lines;
     if (this.#isHeading(lines)) this.#heading(first, levelOf(first));
     else if (lines.every(isQuoted)) this.#quote(lines);
+    else if (quotedSpeaker(lines.join(" ")) !== null) this.#builder.add("furniture", lines.join(" "));
     else this.#text(lines);
     this.#quoted = speakerBelow(lines);
   }
@@ -139,17 +143,21 @@ class TextScan {
     this.#builder.add("heading", text, { level: asks ? Math.min(6, Math.max(1, this.#level + level)) : level });
   }
 
+  /** A line with one sign more quotes whom the line above names. */
   #quote(lines: readonly string[]): void {
-    const inner = lines.map((line) => line.replace(/^\s{0,3}(?:>\s?)+/, ""));
-    let turn = this.#quoted;
-    for (const paragraph of paragraphs(inner)) {
+    const turns = [this.#quoted];
+    for (const { depth, paragraph } of quotations(lines)) {
+      turns.length = depth;
       const at = paragraph.findIndex((line) => quotedSpeaker(line) !== null);
-      const rest = at === 0 ? paragraph.slice(1) : paragraph;
-      if (at === 0) {
-        this.#builder.add("paragraph", paragraph[0]!);
-        turn = { speaker: quotedSpeaker(paragraph[0]!)!, saidAt: null };
-      }
-      if (rest.length > 0) this.#builder.add("quote", joined(rest, false), turn === null ? {} : { turn });
+      const said = at === -1 ? paragraph : paragraph.slice(0, at);
+      const turn = turns.at(-1) ?? null;
+      if (said.length > 0) this.#builder.add("quote", joined(said, false), turn === null ? {} : { turn });
+      if (at === -1) continue;
+      const inner = { speaker: quotedSpeaker(paragraph[at]!)!, saidAt: null };
+      this.#builder.add("furniture", paragraph[at]!);
+      const rest = paragraph.slice(at + 1);
+      if (rest.length > 0) this.#builder.add("quote", joined(rest, false), { turn: inner });
+      turns[depth] = inner;
     }
   }
 
