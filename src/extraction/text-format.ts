@@ -18,7 +18,7 @@ export function textFormat(text: string, hint: Format | null, named: boolean): F
   const content = formatByContent(text, head, hint);
   if (content !== null) return content;
   if (hint === "html") return /<[a-z][^<>]{0,2000}>/i.test(text.slice(0, 200_000)) ? "html" : "text";
-  if (vague && looksLikeMarkdown(text)) return "markdown";
+  if (vague ? looksLikeMarkdown(text) : hint === "text" && isSurelyMarkdown(text)) return "markdown";
   return hint === null || hint === "eml" ? "text" : hint;
 }
 
@@ -85,7 +85,15 @@ const markdownMarks: readonly RegExp[] = [
 function looksLikeMarkdown(text: string): boolean {
   const head = text.slice(0, headLength);
   if (/^#include\b|^#!\//m.test(head)) return false;
-  const kinds = markdownMarks.filter((mark) => mark.test(head)).length;
+  const kinds = kindsOfMarks(head);
   const headings = head.match(/(?:^|\n\n)#{1,6} \S/g)?.length ?? 0;
   return kinds >= 2 || headings >= 2 || (headings === 1 && head.startsWith("#"));
+}
+
+const kindsOfMarks = (head: string) => markdownMarks.filter((mark) => mark.test(head)).length;
+
+/** Notes named `.txt` with two headings of a lower level, and another mark. */
+function isSurelyMarkdown(text: string): boolean {
+  const head = text.slice(0, headLength);
+  return kindsOfMarks(head) >= 2 && (head.match(/(?:^|\n\r?\n)#{2,6} \p{L}/gu)?.length ?? 0) >= 2;
 }

@@ -56,7 +56,9 @@ describe("mail", () => {
     ];
     const bytes = new TextEncoder().encode([...header, ...lines].join("\r\n"));
     const { document } = await extract({ bytes, filename: "a.eml", declaredType: null });
-    const said = document.blocks.slice(2).map(({ kind, turn, start, end }) => [kind, turn?.speaker, document.text.slice(start, end)]);
+    const said = document.blocks
+      .slice(2)
+      .map(({ kind, turn, start, end }) => [kind, turn?.speaker, document.text.slice(start, end)]);
     expect(said).toEqual([
       ["furniture", "Jürgen", "On Thu, 2 Oct 2025, Amira Haddad <a@x.example> wrote:"],
       ["furniture", "Jürgen", "On Wed, 1 Oct 2025, Tom Bianchi wrote:"],

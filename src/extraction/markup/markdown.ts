@@ -1,7 +1,8 @@
 import type { Document } from "../../sources/document.ts";
-import { type BlockKind, DocumentBuilder } from "../document-builder.ts";
+import { type BlockForm, type BlockKind, DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { collapseSpace } from "../normal-text.ts";
+import { turnsIn } from "../plain/messages.ts";
 import { addHtml } from "./html.ts";
 import { MarkdownContainers, type OpenedContainer } from "./markdown-containers.ts";
 import { inlineText } from "./markdown-inline.ts";
@@ -13,13 +14,13 @@ import { isDelimiterRow, MarkdownTable } from "./markdown-table.ts";
 export function extractMarkdown({ text, limits }: ExtractionSource): Document {
   const builder = new DocumentBuilder(limits.characters);
   const { title, lines } = readMarkdownSource(text);
-  const scan = new MarkdownScan(builder);
+  const scan = new MarkdownScan(builder, turnsIn(lines));
   for (const line of lines) scan.line(line);
   scan.end();
   return builder.finish(title ?? builder.firstHeading);
 }
 
-interface OpenBlock {
+interface OpenBlock extends Pick<BlockForm, "turn"> {
   readonly kind: BlockKind;
   readonly level: number;
   readonly continues?: true;
@@ -31,6 +32,7 @@ const isTableAbove = ({ kind, lines, continues }: OpenBlock) =>
 
 class MarkdownScan {
   readonly #builder: DocumentBuilder;
+  readonly #turnOf: ReturnType<typeof turnsIn>;
   #open: OpenBlock | null = null;
   #fence: Fence | null = null;
   #html: string[] | null = null;
@@ -41,8 +43,9 @@ class MarkdownScan {
   #inList = false;
   #blank = true;
 
-  constructor(builder: DocumentBuilder) {
+  constructor(builder: DocumentBuilder, turnOf: ReturnType<typeof turnsIn>) {
     this.#builder = builder;
+    this.#turnOf = turnOf;
   }
 
   line(written: string): void {
@@ -147,7 +150,6 @@ class MarkdownScan {
       (this.#blank ? opening.crampedHeading.exec(line) : null) ??
       opening.wikiHeading.exec(line);
     if (match === null) return false;
-    this.#flush();
     this.#leaveLists();
     const text = (match[2] ?? "").trimEnd().replace(/(?:^|\s)#+$/, "");
     this.#builder.add("heading", collapseSpace(inlineText(text)), { level: match[1]!.length });
@@ -165,7 +167,6 @@ class MarkdownScan {
       return true;
     }
     if (!opening.rule.test(line)) return false;
-    this.#flush();
     this.#leaveLists();
     return true;
   }
@@ -205,7 +206,6 @@ class MarkdownScan {
   #markup(line: string, quoted: boolean): boolean {
     if (opening.linkTarget.test(line) && this.#open === null) return true;
     if (!quoted && opening.note.test(line)) {
-      this.#flush();
       this.#leaveLists();
       this.#open = { kind: "paragraph", level: 0, lines: [line.replace(opening.note, "[$1] ").trim()] };
       return true;
@@ -259,7 +259,11 @@ class MarkdownScan {
 
   #prose(line: string, quoted: boolean): void {
     const indent = line.search(/\S/);
-    if (this.#open === null) {
+    const turn = quoted ? undefined : this.#turnOf?.(line);
+    if (turn != null) {
+      this.#leaveLists();
+      this.#open = { kind: "turn", level: 0, turn, lines: [] };
+    } else if (this.#open === null) {
       this.#itemBefore(indent);
       const inItem = this.#items.length > 0;
       const kind = quoted ? "quote" : inItem ? "list_item" : "paragraph";
@@ -270,6 +274,7 @@ class MarkdownScan {
   }
 
   #leaveLists(): void {
+    this.#flush();
     this.#items.length = 0;
     this.#inList = false;
   }

@@ -4,7 +4,7 @@ import type { Document } from "../../sources/document.ts";
 import { DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { indentOf, linesOf } from "../normal-text.ts";
-import { isDayFirst, messageLine, speakersOf, turnOf } from "./messages.ts";
+import { turnsIn } from "./messages.ts";
 import { withoutFurniture } from "./page-furniture.ts";
 import { depthOf, isMarkedAnswer, withQuestions } from "./question-headings.ts";
 import { noMarkup, type TextMarkup, textMarkup } from "./text-markup.ts";
@@ -24,9 +24,9 @@ export function extractText({ text: written, filename, limits }: ExtractionSourc
   const builder = new DocumentBuilder(limits.characters);
   const text = withoutTerminalSigns(written);
   const lines = withoutFurniture(text);
-  const speakers = speakersOf(lines);
-  if (speakers !== null) {
-    addMessages(lines, speakers, builder);
+  const turnOf = turnsIn(lines);
+  if (turnOf !== null) {
+    addMessages(lines, turnOf, builder);
     return builder.finish(builder.firstHeading);
   }
   const markup = textMarkup(text, filename);
@@ -53,21 +53,23 @@ function addLines(lines: readonly string[], builder: DocumentBuilder, markup = n
 }
 
 /** Lines before the first message are text. */
-function addMessages(lines: readonly string[], speakers: ReadonlySet<string>, builder: DocumentBuilder): void {
-  const dayFirst = isDayFirst(lines);
-  let open: string[] = [];
-  const end = () => {
-    const found = messageLine(open[0] ?? "");
-    if (found === null) addLines(open, builder);
-    else builder.add("turn", tidy(open), { turn: turnOf(found, dayFirst) });
-    open = [];
+function addMessages(
+  lines: readonly string[],
+  turnOf: (line: string) => SpokenTurn | null,
+  builder: DocumentBuilder,
+): void {
+  let [open, turn]: [string[], SpokenTurn | null] = [[], null];
+  const end = (next: SpokenTurn | null) => {
+    if (turn === null) addLines(open, builder);
+    else builder.add("turn", tidy(open), { turn });
+    [open, turn] = [[], next];
   };
   for (const line of lines) {
-    const found = messageLine(line);
-    if (found !== null && speakers.has(found.speaker)) end();
+    const found = turnOf(line);
+    if (found !== null) end(found);
     open.push(line);
   }
-  end();
+  end(null);
 }
 
 const tidy = (lines: readonly string[]) =>
