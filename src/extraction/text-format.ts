@@ -18,7 +18,7 @@ export function textFormat(text: string, hint: Format | null, named: boolean): F
   const content = formatByContent(text, head, hint);
   if (content !== null) return content;
   if (hint === "html") return /<[a-z][^<>]{0,2000}>/i.test(text.slice(0, 200_000)) ? "html" : "text";
-  if (vague ? looksLikeMarkdown(text) : hint === "text" && isSurelyMarkdown(text)) return "markdown";
+  if ((vague || hint === "text") && looksLikeMarkdown(text, vague)) return "markdown";
   return hint === null || hint === "eml" ? "text" : hint;
 }
 
@@ -72,7 +72,7 @@ function hasMailHeader(head: string): boolean {
   return new Set(known).size >= 3;
 }
 
-/** A text without a name must show two of these, or two headings. */
+/** A text without a name must show two of these, or two headings; one named `.txt` two of these and two lower headings. */
 const markdownMarks: readonly RegExp[] = [
   /^#{1,6} \S/m,
   /^ {0,3}(?:```|~~~)/m,
@@ -82,18 +82,11 @@ const markdownMarks: readonly RegExp[] = [
   /^\|.*\|[^\S\n]*\n\|[ \t:|]*-[ \t:|-]*\|/m,
 ];
 
-function looksLikeMarkdown(text: string): boolean {
+function looksLikeMarkdown(text: string, isVague: boolean): boolean {
   const head = text.slice(0, headLength);
   if (/^#include\b|^#!\//m.test(head)) return false;
-  const kinds = kindsOfMarks(head);
-  const headings = head.match(/(?:^|\n\n)#{1,6} \S/g)?.length ?? 0;
-  return kinds >= 2 || headings >= 2 || (headings === 1 && head.startsWith("#"));
-}
-
-const kindsOfMarks = (head: string) => markdownMarks.filter((mark) => mark.test(head)).length;
-
-/** Notes named `.txt` with two headings of a lower level, and another mark. */
-function isSurelyMarkdown(text: string): boolean {
-  const head = text.slice(0, headLength);
-  return kindsOfMarks(head) >= 2 && (head.match(/(?:^|\n\r?\n)#{2,6} \p{L}/gu)?.length ?? 0) >= 2;
+  const kinds = markdownMarks.filter((mark) => mark.test(head)).length;
+  const headings = head.match(/(?:^|\n\r?\n)#{1,6} \S/g) ?? [];
+  if (!isVague) return kinds >= 2 && headings.filter((heading) => heading.includes("##")).length >= 2;
+  return kinds >= 2 || headings.length >= 2 || (headings.length === 1 && head.startsWith("#"));
 }

@@ -52,7 +52,15 @@ describe("mail", () => {
   test("a quotation in a quotation is said by whom its own line names, and what follows it by the first", async () => {
     const lines = [
       ...["", "On Thu, 2 Oct 2025, Amira Haddad <a@x.example> wrote:", "> On Wed, 1 Oct 2025, Tom Bianchi wrote:"],
-      ...[">> Should I copy it?", ">>", "> Use the installer.", "", "Thank you."],
+      ...[
+        ">> Should I copy it?",
+        ">>",
+        "> Use the installer.",
+        "",
+        "> On Tue, 30 Sep 2025, Ben wrote:",
+        "> As you like.",
+      ],
+      ...["", "Thank you."],
     ];
     const bytes = new TextEncoder().encode([...header, ...lines].join("\r\n"));
     const { document } = await extract({ bytes, filename: "a.eml", declaredType: null });
@@ -64,6 +72,8 @@ describe("mail", () => {
       ["furniture", "Jürgen", "On Wed, 1 Oct 2025, Tom Bianchi wrote:"],
       ["quote", "Tom Bianchi", "Should I copy it?"],
       ["quote", "Amira Haddad", "Use the installer."],
+      ["furniture", "Jürgen", "On Tue, 30 Sep 2025, Ben wrote:"],
+      ["quote", "Jürgen", "As you like."],
       ["paragraph", "Jürgen", "Thank you."],
     ]);
   });

@@ -78,14 +78,15 @@ const tidy = (lines: readonly string[]) =>
     .filter((line) => line !== "")
     .join("\n");
 
-/** Paragraphs without their signs. */
+/** Paragraphs without their signs; a line that names an author is one. */
 function* quotations(lines: readonly string[]): Generator<{ readonly depth: number; readonly paragraph: string[] }> {
   let [depth, paragraph]: [number, string[]] = [1, []];
   for (const line of [...lines, ">"]) {
     const signs = /^\s{0,3}(?:>\s?)+/.exec(line)![0];
     const text = line.slice(signs.length).trimEnd();
     const own = text === "" ? depth : signs.split(">").length - 1;
-    if (paragraph.length > 0 && (text === "" || own !== depth)) {
+    const names = [paragraph.at(-1) ?? "", text].some((one) => quotedSpeaker(one) !== null);
+    if (paragraph.length > 0 && (text === "" || own !== depth || names)) {
       yield { depth, paragraph };
       paragraph = [];
     }
@@ -150,16 +151,11 @@ class TextScan {
     const turns = [this.#quoted];
     for (const { depth, paragraph } of quotations(lines)) {
       turns.length = depth;
-      const at = paragraph.findIndex((line) => quotedSpeaker(line) !== null);
-      const said = at === -1 ? paragraph : paragraph.slice(0, at);
       const turn = turns.at(-1) ?? null;
-      if (said.length > 0) this.#builder.add("quote", joined(said, false), turn === null ? {} : { turn });
-      if (at === -1) continue;
-      const inner = { speaker: quotedSpeaker(paragraph[at]!)!, saidAt: null };
-      this.#builder.add("furniture", paragraph[at]!);
-      const rest = paragraph.slice(at + 1);
-      if (rest.length > 0) this.#builder.add("quote", joined(rest, false), { turn: inner });
-      turns[depth] = inner;
+      const speaker = quotedSpeaker(paragraph[0]!);
+      if (speaker === null) this.#builder.add("quote", joined(paragraph, false), turn === null ? {} : { turn });
+      else this.#builder.add("furniture", paragraph[0]!);
+      if (speaker !== null) turns[depth] = { speaker, saidAt: null };
     }
   }
 
