@@ -5,7 +5,7 @@ import { addHtml } from "../markup/html.ts";
 import { decodeField, type MimePart, partText, readPart, splitParts } from "./mime.ts";
 import { addText } from "./plain-text.ts";
 
-const shownFields = ["from", "to", "cc", "date", "subject"] as const;
+const shownFields = ["from", "to", "cc", "date"] as const;
 const mostParts = 200;
 const deepest = 10;
 
@@ -16,8 +16,11 @@ export function extractMail({ bytes, limits }: ExtractionSource): Document {
   const field = (name: string) => decodeField(message.fields.get(name) ?? "").trim();
   const subject = field("subject");
   if (subject !== "") builder.add("heading", subject, { level: 1 });
-  const shown = shownFields.filter((name) => name !== "subject" && field(name) !== "");
-  builder.add("paragraph", shown.map((name) => `${name[0]!.toUpperCase()}${name.slice(1)}: ${field(name)}`).join("\n"));
+  for (const name of shownFields) {
+    const value = field(name);
+    // Each field is a block of its own: a question about one is not answered with all.
+    if (value !== "") builder.add("paragraph", `${name[0]!.toUpperCase()}${name.slice(1)}: ${value}`);
+  }
   const speaker = mailbox(field("from"));
   builder.turn = speaker === "" ? null : { speaker, saidAt: sentAt(field("date")) };
   for (const part of readableParts(message)) addPart(builder, part);
