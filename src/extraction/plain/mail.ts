@@ -16,13 +16,10 @@ export function extractMail({ bytes, limits }: ExtractionSource): Document {
   const field = (name: string) => decodeField(message.fields.get(name) ?? "").trim();
   const subject = field("subject");
   if (subject !== "") builder.add("heading", subject, { level: 1 });
-  for (const name of shownFields) {
-    const value = field(name);
-    // Each field is a block of its own: a question about one is not answered with all.
-    if (value !== "") builder.add("paragraph", `${name[0]!.toUpperCase()}${name.slice(1)}: ${value}`);
-  }
   const speaker = mailbox(field("from"));
   builder.turn = speaker === "" ? null : { speaker, saidAt: sentAt(field("date")) };
+  const shown = shownFields.filter((name) => field(name) !== "");
+  builder.add("caption", shown.map((name) => `${name[0]!.toUpperCase()}${name.slice(1)}: ${field(name)}`).join("\n"));
   for (const part of readableParts(message)) addPart(builder, part);
   return builder.finish(subject === "" ? null : subject);
 }
