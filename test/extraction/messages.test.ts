@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { extract } from "../../src/extraction/extract.ts";
+import { cutDocument } from "../../src/sources/conversation/turn-chunks.ts";
 import { extracted } from "../support/documents/document-outline.ts";
 
 async function messagesIn(lines: readonly string[], filename = "a.txt") {
@@ -57,6 +58,25 @@ describe("messages of a chat", () => {
       "paragraph: Recording: https://example.org/2",
       ...[...said, ...said].map((line) => `turn: ${line}`),
       ...["heading 3: Next meeting", "paragraph: In May."],
+    ]);
+  });
+
+  test("in minutes have the list below them", async () => {
+    const said = ["JS: we should keep the old release for a year", "MT: the users of tools need the newest one"];
+    const lines = [...said, ...said, "MT: there are two more:", "* the first", "* the second", "", "So be it."];
+    const bytes = new TextEncoder().encode(lines.join("\n"));
+    const { document } = await extract({ bytes, filename: "a.md", declaredType: null });
+    const speakers = document.blocks.slice(-4).map(({ kind, turn }) => [kind, turn?.speaker]);
+    expect(speakers).toEqual([
+      ["turn", "MT"],
+      ["list_item", "MT"],
+      ["list_item", "MT"],
+      ["paragraph", undefined],
+    ]);
+    const chunks = cutDocument(document, { language: "en" }).slice(-2);
+    expect(chunks.map(({ start, end }) => document.text.slice(start, end))).toEqual([
+      "MT: there are two more:\n\nthe first\nthe second",
+      "So be it.",
     ]);
   });
 

@@ -105,7 +105,9 @@ function sentencesOf(evidence: Evidence, question: QuestionModel) {
 function headsIn({ passages }: Evidence, { kind }: QuestionModel): (unit: Unit) => boolean {
   if (kind === "who" || kind === "when") return () => false;
   return ({ passage, start }) =>
-    passages[passage]!.outline.some((one) => one.kind === "caption" && one.turn && one.start <= start && start < one.end);
+    passages[passage]!.outline.some(
+      (one) => one.kind === "caption" && one.turn && one.start <= start && start < one.end,
+    );
 }
 
 /** It or a neighbour has a word or meaning of the question, or the reader accepts its block. Its links must be safe. */

@@ -1,5 +1,6 @@
+import type { OutlineBlock, SpokenTurn } from "../../language/structure/outline.ts";
 import type { Document } from "../../sources/document.ts";
-import { type BlockForm, type BlockKind, DocumentBuilder } from "../document-builder.ts";
+import { DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { collapseSpace } from "../normal-text.ts";
 import { turnsIn } from "../plain/messages.ts";
@@ -20,10 +21,7 @@ export function extractMarkdown({ text, limits }: ExtractionSource): Document {
   return builder.finish(title ?? builder.firstHeading);
 }
 
-interface OpenBlock extends Pick<BlockForm, "turn"> {
-  readonly kind: BlockKind;
-  readonly level: number;
-  readonly continues?: true;
+interface OpenBlock extends Pick<OutlineBlock, "kind" | "level" | "continues"> {
   readonly lines: string[];
 }
 
@@ -49,7 +47,9 @@ class MarkdownScan {
   }
 
   line(written: string): void {
-    const raw = this.#containers.inside(written, () => this.#leaveContainer());
+    const raw = this.#containers.inside(written, () => {
+      if (this.#fence === null && this.#html === null) this.#flush();
+    });
     if (this.#fence !== null) this.#inFence(raw, this.#fence);
     else if (this.#html !== null) this.#inHtml(raw, this.#html);
     else this.#unfenced(raw);
@@ -63,10 +63,6 @@ class MarkdownScan {
     const opened = isListing || quote !== "" ? null : this.#containers.opened(shown);
     if (opened !== null) this.#enter(opened);
     else this.#text(shown, quote !== "");
-  }
-
-  #leaveContainer(): void {
-    if (this.#fence === null && this.#html === null) this.#flush();
   }
 
   #text(line: string, quoted: boolean): void {
@@ -85,7 +81,6 @@ class MarkdownScan {
     this.#flush();
   }
 
-  /** A definition goes on with the paragraph of its term: `Apple: A fruit`. */
   #enter({ indent, title, definition }: OpenedContainer): void {
     if (definition === null || !this.#endsTerm()) this.#flush();
     this.#endTable();
@@ -110,7 +105,6 @@ class MarkdownScan {
     this.#blank = true;
   }
 
-  /** After a blank line, four columns deeper than the text around it. */
   #code(line: string): boolean {
     const isListing = this.#isListing(line);
     if (this.#indented === null && !isListing) return false;
@@ -259,22 +253,28 @@ class MarkdownScan {
 
   #prose(line: string, quoted: boolean): void {
     const indent = line.search(/\S/);
-    const turn = quoted ? undefined : this.#turnOf?.(line);
-    if (turn != null) {
-      this.#leaveLists();
-      this.#open = { kind: "turn", level: 0, turn, lines: [] };
-    } else if (this.#open === null) {
+    if (!quoted) this.#message(line);
+    if (this.#open === null) {
       this.#itemBefore(indent);
       const inItem = this.#items.length > 0;
       const kind = quoted ? "quote" : inItem ? "list_item" : "paragraph";
+      if (!inItem) this.#builder.turn = null;
       const item = { level: this.#items.length, continues: true as const };
       this.#open = { kind, ...(kind === "list_item" ? item : { level: 0 }), lines: [] };
     }
     this.#open.lines.push(/(?: {2}|\\)$/.test(line) ? `${line.trim().replace(/\\{1,2}$/, "")}<br>` : line.trim());
   }
 
-  #leaveLists(): void {
+  #message(line: string): void {
+    const turn = this.#turnOf?.(line) ?? null;
+    if (turn === null) return;
+    this.#leaveLists(turn);
+    this.#open = { kind: "turn", level: 0, lines: [] };
+  }
+
+  #leaveLists(turn: SpokenTurn | null = null): void {
     this.#flush();
+    this.#builder.turn = turn;
     this.#items.length = 0;
     this.#inList = false;
   }
