@@ -1,6 +1,5 @@
 import { type Format, isPicture } from "./supported-formats.ts";
 
-/** More than a few stray control characters. */
 export function isBinary(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, 65_536);
   let controls = 0;

@@ -35,32 +35,6 @@ test("an item comes with what leads its list", () => {
   expect(quoted("you are pregnant", "yes_no")).toEqual([announcement, "you are pregnant"]);
 });
 
-test.each([
-  ["a short list", ["yes: 8", "no: 0"], true],
-  [
-    "a long list",
-    ["yes, as long as the old release is kept for those who need it", "no, as it costs more than it is worth"],
-    false,
-  ],
-])("a sentence without a colon comes with %s below it", (_, items, comes) => {
-  const asked = "The council voted on the new statutes.";
-  const shown = [asked, "", ...items].join("\n");
-  const [passage] = passagesOf(shown);
-  const head = { start: 0, end: asked.length };
-  const placeOf = (item: string) => ({ start: shown.indexOf(item), end: shown.indexOf(item) + item.length });
-  const unit = { passage: 0, kind: "sentence" as const, text: asked, ...head };
-  const below = [
-    { kind: "paragraph" as const, level: 0, ...head },
-    ...items.map((item) => ({ kind: "list_item" as const, level: 1, lead: head, ...placeOf(item) })),
-  ];
-  const said = { unit, block: { passage: 0, units: [unit], leads: [] }, evidence: unlike };
-  const places = quotedWith(new QuotedPassages([{ ...passage!, outline: below }]), said, {
-    kind: "other",
-    language: "en",
-  });
-  expect(places.map(({ start, end }) => shown.slice(start, end))).toEqual(comes ? [asked, ...items] : [asked]);
-});
-
 test("a lead that only says where to read on is left out", () => {
   const elsewhere = "You can find more information in the leaflet, or read a summary below:";
   const shown = `${elsewhere}\n\n${lines[0]}`;

@@ -95,8 +95,9 @@ function factFrom(evidence: Evidence, length: AnswerLength, breadth: "fact" | "l
 function sentencesOf(evidence: Evidence, question: QuestionModel) {
   const isFit = turnFilter({ ...evidence, language: evidence.analyzer.language });
   const isOfHead = headsIn(evidence, question);
-  const { fit = [], unfit = [] } = Object.groupBy(gatherCandidates(evidence, question), ({ unit }) =>
-    isFit(unit.passage, unit.text) && !isOfHead(unit) ? "fit" : "unfit",
+  const candidates = gatherCandidates(evidence, question).filter(({ unit }) => !isOfHead(unit));
+  const { fit = [], unfit = [] } = Object.groupBy(candidates, ({ unit }) =>
+    isFit(unit.passage, unit.text) ? "fit" : "unfit",
   );
   return { sentences: rankCandidates(mergeRepeats(fit), null), unfit: unfit as readonly Candidate[] };
 }

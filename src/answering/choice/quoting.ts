@@ -132,19 +132,10 @@ function ledTo(passages: QuotedPassages, unit: Unit, at: number, leadsOn: boolea
     if (first >= 0) return listFrom(passages, unit.passage, first);
     return own === undefined || unit.end < own.end ? [] : announced(passages, unit.passage, at + 1);
   }
-  const below = outline[at + 1];
-  if (below?.kind === "list_item" && leadIs(below, unit)) {
-    const items = listFrom(passages, unit.passage, at + 1);
-    const words = items.reduce((sum, item) => sum + passages.textOf(item).split(/\s+/).length, 0);
-    if (words <= mostBelow) return items;
-  }
   const next = outline[at + 1]?.kind;
   if (!leadsOn || own === undefined || next === "paragraph" || next === "quote") return [];
   return announced(passages, unit.passage, at + 1);
 }
-
-/** Words of a list that is quoted with the sentence above it, colon or not: the result of a poll, the places of a shop. */
-const mostBelow = 20;
 
 /** What a colon without a marked list leads to: a listing, rows or a sentence, perhaps in the next passage. */
 function announced(passages: QuotedPassages, number: number, at: number): readonly PassageSpan[] {

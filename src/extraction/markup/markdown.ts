@@ -3,7 +3,7 @@ import type { Document } from "../../sources/document.ts";
 import { DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { collapseSpace } from "../normal-text.ts";
-import { turnsIn } from "../plain/messages.ts";
+import { type TurnFinder, turnsIn } from "../plain/messages.ts";
 import { addHtml } from "./html.ts";
 import { MarkdownContainers, type OpenedContainer } from "./markdown-containers.ts";
 import { inlineText } from "./markdown-inline.ts";
@@ -30,7 +30,7 @@ const isTableAbove = ({ kind, lines, continues }: OpenBlock) =>
 
 class MarkdownScan {
   readonly #builder: DocumentBuilder;
-  readonly #turnOf: ReturnType<typeof turnsIn>;
+  readonly #turnOf: TurnFinder | null;
   #open: OpenBlock | null = null;
   #fence: Fence | null = null;
   #html: string[] | null = null;
@@ -41,7 +41,7 @@ class MarkdownScan {
   #inList = false;
   #blank = true;
 
-  constructor(builder: DocumentBuilder, turnOf: ReturnType<typeof turnsIn>) {
+  constructor(builder: DocumentBuilder, turnOf: TurnFinder | null) {
     this.#builder = builder;
     this.#turnOf = turnOf;
   }

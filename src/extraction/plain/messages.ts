@@ -96,7 +96,6 @@ function isSpeech(messages: readonly Labelled[], labels: number): boolean {
   return worded.length >= messages.length / 2 && !isRecordLike(order, labels);
 }
 
-/** At most two capitalised words. */
 const isOnceNamed = (speaker: string) => /^[\p{Lu}\p{Lo}][\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*)?$/u.test(speaker);
 
 const hasLongWords = (line: string) => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]{8}/u.test(line);
@@ -108,8 +107,11 @@ function isRecordLike(order: readonly string[], labels: number): boolean {
   return again > 0.8 * (order.length - labels);
 }
 
-/** Finds the turn that a line begins. Null: the lines are no chat. */
-export function turnsIn(lines: readonly string[]): ((line: string) => SpokenTurn | null) | null {
+/** The turn that a line begins. */
+export type TurnFinder = (line: string) => SpokenTurn | null;
+
+/** Null: the lines are no chat. */
+export function turnsIn(lines: readonly string[]): TurnFinder | null {
   const speakers = speakersOf(lines);
   if (speakers === null) return null;
   const dayFirst = isDayFirst(lines);

@@ -4,7 +4,7 @@ import type { Document } from "../../sources/document.ts";
 import { DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { indentOf, linesOf } from "../normal-text.ts";
-import { turnsIn } from "./messages.ts";
+import { type TurnFinder, turnsIn } from "./messages.ts";
 import { withoutFurniture } from "./page-furniture.ts";
 import { depthOf, isMarkedAnswer, withQuestions } from "./question-headings.ts";
 import { noMarkup, type TextMarkup, textMarkup } from "./text-markup.ts";
@@ -52,12 +52,7 @@ function addLines(lines: readonly string[], builder: DocumentBuilder, markup = n
   for (const part of new PartReader(lines, markup).parts()) scan.part(part);
 }
 
-/** Lines before the first message are text. */
-function addMessages(
-  lines: readonly string[],
-  turnOf: (line: string) => SpokenTurn | null,
-  builder: DocumentBuilder,
-): void {
+function addMessages(lines: readonly string[], turnOf: TurnFinder, builder: DocumentBuilder): void {
   let [open, turn]: [string[], SpokenTurn | null] = [[], null];
   const end = (next: SpokenTurn | null) => {
     if (turn === null) addLines(open, builder);

@@ -10,7 +10,7 @@ export function cutDocument(document: Document, options: ChunkOptions): Document
   return document.blocks.some(({ kind }) => kind === "turn") ? chunkTurns(document, options) : chunk(document, options);
 }
 
-/** One passage a turn, unless it is very long. Its section: headings, the day in that language, the previous turn. */
+/** One passage a turn with a list below it, unless it is very long. Its section: headings, the day in that language, the previous turn. */
 export function chunkTurns(document: Document, options: ChunkOptions): DocumentChunk[] {
   const dayOf = new Intl.DateTimeFormat(options.language, { dateStyle: "long", timeZone: "UTC" });
   const { text, blocks } = document;
@@ -33,7 +33,6 @@ export function chunkTurns(document: Document, options: ChunkOptions): DocumentC
     const day = turn.saidAt === null ? [] : [dayOf.format(Date.parse(turn.saidAt.slice(0, 10)))];
     const section = sectionPath([path.text, ...day, ...turnBefore(text, blocks[i - 1])]);
     const said: OutlineBlock[] = [{ ...block, kind: "paragraph" }];
-    // A list below it is said in it.
     while (blocks[i + 1]?.kind === "list_item" && blocks[i + 1]!.turn?.speaker === turn.speaker)
       said.push(blocks[++i]!);
     const alone = { text, title: null, blocks: said, pageStarts: null };
