@@ -71,8 +71,8 @@ test("a task with a box is an item, and an item whose sentence goes on in a para
           ],
         ],
         ["P", at("submit at the bottom of the page.", 90, 708)],
-        ["P", at("Complete the training within the first thirty days of your employment,", 72, 680)],
-        ["P", at("Ask the office.", 72, 668)],
+        ["P", at("Complete the training within the first thirty days of your employment or", 72, 680)],
+        ["P", at("ask the office.", 72, 668)],
       ],
     },
   ]);
@@ -81,8 +81,8 @@ test("a task with a box is an item, and an item whose sentence goes on in a para
     "heading 1: Before you leave",
     "list_item 1: ☐ Questions about your benefits:",
     "list_item 1: Read all documents of this task and check the boxes, then click submit at the bottom of the page.",
-    "paragraph: Complete the training within the first thirty days of your employment,",
-    "paragraph: Ask the office.",
+    "paragraph: Complete the training within the first thirty days of your employment or",
+    "paragraph: ask the office.",
   ]);
 });
 

@@ -142,7 +142,7 @@ export class PdfBlocks {
     return isItem ? { kind: "list_item", level: this.#depthOf(lines[0]!) } : { kind: tag, level: 0 };
   }
 
-  /** Code line by line, and text that goes on on the next page or, tagged anew, in the next line. */
+  /** Code line by line, text that goes on on the next page, and an item whose next line is tagged as a paragraph. */
   #runsOver(open: PdfBlock, line: PdfLine, kind: BlockKind): boolean {
     const last = open.lines.at(-1)!;
     if (kind === "code") return open.kind === "code" && this.#isNear(last, line);
@@ -150,7 +150,7 @@ export class PdfBlocks {
     const mayGoOn = isText && (kind === open.kind || kind === "paragraph") && !listMark.test(lineText(line));
     if (!mayGoOn || !runsOn(last, line)) return false;
     const { left, right } = last.column;
-    const isBelow = kind === "paragraph" && last.right > (left + right) / 2 && this.#isNear(last, line);
+    const isBelow = open.kind !== kind && last.right > (left + right) / 2 && this.#isNear(last, line);
     return line.page > last.page || (isBelow && /^\p{Ll}/u.test(lineText(line)));
   }
 
