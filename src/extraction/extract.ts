@@ -7,7 +7,7 @@ import { textTooLong } from "./document-builder.ts";
 import { defaultExtractionLimits, type ExtractionLimits, type FormatExtractor } from "./format-extractor.ts";
 import { decodeText } from "./plain/charset.ts";
 import { extractConversation } from "./plain/conversation-turns.ts";
-import { isDayFirst, messageLine, speakersOf, turnOf } from "./plain/messages.ts";
+import { turnsIn } from "./plain/messages.ts";
 import { sniff } from "./sniff.ts";
 import type { Format } from "./supported-formats.ts";
 
@@ -86,14 +86,12 @@ const longestHead = 400;
 function withMessages(document: Document): Document {
   const { text, blocks } = document;
   if (blocks.some(({ kind }) => kind === "turn" || kind === "table_row" || kind === "code")) return document;
-  const lines = blocks.filter(isText).map(({ start, end }) => text.slice(start, Math.min(end, start + longestHead)));
-  const speakers = speakersOf(lines);
-  if (speakers === null) return document;
-  const dayFirst = isDayFirst(lines);
+  const headOf = ({ start, end }: OutlineBlock) => text.slice(start, Math.min(end, start + longestHead));
+  const turnOf = turnsIn(blocks.filter(isText).map(headOf));
+  if (turnOf === null) return document;
   const asMessage = (block: OutlineBlock): OutlineBlock => {
-    const found = isText(block) ? messageLine(text.slice(block.start, block.start + longestHead)) : null;
-    if (found === null || !speakers.has(found.speaker)) return block;
-    return { kind: "turn", start: block.start, end: block.end, level: 0, turn: turnOf(found, dayFirst) };
+    const turn = isText(block) ? turnOf(headOf(block)) : null;
+    return turn === null ? block : { kind: "turn", start: block.start, end: block.end, level: 0, turn };
   };
   return { ...document, blocks: blocks.map(asMessage) };
 }

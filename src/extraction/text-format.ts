@@ -1,6 +1,5 @@
 import { type Format, isPicture } from "./supported-formats.ts";
 
-/** More than a few stray control characters. */
 export function isBinary(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, 65_536);
   let controls = 0;
@@ -18,7 +17,7 @@ export function textFormat(text: string, hint: Format | null, named: boolean): F
   const content = formatByContent(text, head, hint);
   if (content !== null) return content;
   if (hint === "html") return /<[a-z][^<>]{0,2000}>/i.test(text.slice(0, 200_000)) ? "html" : "text";
-  if (vague && looksLikeMarkdown(text)) return "markdown";
+  if ((vague || hint === "text") && looksLikeMarkdown(text, vague)) return "markdown";
   return hint === null || hint === "eml" ? "text" : hint;
 }
 
@@ -72,7 +71,7 @@ function hasMailHeader(head: string): boolean {
   return new Set(known).size >= 3;
 }
 
-/** A text without a name must show two of these, or two headings. */
+/** A text without a name must show two of these, or two headings; one named `.txt` two of these and two lower headings. */
 const markdownMarks: readonly RegExp[] = [
   /^#{1,6} \S/m,
   /^ {0,3}(?:```|~~~)/m,
@@ -82,10 +81,11 @@ const markdownMarks: readonly RegExp[] = [
   /^\|.*\|[^\S\n]*\n\|[ \t:|]*-[ \t:|-]*\|/m,
 ];
 
-function looksLikeMarkdown(text: string): boolean {
+function looksLikeMarkdown(text: string, isVague: boolean): boolean {
   const head = text.slice(0, headLength);
   if (/^#include\b|^#!\//m.test(head)) return false;
   const kinds = markdownMarks.filter((mark) => mark.test(head)).length;
-  const headings = head.match(/(?:^|\n\n)#{1,6} \S/g)?.length ?? 0;
-  return kinds >= 2 || headings >= 2 || (headings === 1 && head.startsWith("#"));
+  const headings = head.match(/(?:^|\n\r?\n)#{1,6} \S/g) ?? [];
+  if (!isVague) return kinds >= 2 && headings.filter((heading) => heading.includes("##")).length >= 2;
+  return kinds >= 2 || headings.length >= 2 || (headings.length === 1 && head.startsWith("#"));
 }

@@ -12,7 +12,7 @@ const header = [
 ];
 const shown = [
   "heading 1: Grüße aus Köln",
-  "paragraph: From: Jürgen <j@x.example>\nTo: b@y.example, c@y.example\nDate: Mon, 1 Jan 2024 10:00:00 +0000",
+  "caption: From: Jürgen <j@x.example>\nTo: b@y.example, c@y.example\nDate: Mon, 1 Jan 2024 10:00:00 +0000",
 ];
 const mail = (lines: readonly string[]) => extracted([...header, ...lines].join("\r\n"), "a.eml");
 
@@ -47,6 +47,35 @@ describe("mail", () => {
     const body = Buffer.from("<h2>Ort</h2><p>K\xf6ln</p>", "latin1").toString("base64");
     const lines = ["Content-Type: text/html; charset=iso-8859-1", "Content-Transfer-Encoding: base64", "", body];
     expect((await mail(lines)).outline).toEqual([...shown, "heading 2: Ort", "paragraph: Köln"]);
+  });
+
+  test("a quotation in a quotation is said by whom its own line names, and what follows it by the first", async () => {
+    const lines = [
+      ...["", "On Thu, 2 Oct 2025, Amira Haddad <a@x.example> wrote:", "> On Wed, 1 Oct 2025, Tom Bianchi wrote:"],
+      ...[
+        ">> Should I copy it?",
+        ">>",
+        "> Use the installer.",
+        "",
+        "> On Tue, 30 Sep 2025, Ben wrote:",
+        "> As you like.",
+      ],
+      ...["", "Thank you."],
+    ];
+    const bytes = new TextEncoder().encode([...header, ...lines].join("\r\n"));
+    const { document } = await extract({ bytes, filename: "a.eml", declaredType: null });
+    const said = document.blocks
+      .slice(2)
+      .map(({ kind, turn, start, end }) => [kind, turn?.speaker, document.text.slice(start, end)]);
+    expect(said).toEqual([
+      ["furniture", "Jürgen", "On Thu, 2 Oct 2025, Amira Haddad <a@x.example> wrote:"],
+      ["furniture", "Jürgen", "On Wed, 1 Oct 2025, Tom Bianchi wrote:"],
+      ["quote", "Tom Bianchi", "Should I copy it?"],
+      ["quote", "Amira Haddad", "Use the installer."],
+      ["furniture", "Jürgen", "On Tue, 30 Sep 2025, Ben wrote:"],
+      ["quote", "Jürgen", "As you like."],
+      ["paragraph", "Jürgen", "Thank you."],
+    ]);
   });
 
   test("a nested mail is read, and a missing boundary ends with the file", async () => {
@@ -84,12 +113,12 @@ describe("mail", () => {
       title: null,
       said: [
         ["heading", undefined, "Pump"],
-        ["paragraph", undefined, `From: ada@x.example\n${date}`],
+        ["caption", "ada@x.example", `From: ada@x.example\n${date}`],
         ["paragraph", "ada@x.example", "It drips."],
         ["paragraph", "ada@x.example", "From here on it is yours,\nFrom Ada"],
         ["quote", "ada@x.example", "From B"],
         ["heading", undefined, "bob@x.example"],
-        ["paragraph", undefined, `From: bob@x.example\n${date}`],
+        ["caption", "bob@x.example", `From: bob@x.example\n${date}`],
         ["paragraph", "bob@x.example", "Replace the seal."],
       ],
     });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { extract } from "../../src/extraction/extract.ts";
+import { cutDocument } from "../../src/sources/conversation/turn-chunks.ts";
+import { extracted } from "../support/documents/document-outline.ts";
 
 async function messagesIn(lines: readonly string[], filename = "a.txt") {
   const bytes = new TextEncoder().encode(lines.join("\n"));
@@ -29,6 +31,52 @@ describe("messages of a chat", () => {
       ["ada_", null],
       ["ben", null],
       ["ada_", null],
+    ]);
+  });
+
+  test("in minutes end at headings and lists, whatever the file is called", async () => {
+    const said = ["JS: we should keep the old release for a year", "MT: the users of tools need the newest one"];
+    const lines = [
+      ...["# Meeting", "", "Recording: https://example.org/1", "", "## Releases", "", "```", "make", "```", ""],
+      ...[
+        ...said,
+        "Poll: shall we keep it for one more year?",
+        "* yes: 8",
+        "* no: 0",
+        "",
+        "Recording: https://example.org/2",
+      ],
+      ...["", ...said, ...said, "", "### Next meeting", "", "In May."],
+    ];
+    const { title, outline } = await extracted(lines.join("\n"), "minutes.txt");
+    expect(title).toBe("Meeting");
+    expect(outline).toEqual([
+      "heading 1: Meeting",
+      "paragraph: Recording: https://example.org/1",
+      ...["heading 2: Releases", "code: make", ...said.map((line) => `turn: ${line}`)],
+      ...["turn: Poll: shall we keep it for one more year?", "list_item 1: yes: 8", "list_item 1: no: 0"],
+      "paragraph: Recording: https://example.org/2",
+      ...[...said, ...said].map((line) => `turn: ${line}`),
+      ...["heading 3: Next meeting", "paragraph: In May."],
+    ]);
+  });
+
+  test("in minutes have the list below them", async () => {
+    const said = ["JS: we should keep the old release for a year", "MT: the users of tools need the newest one"];
+    const lines = [...said, ...said, "MT: there are two more:", "* the first", "* the second", "", "So be it."];
+    const bytes = new TextEncoder().encode(lines.join("\n"));
+    const { document } = await extract({ bytes, filename: "a.md", declaredType: null });
+    const speakers = document.blocks.slice(-4).map(({ kind, turn }) => [kind, turn?.speaker]);
+    expect(speakers).toEqual([
+      ["turn", "MT"],
+      ["list_item", "MT"],
+      ["list_item", "MT"],
+      ["paragraph", undefined],
+    ]);
+    const chunks = cutDocument(document, { language: "en" }).slice(-2);
+    expect(chunks.map(({ start, end }) => document.text.slice(start, end))).toEqual([
+      "MT: there are two more:\n\nthe first\nthe second",
+      "So be it.",
     ]);
   });
 

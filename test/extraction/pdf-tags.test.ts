@@ -55,6 +55,37 @@ test("headings, lists in lists, rows and quotes are what the tags say, in their 
   ]);
 });
 
+test("a task with a box is an item, and an item whose sentence goes on in a paragraph is one", async () => {
+  const document = await read([
+    {
+      tags: [
+        "Document",
+        ["H1", at("Before you leave", 72, 770)],
+        ["H2", at('"', 72, 740, { font: "Marks" }), at("Questions about your benefits:", 90, 740)],
+        [
+          "L",
+          [
+            "LI",
+            ["Lbl", at("!", 72, 720, { font: "Marks" })],
+            ["LBody", at("Read all documents of this task and check the boxes, then click", 90, 720)],
+          ],
+        ],
+        ["P", at("submit at the bottom of the page.", 90, 708)],
+        ["P", at("Complete the training within the first thirty days of your employment or", 72, 680)],
+        ["P", at("ask the office.", 72, 668)],
+      ],
+    },
+  ]);
+  expect(outline(document)).toEqual([
+    "--- page 1",
+    "heading 1: Before you leave",
+    "list_item 1: ☐ Questions about your benefits:",
+    "list_item 1: Read all documents of this task and check the boxes, then click submit at the bottom of the page.",
+    "paragraph: Complete the training within the first thirty days of your employment or",
+    "paragraph: ask the office.",
+  ]);
+});
+
 test("a table and an item go on on the next page", async () => {
   const first: PdfElement = [
     "Document",

@@ -230,7 +230,7 @@ describe("pages that cannot be read", () => {
     let file = Buffer.from(pdf(pages)).toString("latin1");
     const kids = /\/Kids \[[^\]]*\]/.exec(file)?.[0] ?? "";
     const damaged = lost.reduce((text, number) => {
-      const reference = `${6 + 2 * (number - 1)} 0 R`;
+      const reference = kids.match(/\d+ 0 R/g)![number - 1]!;
       return text.replace(
         new RegExp(`(?<= |\\[)${reference}`),
         reference.replace(/^\d+/, (n) => "0".repeat(n.length)),

@@ -2,7 +2,7 @@
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { headingsOf } from "../../language/text/shown-text.ts";
 import { turnFilter } from "../conversation/small-talk.ts";
-import { readBlocks } from "../evidence/blocks.ts";
+import { readBlocks, type Unit } from "../evidence/blocks.ts";
 import { type Evidence, withRest } from "../evidence/evidence.ts";
 import { type Candidate, gatherCandidates, type Scored, speaksItself } from "../evidence/sentence-evidence.ts";
 import {
@@ -94,10 +94,21 @@ function factFrom(evidence: Evidence, length: AnswerLength, breadth: "fact" | "l
 /** Sentences by rank of words, and those of a conversation that are about somebody else or only talk. */
 function sentencesOf(evidence: Evidence, question: QuestionModel) {
   const isFit = turnFilter({ ...evidence, language: evidence.analyzer.language });
-  const { fit = [], unfit = [] } = Object.groupBy(gatherCandidates(evidence, question), ({ unit }) =>
+  const isOfHead = headsIn(evidence, question);
+  const candidates = gatherCandidates(evidence, question).filter(({ unit }) => !isOfHead(unit));
+  const { fit = [], unfit = [] } = Object.groupBy(candidates, ({ unit }) =>
     isFit(unit.passage, unit.text) ? "fit" : "unfit",
   );
   return { sentences: rankCandidates(mergeRepeats(fit), null), unfit: unfit as readonly Candidate[] };
+}
+
+/** The head of a mail says who, when and to which address; with other questions it only has names in common. */
+function headsIn({ passages, question }: Evidence, { kind }: QuestionModel): (unit: Unit) => boolean {
+  if (kind === "who" || kind === "when" || /mail|@/i.test(question)) return () => false;
+  return ({ passage, start }) =>
+    passages[passage]!.outline.some(
+      (one) => one.kind === "caption" && one.turn && one.start <= start && start < one.end,
+    );
 }
 
 /** It or a neighbour has a word or meaning of the question, or the reader accepts its block. Its links must be safe. */

@@ -133,7 +133,9 @@ function placesAround(
     .toSorted((a, b) => a.unit.start - b.unit.start);
   const at = mates.indexOf(best);
   const window: readonly Candidate[] = [...mates.slice(Math.max(0, at - 1), at + 2), ...beside];
-  const above = headingOf(passages[best.unit.passage]!);
+  const passage = passages[best.unit.passage]!;
+  const said = passage.outline.find(({ start, end }) => start <= best.unit.start && best.unit.start < end)?.turn;
+  const above = `${headingOf(passage)}\n${said?.speaker ?? ""}`;
   const heading = new Set(analyzer.analyze(above).map(({ term }) => term));
   const inTitle = (term: string) => heading.has(term) || heading.values().some((other) => areKin(term, other));
   const ofWindow = TermMarks.ofAll(termNumbers, window);

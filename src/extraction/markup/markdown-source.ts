@@ -3,14 +3,14 @@ import { linesOf } from "../normal-text.ts";
 
 export interface MarkdownSource {
   readonly title: string | null;
-  readonly lines: Iterable<string>;
+  readonly lines: readonly string[];
 }
 
 export function readMarkdownSource(text: string): MarkdownSource {
   const front = frontMatterOf(text);
   return {
     title: front?.title ?? null,
-    lines: withoutContents(linesOf(text.slice(front?.end ?? 0)), (line) => contentsLine.test(line)),
+    lines: [...withoutContents(linesOf(text.slice(front?.end ?? 0)), (line) => contentsLine.test(line))],
   };
 }
 

@@ -1,7 +1,9 @@
+import type { OutlineBlock, SpokenTurn } from "../../language/structure/outline.ts";
 import type { Document } from "../../sources/document.ts";
-import { type BlockKind, DocumentBuilder } from "../document-builder.ts";
+import { DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { collapseSpace } from "../normal-text.ts";
+import { type TurnFinder, turnsIn } from "../plain/messages.ts";
 import { addHtml } from "./html.ts";
 import { MarkdownContainers, type OpenedContainer } from "./markdown-containers.ts";
 import { inlineText } from "./markdown-inline.ts";
@@ -13,16 +15,13 @@ import { isDelimiterRow, MarkdownTable } from "./markdown-table.ts";
 export function extractMarkdown({ text, limits }: ExtractionSource): Document {
   const builder = new DocumentBuilder(limits.characters);
   const { title, lines } = readMarkdownSource(text);
-  const scan = new MarkdownScan(builder);
+  const scan = new MarkdownScan(builder, turnsIn(lines));
   for (const line of lines) scan.line(line);
   scan.end();
   return builder.finish(title ?? builder.firstHeading);
 }
 
-interface OpenBlock {
-  readonly kind: BlockKind;
-  readonly level: number;
-  readonly continues?: true;
+interface OpenBlock extends Pick<OutlineBlock, "kind" | "level" | "continues"> {
   readonly lines: string[];
 }
 
@@ -31,6 +30,7 @@ const isTableAbove = ({ kind, lines, continues }: OpenBlock) =>
 
 class MarkdownScan {
   readonly #builder: DocumentBuilder;
+  readonly #turnOf: TurnFinder | null;
   #open: OpenBlock | null = null;
   #fence: Fence | null = null;
   #html: string[] | null = null;
@@ -41,12 +41,15 @@ class MarkdownScan {
   #inList = false;
   #blank = true;
 
-  constructor(builder: DocumentBuilder) {
+  constructor(builder: DocumentBuilder, turnOf: TurnFinder | null) {
     this.#builder = builder;
+    this.#turnOf = turnOf;
   }
 
   line(written: string): void {
-    const raw = this.#containers.inside(written, () => this.#leaveContainer());
+    const raw = this.#containers.inside(written, () => {
+      if (this.#fence === null && this.#html === null) this.#flush();
+    });
     if (this.#fence !== null) this.#inFence(raw, this.#fence);
     else if (this.#html !== null) this.#inHtml(raw, this.#html);
     else this.#unfenced(raw);
@@ -60,10 +63,6 @@ class MarkdownScan {
     const opened = isListing || quote !== "" ? null : this.#containers.opened(shown);
     if (opened !== null) this.#enter(opened);
     else this.#text(shown, quote !== "");
-  }
-
-  #leaveContainer(): void {
-    if (this.#fence === null && this.#html === null) this.#flush();
   }
 
   #text(line: string, quoted: boolean): void {
@@ -82,7 +81,6 @@ class MarkdownScan {
     this.#flush();
   }
 
-  /** A definition goes on with the paragraph of its term: `Apple: A fruit`. */
   #enter({ indent, title, definition }: OpenedContainer): void {
     if (definition === null || !this.#endsTerm()) this.#flush();
     this.#endTable();
@@ -107,7 +105,6 @@ class MarkdownScan {
     this.#blank = true;
   }
 
-  /** After a blank line, four columns deeper than the text around it. */
   #code(line: string): boolean {
     const isListing = this.#isListing(line);
     if (this.#indented === null && !isListing) return false;
@@ -147,7 +144,6 @@ class MarkdownScan {
       (this.#blank ? opening.crampedHeading.exec(line) : null) ??
       opening.wikiHeading.exec(line);
     if (match === null) return false;
-    this.#flush();
     this.#leaveLists();
     const text = (match[2] ?? "").trimEnd().replace(/(?:^|\s)#+$/, "");
     this.#builder.add("heading", collapseSpace(inlineText(text)), { level: match[1]!.length });
@@ -165,7 +161,6 @@ class MarkdownScan {
       return true;
     }
     if (!opening.rule.test(line)) return false;
-    this.#flush();
     this.#leaveLists();
     return true;
   }
@@ -205,7 +200,6 @@ class MarkdownScan {
   #markup(line: string, quoted: boolean): boolean {
     if (opening.linkTarget.test(line) && this.#open === null) return true;
     if (!quoted && opening.note.test(line)) {
-      this.#flush();
       this.#leaveLists();
       this.#open = { kind: "paragraph", level: 0, lines: [line.replace(opening.note, "[$1] ").trim()] };
       return true;
@@ -259,17 +253,28 @@ class MarkdownScan {
 
   #prose(line: string, quoted: boolean): void {
     const indent = line.search(/\S/);
+    if (!quoted) this.#message(line);
     if (this.#open === null) {
       this.#itemBefore(indent);
       const inItem = this.#items.length > 0;
       const kind = quoted ? "quote" : inItem ? "list_item" : "paragraph";
+      if (!inItem) this.#builder.turn = null;
       const item = { level: this.#items.length, continues: true as const };
       this.#open = { kind, ...(kind === "list_item" ? item : { level: 0 }), lines: [] };
     }
     this.#open.lines.push(/(?: {2}|\\)$/.test(line) ? `${line.trim().replace(/\\{1,2}$/, "")}<br>` : line.trim());
   }
 
-  #leaveLists(): void {
+  #message(line: string): void {
+    const turn = this.#turnOf?.(line) ?? null;
+    if (turn === null) return;
+    this.#leaveLists(turn);
+    this.#open = { kind: "turn", level: 0, lines: [] };
+  }
+
+  #leaveLists(turn: SpokenTurn | null = null): void {
+    this.#flush();
+    this.#builder.turn = turn;
     this.#items.length = 0;
     this.#inList = false;
   }

@@ -16,7 +16,7 @@ import {
   wordsOf,
 } from "./pdf-flow.ts";
 import { PdfHeadings } from "./pdf-headings.ts";
-import { lineText, optionsOf, type PdfLine } from "./pdf-line.ts";
+import { box, lineText, optionsOf, type PdfLine } from "./pdf-line.ts";
 import { type PdfTableHead, readTable, withCutCell } from "./pdf-table.ts";
 import { type PdfTableArea, tableAreas } from "./pdf-table-area.ts";
 import { isContents, isLayout, layoutRow, readTagged, type TaggedHead } from "./pdf-tagged-table.ts";
@@ -42,9 +42,9 @@ interface PdfBlock {
   readonly isTagged?: boolean;
 }
 
-const bullet = /^[•◦▪■●‣–—*-]\s*/;
+const bullet = /^[•◦▪■●‣\uE000-\uF8FF–—*-]\s*/;
 /** In a tagged list a circle is no box of a form. */
-const taggedBullet = /^(?:[•◦▪■●‣○◯–—*-]\s*|o\s+)/;
+const taggedBullet = /^(?:[•◦▪■●‣○◯\uE000-\uF8FF–—*-]\s*|o\s+)/;
 /** UTF-16 units; a longer one is a paragraph that was tagged as a heading. */
 const longestHeading = 200;
 
@@ -124,13 +124,14 @@ export class PdfBlocks {
     for (const line of lines) this.#open.lines.push(line);
   }
 
-  /** Many writers tag headings, items and code as paragraphs, and some a paragraph as a heading. */
+  /** Many writers tag headings, items and code as paragraphs, and some a paragraph or a task as a heading. */
   #formOf(
     tag: Exclude<TaggedPart["kind"], "loose">,
     level: number,
     lines: readonly PdfLine[],
   ): Pick<PdfBlock, "kind" | "level"> {
     const length = lines.reduce((sum, line) => sum + lineText(line).length, 0);
+    if (tag === "heading" && box.test(lineText(lines[0]!))) tag = "paragraph";
     if (tag === "heading") return length > longestHeading ? { kind: "paragraph", level: 0 } : { kind: tag, level };
     if (tag === "list_item") return { kind: tag, level };
     if (lines.every(({ monospaced }) => monospaced)) return { kind: "code", level: 0 };
@@ -141,13 +142,16 @@ export class PdfBlocks {
     return isItem ? { kind: "list_item", level: this.#depthOf(lines[0]!) } : { kind: tag, level: 0 };
   }
 
-  /** Code line by line, and text that goes on on the next page. */
+  /** Code line by line, text that goes on on the next page, and an item whose next line is tagged as a paragraph. */
   #runsOver(open: PdfBlock, line: PdfLine, kind: BlockKind): boolean {
     const last = open.lines.at(-1)!;
     if (kind === "code") return open.kind === "code" && this.#isNear(last, line);
     const isText = open.kind === "paragraph" || open.kind === "list_item";
     const mayGoOn = isText && (kind === open.kind || kind === "paragraph") && !listMark.test(lineText(line));
-    return mayGoOn && line.page > last.page && runsOn(last, line);
+    if (!mayGoOn || !runsOn(last, line)) return false;
+    const { left, right } = last.column;
+    const isBelow = open.kind !== kind && last.right > (left + right) / 2 && this.#isNear(last, line);
+    return line.page > last.page || (isBelow && /^\p{Ll}/u.test(lineText(line)));
   }
 
   #takeLayout(row: readonly TaggedCell[]): void {

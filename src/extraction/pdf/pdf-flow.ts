@@ -1,7 +1,8 @@
 /** How the lines of a page go on with each other. */
 import { lineText, type PdfLine } from "./pdf-line.ts";
 
-export const listMark = /^(?:[•◦▪■●‣☐-☒□❏-❒◯○]|[–—*-] |\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)] )\s*/;
+/** Symbol fonts have their bullets in the private use area. */
+export const listMark = /^(?:[•◦▪■●‣\uE000-\uF8FF☐-☒□❏-❒◯○]|[–—*-] |\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)] )\s*/;
 const contentsLine = /(?:[.…]\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})?\s*$/;
 /** Ems to the column's edge; the author ended a shorter line. */
 const shortBy = 4;

@@ -47,7 +47,7 @@ const pitch = 0.6;
 const spaceGap = 0.17;
 /** Ems between a mark or number and its item or heading. */
 const hangingGap = 4.5;
-const hangingMark = /^(?:[•◦o▪■●‣–—*-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]|(?:\d{1,3}\.){1,5}\d{0,3})$/;
+const hangingMark = /^(?:[•◦o▪■●‣\uE000-\uF8FF–—*-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]|(?:\d{1,3}\.){1,5}\d{0,3})$/;
 
 /** By baseline, otherwise unordered. */
 export function segmentsOf(runs: readonly PdfRun[]): PdfSegment[] {
@@ -210,7 +210,7 @@ function commonest<T>(counts: ReadonlyMap<T, number>): T | undefined {
 }
 
 const boxes = /[☐-☒□❏-❒◯○]/u;
-const box = new RegExp(`^\\s*${boxes.source}`, "u");
+export const box = new RegExp(`^\\s*${boxes.source}`, "u");
 /** UTF-16 units of an option or a label. */
 const longestOption = 48;
 

@@ -5,7 +5,7 @@ import { addHtml } from "../markup/html.ts";
 import { decodeField, type MimePart, partText, readPart, splitParts } from "./mime.ts";
 import { addText } from "./plain-text.ts";
 
-const shownFields = ["from", "to", "cc", "date", "subject"] as const;
+const shownFields = ["from", "to", "cc", "date"] as const;
 const mostParts = 200;
 const deepest = 10;
 
@@ -30,15 +30,14 @@ function messagesIn(bytes: Uint8Array): Uint8Array[] {
   return starts.map(([, from], i) => Buffer.from(unquoted(text.slice(from, starts[i + 1]?.[0])), "latin1"));
 }
 
-/** @returns its subject */
 function addMessage(builder: DocumentBuilder, message: MimePart): string | null {
   const field = (name: string) => decodeField(message.fields.get(name) ?? "").trim();
   const [subject, speaker] = [field("subject"), mailbox(field("from"))];
   builder.turn = null;
   builder.add("heading", subject || (builder.isEmpty ? "" : speaker), { level: 1 });
-  const shown = shownFields.filter((name) => name !== "subject" && field(name) !== "");
-  builder.add("paragraph", shown.map((name) => `${name[0]!.toUpperCase()}${name.slice(1)}: ${field(name)}`).join("\n"));
   builder.turn = speaker === "" ? null : { speaker, saidAt: sentAt(field("date")) };
+  const shown = shownFields.filter((name) => field(name) !== "");
+  builder.add("caption", shown.map((name) => `${name[0]!.toUpperCase()}${name.slice(1)}: ${field(name)}`).join("\n"));
   for (const part of readableParts(message)) addPart(builder, part);
   return subject === "" ? null : subject;
 }

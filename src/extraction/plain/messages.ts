@@ -1,7 +1,7 @@
 /** Chats and transcripts: lines that name a speaker, and often a time. */
 import type { SpokenTurn } from "../../language/structure/outline.ts";
 
-export interface MessageLine {
+interface MessageLine {
   readonly speaker: string;
   readonly time: string | null;
 }
@@ -22,7 +22,7 @@ const forms: readonly RegExp[] = [
 const mostWords = 4;
 const longestHead = 120;
 
-export function messageLine(line: string): MessageLine | null {
+function messageLine(line: string): MessageLine | null {
   const head = line.slice(0, longestHead);
   if (!/[:：>)\]]/.test(head)) return null;
   for (const form of forms) {
@@ -46,7 +46,7 @@ const mostSpeakers = 0.6;
 const leastWords = 4;
 
 /** Null: other labels, such as fields of a form or of records. */
-export function speakersOf(lines: readonly string[]): ReadonlySet<string> | null {
+function speakersOf(lines: readonly string[]): ReadonlySet<string> | null {
   const first = firstFilled(lines);
   const messages = messagesIn(first);
   const counts = countOf(messages);
@@ -55,7 +55,8 @@ export function speakersOf(lines: readonly string[]): ReadonlySet<string> | null
   if (!isTimed && (counts.size > mostSpeakers * messages.length || !isSpeech(messages, counts.size))) return null;
   const all = first.length < mostLooked ? messages : messagesIn(lines);
   const total = countOf(all);
-  const isSpeaker = ({ speaker, line }: Labelled) => isTimed || total.get(speaker)! > 1 || isOnceNamed(speaker, line);
+  const isSpeaker = ({ speaker, line }: Labelled) =>
+    isTimed || (!/[:：]\s*https?:/.test(line) && (total.get(speaker)! > 1 || isOnceNamed(speaker)));
   return new Set(all.filter(isSpeaker).map(({ speaker }) => speaker));
 }
 
@@ -95,10 +96,7 @@ function isSpeech(messages: readonly Labelled[], labels: number): boolean {
   return worded.length >= messages.length / 2 && !isRecordLike(order, labels);
 }
 
-/** At most two capitalised words, with no address after them. */
-function isOnceNamed(speaker: string, line: string): boolean {
-  return /^[\p{Lu}\p{Lo}][\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*)?$/u.test(speaker) && !/[:：]\s*https?:/.test(line);
-}
+const isOnceNamed = (speaker: string) => /^[\p{Lu}\p{Lo}][\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*)?$/u.test(speaker);
 
 const hasLongWords = (line: string) => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]{8}/u.test(line);
 
@@ -109,12 +107,23 @@ function isRecordLike(order: readonly string[], labels: number): boolean {
   return again > 0.8 * (order.length - labels);
 }
 
-export function turnOf({ speaker, time: written }: MessageLine, isDayFirst: boolean): SpokenTurn {
-  return { speaker, saidAt: written === null ? null : saidAt(written, isDayFirst) };
+/** The turn that a line begins. */
+export type TurnFinder = (line: string) => SpokenTurn | null;
+
+/** Null: the lines are no chat. */
+export function turnsIn(lines: readonly string[]): TurnFinder | null {
+  const speakers = speakersOf(lines);
+  if (speakers === null) return null;
+  const dayFirst = isDayFirst(lines);
+  return (line) => {
+    const { speaker, time: written } = messageLine(line) ?? { speaker: "", time: null };
+    if (!speakers.has(speaker)) return null;
+    return { speaker, saidAt: written === null ? null : saidAt(written, dayFirst) };
+  };
 }
 
 /** A day beyond twelve decides; so do dots between the numbers. */
-export function isDayFirst(lines: readonly string[]): boolean {
+function isDayFirst(lines: readonly string[]): boolean {
   const dates = lines.flatMap(
     (line) =>
       messageLine(line)

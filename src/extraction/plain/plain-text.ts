@@ -4,7 +4,7 @@ import type { Document } from "../../sources/document.ts";
 import { DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { indentOf, linesOf } from "../normal-text.ts";
-import { isDayFirst, messageLine, speakersOf, turnOf } from "./messages.ts";
+import { type TurnFinder, turnsIn } from "./messages.ts";
 import { withoutFurniture } from "./page-furniture.ts";
 import { depthOf, isMarkedAnswer, withQuestions } from "./question-headings.ts";
 import { noMarkup, type TextMarkup, textMarkup } from "./text-markup.ts";
@@ -24,9 +24,9 @@ export function extractText({ text: written, filename, limits }: ExtractionSourc
   const builder = new DocumentBuilder(limits.characters);
   const text = withoutTerminalSigns(written);
   const lines = withoutFurniture(text);
-  const speakers = speakersOf(lines);
-  if (speakers !== null) {
-    addMessages(lines, speakers, builder);
+  const turnOf = turnsIn(lines);
+  if (turnOf !== null) {
+    addMessages(lines, turnOf, builder);
     return builder.finish(builder.firstHeading);
   }
   const markup = textMarkup(text, filename);
@@ -52,22 +52,19 @@ function addLines(lines: readonly string[], builder: DocumentBuilder, markup = n
   for (const part of new PartReader(lines, markup).parts()) scan.part(part);
 }
 
-/** Lines before the first message are text. */
-function addMessages(lines: readonly string[], speakers: ReadonlySet<string>, builder: DocumentBuilder): void {
-  const dayFirst = isDayFirst(lines);
-  let open: string[] = [];
-  const end = () => {
-    const found = messageLine(open[0] ?? "");
-    if (found === null) addLines(open, builder);
-    else builder.add("turn", tidy(open), { turn: turnOf(found, dayFirst) });
-    open = [];
+function addMessages(lines: readonly string[], turnOf: TurnFinder, builder: DocumentBuilder): void {
+  let [open, turn]: [string[], SpokenTurn | null] = [[], null];
+  const end = (next: SpokenTurn | null) => {
+    if (turn === null) addLines(open, builder);
+    else builder.add("turn", tidy(open), { turn });
+    [open, turn] = [[], next];
   };
   for (const line of lines) {
-    const found = messageLine(line);
-    if (found !== null && speakers.has(found.speaker)) end();
+    const found = turnOf(line);
+    if (found !== null) end(found);
     open.push(line);
   }
-  end();
+  end(null);
 }
 
 const tidy = (lines: readonly string[]) =>
@@ -76,17 +73,21 @@ const tidy = (lines: readonly string[]) =>
     .filter((line) => line !== "")
     .join("\n");
 
-function* paragraphs(lines: readonly string[]): Generator<string[]> {
-  let open: string[] = [];
-  for (const line of lines) {
-    const isBlank = line.trim() === "";
-    if (open.length > 0 && (isBlank || isQuoted(line) !== isQuoted(open.at(-1)!))) {
-      yield open;
-      open = [];
+/** Paragraphs without their signs; a line that names an author is one. */
+function* quotations(lines: readonly string[]): Generator<{ readonly depth: number; readonly paragraph: string[] }> {
+  let [depth, paragraph]: [number, string[]] = [1, []];
+  for (const line of [...lines, ">"]) {
+    const signs = /^\s{0,3}(?:>\s?)+/.exec(line)![0];
+    const text = line.slice(signs.length).trimEnd();
+    const own = text === "" ? depth : signs.split(">").length - 1;
+    const names = [paragraph.at(-1) ?? "", text].some((one) => quotedSpeaker(one) !== null);
+    if (paragraph.length > 0 && (text === "" || own !== depth || names)) {
+      yield { depth, paragraph };
+      paragraph = [];
     }
-    if (!isBlank) open.push(line.trimEnd());
+    depth = own;
+    if (text !== "") paragraph.push(text);
   }
-  if (open.length > 0) yield open;
 }
 
 const longestHeading = 100;
@@ -122,6 +123,7 @@ class TextScan {
     const [first = ""] = lines;
     if (this.#isHeading(lines)) this.#heading(first, levelOf(first));
     else if (lines.every(isQuoted)) this.#quote(lines);
+    else if (quotedSpeaker(lines.join(" ")) !== null) this.#builder.add("furniture", lines.join(" "));
     else this.#text(lines);
     this.#quoted = speakerBelow(lines);
   }
@@ -139,17 +141,16 @@ class TextScan {
     this.#builder.add("heading", text, { level: asks ? Math.min(6, Math.max(1, this.#level + level)) : level });
   }
 
+  /** A line with one sign more quotes whom the line above names. */
   #quote(lines: readonly string[]): void {
-    const inner = lines.map((line) => line.replace(/^\s{0,3}(?:>\s?)+/, ""));
-    let turn = this.#quoted;
-    for (const paragraph of paragraphs(inner)) {
-      const at = paragraph.findIndex((line) => quotedSpeaker(line) !== null);
-      const rest = at === 0 ? paragraph.slice(1) : paragraph;
-      if (at === 0) {
-        this.#builder.add("paragraph", paragraph[0]!);
-        turn = { speaker: quotedSpeaker(paragraph[0]!)!, saidAt: null };
-      }
-      if (rest.length > 0) this.#builder.add("quote", joined(rest, false), turn === null ? {} : { turn });
+    const turns = [this.#quoted];
+    for (const { depth, paragraph } of quotations(lines)) {
+      turns.length = depth;
+      const turn = turns.at(-1) ?? null;
+      const speaker = quotedSpeaker(paragraph[0]!);
+      if (speaker === null) this.#builder.add("quote", joined(paragraph, false), turn === null ? {} : { turn });
+      else this.#builder.add("furniture", paragraph[0]!);
+      if (speaker !== null) turns[depth] = { speaker, saidAt: null };
     }
   }
 

@@ -10,7 +10,7 @@ export function cutDocument(document: Document, options: ChunkOptions): Document
   return document.blocks.some(({ kind }) => kind === "turn") ? chunkTurns(document, options) : chunk(document, options);
 }
 
-/** One passage a turn, unless it is very long. Its section: headings, the day in that language, the previous turn. */
+/** One passage a turn with a list below it, unless it is very long. Its section: headings, the day in that language, the previous turn. */
 export function chunkTurns(document: Document, options: ChunkOptions): DocumentChunk[] {
   const dayOf = new Intl.DateTimeFormat(options.language, { dateStyle: "long", timeZone: "UTC" });
   const { text, blocks } = document;
@@ -21,7 +21,8 @@ export function chunkTurns(document: Document, options: ChunkOptions): DocumentC
     if (between.length > 0) chunks.push(...chunk({ ...document, blocks: between }, options));
     between = [];
   };
-  for (const [i, block] of blocks.entries()) {
+  for (let i = 0; i < blocks.length; i++) {
+    const block = blocks[i]!;
     const { turn } = block;
     if (block.kind === "heading") path.enter(block);
     if (turn === undefined || block.kind !== "turn") {
@@ -31,7 +32,10 @@ export function chunkTurns(document: Document, options: ChunkOptions): DocumentC
     endBetween();
     const day = turn.saidAt === null ? [] : [dayOf.format(Date.parse(turn.saidAt.slice(0, 10)))];
     const section = sectionPath([path.text, ...day, ...turnBefore(text, blocks[i - 1])]);
-    const alone = { text, title: null, blocks: [{ ...block, kind: "paragraph" as const }], pageStarts: null };
+    const said: OutlineBlock[] = [{ ...block, kind: "paragraph" }];
+    while (blocks[i + 1]?.kind === "list_item" && blocks[i + 1]!.turn?.speaker === turn.speaker)
+      said.push(blocks[++i]!);
+    const alone = { text, title: null, blocks: said, pageStarts: null };
     chunks.push(...chunk(alone, options).map((one) => ({ ...one, section, turn })));
   }
   endBetween();

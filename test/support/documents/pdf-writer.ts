@@ -73,7 +73,8 @@ export interface PdfOptions {
   readonly padding?: number;
 }
 
-const fonts = ["Helvetica", "Helvetica-Bold", "Courier"] as const;
+/** In `Marks`, `!` is a bullet of a symbol font and `"` an empty box. */
+const fonts = ["Helvetica", "Helvetica-Bold", "Courier", "Marks"] as const;
 
 /** Writes a PDF 1.4 by hand: uncompressed, standard fonts, WinAnsi text. */
 export function pdf(pages: readonly (readonly PdfText[])[], options: PdfOptions = {}): Uint8Array {
@@ -102,7 +103,8 @@ export function pdf(pages: readonly (readonly PdfText[])[], options: PdfOptions 
 
 function fontObject(name: string): string {
   const widths = name === "Courier" ? ` /FirstChar 32 /LastChar 126 /Widths [${"600 ".repeat(95)}]` : "";
-  return `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding${widths} >>`;
+  const encoding = name === "Marks" ? "<< /Type /Encoding /Differences [33 /uniF0B7 /uni2610] >>" : "/WinAnsiEncoding";
+  return `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding ${encoding}${widths} >>`;
 }
 
 const needsGlyph = (pages: readonly (readonly PdfText[])[]) => pages.flat().some(({ font }) => font === "Unmapped");
