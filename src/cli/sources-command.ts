@@ -11,12 +11,12 @@ const flags = { options: [...listFlags, "version"], switches: ["json", "yes", "a
 
 export const sourcesCommand: Command = {
   name: "sources",
-  usage: "EXPERT [list | show SOURCE | retry SOURCE | retry --all | put-back SOURCE | delete SOURCE]",
+  usage: "EXPERT [list | show SOURCE | retry SOURCE | put-back SOURCE | delete SOURCE]",
   summary: "Manage the documents of an expert",
   examples: ["manuals --status failed", "manuals show SOURCE"],
   help: `  --status STATUS    With list: only those that are queued, processing, ready, failed or canceled
   --find TEXT        With list: only those with this text in their title, file name, external id or address
-  --all              With retry: read all documents again that are not waiting
+  --all              With retry, in place of SOURCE: all documents that do not wait to be read
   --version NUMBER   With put-back: the older version that becomes the newest again
   --yes              With delete: confirms it
   --json             Print the service's reply as JSON; with list, a line for each document

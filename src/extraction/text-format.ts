@@ -1,4 +1,4 @@
-import { type Format, isPicture } from "./supported-formats.ts";
+import type { Format } from "./supported-formats.ts";
 
 export function isBinary(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, 65_536);
@@ -35,7 +35,7 @@ function formatByContent(text: string, head: string, hint: Format | null): Forma
 }
 
 export function isTextual(format: Format): boolean {
-  return !isPicture(format) && !["pdf", "docx", "pptx", "xlsx", "odt", "ods", "odp", "epub"].includes(format);
+  return ["text", "markdown", "html", "csv", "tsv", "json", "jsonl", "eml", "code"].includes(format);
 }
 
 /** JSON with comments, for example, is source code. */

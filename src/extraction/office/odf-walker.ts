@@ -1,7 +1,7 @@
 import type { BlockForm, BlockKind } from "../document-builder.ts";
 import { collapseLines } from "../normal-text.ts";
 import { mayNameColumns, TableGrid } from "../table-grid.ts";
-import { type NumberingPlace, numberingLevel, type ParagraphStyle } from "./docx-styles.ts";
+import type { NumberingPlace, ParagraphStyle } from "./docx-styles.ts";
 import { headingList, type OdfStyles } from "./odf-styles.ts";
 import type { Attribute, XmlHandler } from "./office-package.ts";
 
@@ -17,6 +17,7 @@ const silentElements: ReadonlySet<string> = new Set(
 );
 
 const mostSpaces = 100;
+const deepestCounted = 8;
 
 interface OdfParagraph {
   readonly pieces: string[];
@@ -112,16 +113,15 @@ export class OdfWalker implements XmlHandler {
     const heading = style.title ? 1 : isHeading ? level : style.heading;
     const list = this.#lists.at(-1);
     const ofHeadings = isHeading && attribute("is-list-header") !== "true" ? headingPlace(level) : null;
-    const ofList = list === undefined ? ofHeadings : { list: list.style, level: numberingLevel(this.#depth) };
-    const place = list?.isNewItem === false ? null : ofList;
-    const continues = list !== undefined && !list.isNewItem;
+    const continues = list?.isNewItem === false;
+    const place = list === undefined ? ofHeadings : continues ? null : this.#placeIn(list);
     if (list !== undefined) list.isNewItem = false;
     const [tables, note] = [this.#tables.length, this.#note];
     this.#paragraphs.push({ pieces: [], style, heading, place, continues, tables, note });
   }
 
-  get #depth(): string {
-    return String(this.#lists.length - 1);
+  #placeIn({ style }: OpenList): NumberingPlace {
+    return { list: style, level: Math.min(deepestCounted, this.#lists.length - 1) };
   }
 
   #closeParagraph(): void {
@@ -164,8 +164,7 @@ export class OdfWalker implements XmlHandler {
     else if (name === "list-item" && list !== undefined) {
       list.isNewItem = true;
       const start = Number(attribute("start-value"));
-      const place = { list: list.style, level: numberingLevel(this.#depth) };
-      if (start > 0) this.#styles.numbering.continueAt(place, start);
+      if (start > 0) this.#styles.numbering.continueAt(this.#placeIn(list), start);
     } else return name === "list-header";
     return true;
   }

@@ -67,9 +67,12 @@ describe.each(damages)("%s", (_, damage) => {
   });
 });
 
-test("a sound source is not retried", async () => {
-  const reply = await service.request("POST", `${path}/${source.id}/retry`);
-  expect([reply.status, reply.error.code]).toEqual([409, "source_not_retryable"]);
+test("a sound source answers while its next version is read from the same bytes", async () => {
+  const bytes = readFileSync(original());
+  const again = (await service.request("POST", `${path}/${source.id}/retry`)).as(SourceObject);
+  expect(again).toMatchObject({ id: source.id, version: 2, answering_version: 1 });
+  expect((await answer()).said).toContain("every six months");
+  expect(readFileSync(original())).toEqual(bytes);
 });
 
 test.each<[string, () => void]>([
