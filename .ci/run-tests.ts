@@ -1,7 +1,7 @@
 /** Runs `bun test` with the given arguments, shows its output as it comes, closes with `N passed, N failed`. */
 import { closingLine, readSummary } from "./test-summary.ts";
 
-/** Milliseconds after which a test counts as hung: ten times as long as the longest takes. A slow machine is no failure. */
+/** Milliseconds after which a test counts as hung: twice as long as the longest takes. A slow machine is no failure. */
 const longestTest = 240_000;
 
 const run = Bun.spawn([process.execPath, "test", `--timeout=${longestTest}`, ...process.argv.slice(2)], {

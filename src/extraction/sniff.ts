@@ -39,24 +39,18 @@ function packedFormat(bytes: Uint8Array): Format {
     if (names.some((name) => name.startsWith("ppt/"))) return "pptx";
     if (names.some((name) => name.startsWith("xl/"))) return "xlsx";
   }
-  const openDocument = openDocumentKind(bytes);
+  const openDocument = openDocumentFormat(bytes);
   if (openDocument !== null) return openDocument;
   if (topFolderWith("META-INF/container.xml", names) !== null) return "epub";
   throw unsupported("a ZIP archive", "Unpack it and upload the files in it.");
 }
 
 /** Its type is the first entry, and not packed (OpenDocument 1.3 part 2, 3.3). */
-function openDocumentKind(bytes: Uint8Array): Format | null {
+function openDocumentFormat(bytes: Uint8Array): Format | null {
   const head = String.fromCharCode(...bytes.subarray(30, 120));
-  const kind = /^mimetypeapplication\/vnd\.oasis\.opendocument\.(text|spreadsheet|presentation)/.exec(head)?.[1];
-  return openDocumentKinds.get(kind ?? "") ?? null;
+  const type = /^mimetype(application\/vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation))/.exec(head)?.[1];
+  return formatOfType(type ?? null);
 }
-
-const openDocumentKinds: ReadonlyMap<string, Format> = new Map([
-  ["text", "odt"],
-  ["spreadsheet", "ods"],
-  ["presentation", "odp"],
-]);
 
 const pictureSignatures: readonly (readonly [Format, ...string[]])[] = [
   ["png", "\x89PNG"],

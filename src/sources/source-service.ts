@@ -169,7 +169,7 @@ function transitions(parts: SourceServiceParts, additions: SourceAdditions, find
     retry: async (expert: Expert, key: KeyId, id: string): Promise<Source> => {
       const source = await find(expert, id);
       if (source.status === "ready") {
-        if (!(await isMended(parts, source))) return (await readAnew(parts, additions, { expert, key, source })).source;
+        if (!(await mend(parts, source))) return (await readAnew(parts, additions, { expert, key, source })).source;
         pipeline.wake();
         await parts.memory.refresh(expert);
         return find(expert, id);
@@ -190,8 +190,8 @@ function transitions(parts: SourceServiceParts, additions: SourceAdditions, find
   };
 }
 
-/** Whether it had damaged text or unread pages, which are read in place. */
-async function isMended(parts: SourceServiceParts, source: Source): Promise<boolean> {
+/** Reads damaged text or unread pages again, in place. @returns whether there were any */
+async function mend(parts: SourceServiceParts, source: Source): Promise<boolean> {
   const { store, files, clock } = parts;
   const hasOriginal = source.sha256 !== null && (await files.isWhole(source.versionNo, source.sha256));
   if (!hasOriginal) {
