@@ -19,10 +19,11 @@ afterEach(closeRunnerWorlds);
 
 afterAll(() => web.stop(true));
 
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+/** Leaves the core to the threads that are waited for. */
+const aMoment = () => Bun.sleep(5);
 
 async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const late = performance.now() + 240_000; performance.now() < late; await nextTurn()) if (await isSo()) return;
+  for (const late = performance.now() + 240_000; performance.now() < late; await aMoment()) if (await isSo()) return;
   throw new Error(`${what} did not come`);
 }
 
