@@ -15,7 +15,7 @@ const processes = Math.ceil(1.5 * availableParallelism());
 
 const given = process.argv.slice(2);
 const timings = join(tmpdir(), `docent-timings-${process.pid}.json`);
-const isParallel = given.includes("--parallel");
+const isParallel = given.some((option) => option.startsWith("--parallel"));
 if (isParallel) await Bun.write(timings, JSON.stringify({ version: 1, files: millisecondsOf() }));
 const options = given.map((option) => (option === "--parallel" ? `--parallel=${processes}` : option));
 const run = Bun.spawn(

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from "b
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openCore, openTesseract } from "../../src/extraction/scans/tesseract.ts";
+import { openCore, openTesseract, type TextRecogniser } from "../../src/extraction/scans/tesseract.ts";
 import { readScanPack } from "../../src/models/scan-pack.ts";
 import { interruptedTooOften } from "../../src/sources/ingest/ingest-failure.ts";
 import type { PictureReading, RecognisedPages } from "../../src/sources/ports/document-ports.ts";
@@ -117,17 +117,18 @@ describe("PageRecogniser: the thread", () => {
     expect(read).toEqual([13, 13, "too_large", 13, 13]);
   });
 
-  async function openEnglish() {
+  let recogniser: TextRecogniser;
+  beforeAll(async () => {
     const { languages, dataOf } = readScanPack(englishScanPack());
     const core = await openCore();
-    return openTesseract(
+    recogniser = openTesseract(
       core,
       languages.map((name) => ({ name, data: dataOf(name) })),
     );
-  }
+  });
+  afterAll(() => recogniser.close());
 
-  test("reads a page with few lines that are askew", async () => {
-    const recogniser = await openEnglish();
+  test("reads a page with few lines that are askew", () => {
     const text = recogniser.read(askewPicture(), 0, 200);
     expect(text?.skew).toBeCloseTo((3 * Math.PI) / 180, 3);
     expect(text?.lines.map(({ words }) => words.map((word) => word.text).join(" "))).toEqual([
@@ -135,11 +136,9 @@ describe("PageRecogniser: the thread", () => {
       "The roof was repaired in 1987 by the firm Miller and Sons. The",
       "invoice amounts to 4,250 dollars.",
     ]);
-    recogniser.close();
   });
 
-  test("sees text that is too blurred to be read, in black and white, grey and colours", async () => {
-    const recogniser = await openEnglish();
+  test("sees text that is too blurred to be read, in black and white, grey and colours", () => {
     const { grey, coloured } = blurred(filterPicture("png"), { times: 10, reach: 12 });
     for (const picture of [grey, coloured]) {
       expect(recogniser.read(picture, 0, 200)?.lines).toEqual([]);
@@ -149,11 +148,9 @@ describe("PageRecogniser: the thread", () => {
     expect([0, 180, 90].map((turned) => recogniser.showsText(lines, turned))).toEqual([true, true, false]);
     const empty = grey.map((byte, i) => (i < 20 ? byte : 250));
     expect([empty, new Uint8Array(9)].map((picture) => recogniser.showsText(picture, 0))).toEqual([false, false]);
-    recogniser.close();
   });
 
-  test("finds the language by the lines of a part", async () => {
-    const recogniser = await openEnglish();
+  test("finds the language by the lines of a part", () => {
     const words = recogniser.sample(stacked(filterPicture("png"), 10), {
       turned: 0,
       dpi: 200,
@@ -164,7 +161,6 @@ describe("PageRecogniser: the thread", () => {
     const parts = Array.from({ length: 3 }, () => filterLines).flat();
     expect(words.map(({ text }) => text)).toEqual(parts.flatMap((line) => line.split(" ")));
     expect(confidenceOf(words)).toBeGreaterThan(85);
-    recogniser.close();
   });
 
   test("rejects with the reason of the signal", async () => {

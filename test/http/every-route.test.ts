@@ -61,9 +61,9 @@ type Ask = () => Promise<Reply>;
 
 /** Resolves when no crawl and no reading of an earlier request writes any more. */
 async function allIsSettled(): Promise<void> {
-  const isEnded = (row: unknown) => !/"status":"(?:queued|processing)"/.test(JSON.stringify(row));
+  const isEnded = (row: unknown) => !["queued", "processing"].includes((row as { status: string }).status);
   const areEnded = ({ sites = [], source_versions = [] }: Record<string, unknown[]>) =>
-    [...sites, ...source_versions].every(isEnded);
+    sites.every(isEnded) && source_versions.every(isEnded);
   while (!areEnded(await world.rows())) await new Promise(setImmediate);
 }
 

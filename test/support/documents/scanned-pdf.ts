@@ -43,16 +43,24 @@ export function blurred(png: Uint8Array, { times, reach }: { readonly times: num
     const [x, y] = [i % width, Math.floor(i / width) % once];
     return ((rows[y * bytesOfRow + (x >> 3)]! >> (7 - (x & 7))) & 1) * 255;
   });
-  for (const step of [1, width]) {
-    const near = Array.from({ length: 2 * reach + 1 }, (_, i) => (i - reach) * step);
-    light = light.map((own, i) => near.reduce((sum, by) => sum + (light[i + by] ?? own), 0) / near.length);
-  }
+  for (const step of [1, width]) light = meansOf(light, step, reach);
   const as = (kind: "P5" | "P6", colours: number) =>
     Buffer.concat([
       Buffer.from(`${kind}\n${width} ${height}\n255\n`),
       Uint8Array.from({ length: light.length * colours }, (_, i) => light[Math.floor(i / colours)]!),
     ]);
   return { grey: as("P5", 1), coloured: as("P6", 3) };
+}
+
+/** Of each value and those that are at most `reach` steps before and behind it; where there are none, the value itself counts. */
+function meansOf(values: Float64Array, step: number, reach: number): Float64Array {
+  const means = new Float64Array(values.length);
+  for (let i = 0; i < values.length; i++) {
+    let sum = 0;
+    for (let by = -reach; by <= reach; by++) sum += values[i + by * step] ?? values[i]!;
+    means[i] = sum / (2 * reach + 1);
+  }
+  return means;
 }
 
 function bitsOf(png: Uint8Array): { readonly width: number; readonly height: number; readonly rows: Uint8Array } {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { putPack } from "../../../src/store/sqlite/folder/model-packs.ts";
 import { seededRandom } from "../../../src/torture/load/seeded-random.ts";
 import { randomDensePack } from "../models/random-dense-pack.ts";
-import { englishScanPack, filterPicture } from "../models/scan-packs.ts";
+import { englishScanPack, wordsPicture } from "../models/scan-packs.ts";
 import type { HeldCall, RunnerWorld, RunnerWorldOptions } from "./runner-world.ts";
 
 const messages: string[] = [];
@@ -100,14 +100,14 @@ export const kinds: readonly Kind[] = [
     due: async ({ service }, expert, jobs) => {
       for (const n of numbers(jobs)) {
         // What stands behind the end of a picture makes it another file.
-        const body = Buffer.concat([filterPicture("png"), Buffer.from(`${expert} ${n}`)]);
+        const body = Buffer.concat([wordsPicture(), Buffer.from(`${expert} ${n}`)]);
         const headers = { "content-type": "image/png" };
         await service.request("POST", `/v1/experts/${expert}/sources`, { body, headers });
       }
     },
     isDone: areReady("sources"),
     waits: true,
-    // Each takes a second of a core.
+    // Each takes a tenth of a second of a core, the first of a process a second.
     turns: { of: ofDocument, amount: 1, many: 6 },
   },
   {
