@@ -43,8 +43,11 @@ afterEach(async () => {
   await closeSubjects();
 });
 
-function open(bytes: Uint8Array, entry = thread, timeout = 60_000): PictureReading {
-  const recogniser = threadedRecogniser({ entry, pack, name: "scans-eng", timeout });
+const recogniserOf = (entry: URL, timeout: number) => threadedRecogniser({ entry, pack, name: "scans-eng", timeout });
+/** Its threads go from one test to the next. */
+const english = recogniserOf(thread, 60_000);
+
+function open(bytes: Uint8Array, recogniser = english): PictureReading {
   expect(recogniser.name).toBe("scans-eng");
   const reading = recogniser.open({ bytes: async () => bytes.slice(), language: "en" });
   opened.push(reading);
@@ -169,7 +172,7 @@ describe("PageRecogniser: the thread", () => {
   });
 
   test("gives up a page that kills its thread or hangs, and reads the next", async () => {
-    const reading = open(new Uint8Array(1), unruly, 2000);
+    const reading = open(new Uint8Array(1), recogniserOf(unruly, 2000));
     for (const number of [1, 2, 3, 4]) {
       const page = await reading.page(number, never);
       expect(page).toMatchObject(
@@ -186,7 +189,7 @@ describe("PageRecogniser: the thread", () => {
       return { user: 0, system: 0 };
     });
     try {
-      expect(await open(new Uint8Array(1), unruly, 2000).page(6, never)).toMatchObject({ page: 6, confidence: 0.9 });
+      expect(await open(new Uint8Array(1), recogniserOf(unruly, 2000)).page(6, never)).toMatchObject({ page: 6, confidence: 0.9 });
     } finally {
       used.mockRestore();
     }
