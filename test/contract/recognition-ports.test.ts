@@ -189,7 +189,10 @@ describe("PageRecogniser: the thread", () => {
       return { user: 0, system: 0 };
     });
     try {
-      expect(await open(new Uint8Array(1), recogniserOf(unruly, 2000)).page(6, never)).toMatchObject({ page: 6, confidence: 0.9 });
+      expect(await open(new Uint8Array(1), recogniserOf(unruly, 2000)).page(6, never)).toMatchObject({
+        page: 6,
+        confidence: 0.9,
+      });
     } finally {
       used.mockRestore();
     }
