@@ -53,7 +53,7 @@ export function blurred(png: Uint8Array, { times, reach }: { readonly times: num
 }
 
 /** Of each value and those that are at most `reach` steps before and behind it; where there are none, the value itself counts. */
-function meansOf(values: Float64Array, step: number, reach: number): Float64Array {
+function meansOf(values: Float64Array, step: number, reach: number): Float64Array<ArrayBuffer> {
   const means = new Float64Array(values.length);
   for (let i = 0; i < values.length; i++) {
     let sum = 0;
