@@ -134,8 +134,7 @@ const answers = {
   204: { says: "All was told: the `Last-Event-ID` is that of `done`.", media: [] },
 };
 
-const followSources = operation({
-  id: "followSources",
+const followSources = operation("followSources", {
   tag: "Sources",
   summary: "Follow the progress of several sources",
   description:
@@ -146,8 +145,7 @@ const followSources = operation({
   errors: [...notFound, "overloaded"],
 });
 
-const followSource = operation({
-  id: "followSource",
+const followSource = operation("followSource", {
   tag: "Sources",
   summary: "Follow the progress of a source",
   description: "Begins with the source as it is, and ends when it is ready, failed or canceled.",
