@@ -16,15 +16,10 @@ export function listPrompts(backend: MemoryBackend) {
   return backend.may("ask") ? [answerPrompt] : [];
 }
 
-interface PromptPlace {
-  readonly backend: MemoryBackend;
-  readonly signal: AbortSignal;
-}
-
 export async function promptNamed(
   name: string,
   given: Readonly<Record<string, string>>,
-  { backend, signal }: PromptPlace,
+  { backend, signal }: { readonly backend: MemoryBackend; readonly signal: AbortSignal },
 ) {
   if (!listPrompts(backend).some((prompt) => prompt.name === name)) {
     throw new Fault("invalid_parameter", `There is no prompt "${name}" for this key.`, { param: "name" });

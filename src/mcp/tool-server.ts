@@ -84,14 +84,10 @@ function toolNamed(tools: readonly Tool[], name: string): Tool {
   );
 }
 
-interface ToolRequest {
-  readonly arguments?: unknown;
-}
-
 async function call(
   { backend, files, withdrawn, onDefect }: ToolServerParts,
   tool: Tool,
-  request: ToolRequest,
+  request: { readonly arguments?: unknown },
   context: ServerContext,
 ): Promise<CallToolResult> {
   const { signal: left } = context.mcpReq;

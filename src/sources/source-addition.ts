@@ -157,16 +157,11 @@ async function limitsOn(
   return { maxQueued: maxQueued(), room: await quotas.roomFor(workspaceId) };
 }
 
-interface Allowance {
-  readonly reserved: Reservation;
-  readonly limits: AcceptanceLimits;
-}
-
 function writeOf(
   { store, ids }: SourceAdditionParts,
   expert: Expert,
   { key, facts, origin, newBytes, follows }: Submission,
-  { reserved: { at }, limits }: Allowance,
+  { reserved: { at }, limits }: { readonly reserved: Reservation; readonly limits: AcceptanceLimits },
 ): Write<Acceptance> {
   const { title, ...rest } = facts;
   const shown = title ?? facts.filename ?? facts.url ?? facts.externalId ?? "Untitled";

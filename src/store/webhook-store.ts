@@ -130,15 +130,10 @@ function* claimDue(tables: Tables, orm: Orm, wanted: DueRequest): Work<DueMessag
   return found.filter((message) => ours.has(message.no));
 }
 
-interface QuotaTelling {
-  readonly workspace: WorkspaceId;
-  readonly notice: QuotaNotice;
-}
-
 function* tellQuota(
   { tables, dialect }: Store,
   orm: Orm,
-  { workspace: workspaceId, notice }: QuotaTelling,
+  { workspace: workspaceId, notice }: { readonly workspace: WorkspaceId; readonly notice: QuotaNotice },
 ): Work<void> {
   const { quotaNotices } = tables;
   const { quota, used, limit, month, at } = notice;

@@ -88,15 +88,10 @@ async function extractFor({ standing: _, language: __, ...given }: IngestRequest
 
 const unread = { title: null, pageCount: null, warnings: [], mimeType: "", language: undetermined } as const;
 
-interface Spoken {
-  readonly language: string;
-  readonly set: string;
-}
-
 function standingChunks(
   document: Document,
   { passages, isFixed }: StandingText,
-  { language, set }: Spoken,
+  { language, set }: { readonly language: string; readonly set: string },
 ): readonly ExtractedChunk[] {
   const [starts, ends] = [utf16Cursor(document.text), utf16Cursor(document.text)];
   const spans = passages.map((passage) => ({ ...passage, start: starts(passage.start), end: ends(passage.end) }));

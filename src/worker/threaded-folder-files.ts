@@ -110,16 +110,10 @@ function startThread(entry: URL): Worker {
   return thread;
 }
 
-interface WaitingWork {
-  readonly silence: number;
-  readonly closing: AbortSignal;
-  readonly given: () => Error;
-}
-
 async function askedWithin(
   thread: Worker,
   request: FolderRequest,
-  { silence, closing, given }: WaitingWork,
+  { silence, closing, given }: { readonly silence: number; readonly closing: AbortSignal; readonly given: () => Error },
 ): Promise<ThreadAnswer<unknown>> {
   const silenced = new AbortController();
   const hush = () => silenced.abort(given());

@@ -6,7 +6,7 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 114_915,
+  lines: 114_582,
   commentLines: 5_485,
   rooms: 30,
   folders: 99,

@@ -67,15 +67,9 @@ function numberIn(text: string | undefined, { name, least, most }: Range): numbe
   throw new UsageError(`--${name} takes a number from ${least} to ${most}.`);
 }
 
-interface EvalRun {
-  readonly config: Config;
-  readonly draft: ExpertDraft;
-  readonly console: Console;
-}
-
 /** In a temporary folder, with the configured models. */
 async function withExpert<T>(
-  { config, draft, console }: EvalRun,
+  { config, draft, console }: { readonly config: Config; readonly draft: ExpertDraft; readonly console: Console },
   set: EvalSet,
   work: (place: EvalPlace) => Promise<T>,
 ): Promise<T> {

@@ -60,15 +60,10 @@ async function adoptModels(database: PostgresDatabase, { models, known }: ModelN
     if (!known.includes(model)) await store.write("power", (orm) => adoptModel(store, orm, model));
 }
 
-interface ArrivedFile {
-  readonly tables: readonly MovedTable[];
-  readonly scratch: ExpertScratch;
-}
-
 /** Returns, for each table, the number before the first reserved one. */
 async function reserveNumbers(
   target: ImportTarget,
-  { tables, scratch }: ArrivedFile,
+  { tables, scratch }: { readonly tables: readonly MovedTable[]; readonly scratch: ExpertScratch },
 ): Promise<ReadonlyMap<string, number>> {
   const source = scratch.source();
   const numbers = new Map<string, number>();

@@ -11,14 +11,9 @@ import { answerMarkdown } from "./answer-markdown.ts";
 import { askAsCode, type CodeKind, codeKinds } from "./ask-as-code.ts";
 import type { AskedTurn } from "./asked-conversation.ts";
 
-interface AnswerActionsProps {
-  readonly expert: ExpertObject;
-  readonly turn: AskedTurn;
-}
-
 const codeNames: Readonly<Record<CodeKind, string>> = { curl: "curl", python: "Python", typescript: "TypeScript" };
 
-export function AnswerActions({ expert, turn }: AnswerActionsProps) {
+export function AnswerActions({ expert, turn }: { readonly expert: ExpertObject; readonly turn: AskedTurn }) {
   const t = useTexts();
   const shown = useSignal<CodeKind | null>(null);
   const { question, text, citations, answer } = turn;

@@ -8,14 +8,9 @@ import type { Conversations } from "./conversation-shelf.ts";
 import { changedOptions, plainOptions, type QuestionOptions, questionOf } from "./question-options.ts";
 import { QuestionOptionsForm } from "./question-options-form.tsx";
 
-interface QuestionFormProps {
-  readonly expert: ExpertObject;
-  readonly shelf: Conversations;
-}
-
 const area = { "data-ask": true, dir: "auto", rows: 2, maxLength: 8000 } as const;
 
-export function QuestionForm({ expert, shelf }: QuestionFormProps) {
+export function QuestionForm({ expert, shelf }: { readonly expert: ExpertObject; readonly shelf: Conversations }) {
   const t = useTexts();
   const text = useSignal("");
   const options = useSignal<QuestionOptions>(plainOptions);
@@ -69,12 +64,7 @@ function SendButton({ isAsking, isEmpty, stop }: SendButtonProps) {
   );
 }
 
-interface OptionsButtonProps {
-  readonly options: QuestionOptions;
-  readonly isOpen: Signal<boolean>;
-}
-
-function OptionsButton({ options, isOpen }: OptionsButtonProps) {
+function OptionsButton({ options, isOpen }: { readonly options: QuestionOptions; readonly isOpen: Signal<boolean> }) {
   const t = useTexts();
   const changed = changedOptions(options);
   const toggle = () => {

@@ -9,12 +9,7 @@ import { SourcePanel } from "../sources/source-panel.tsx";
 import { ExpertHead, LoadedExpert } from "./expert-head.tsx";
 import { useExpert } from "./use-expert.ts";
 
-interface ExpertPageProps {
-  readonly name: string;
-  readonly open: OpenSource | null;
-}
-
-export function ExpertPage({ name, open }: ExpertPageProps) {
+export function ExpertPage({ name, open }: { readonly name: string; readonly open: OpenSource | null }) {
   const resource = useExpert(name);
   return (
     <div class="expert-page">

@@ -12,12 +12,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { type ClientGuide, clientGuides } from "./client-lines.ts";
 
-interface ConnectDialogProps {
-  readonly expert: ExpertObject;
-  readonly onClose: () => void;
-}
-
-export function ConnectDialog({ expert, onClose }: ConnectDialogProps) {
+export function ConnectDialog({ expert, onClose }: { readonly expert: ExpertObject; readonly onClose: () => void }) {
   const { api, session } = useConsole();
   const t = useTexts();
   const [secret, setSecret] = useState<string | null>(null);
@@ -41,12 +36,7 @@ export function ConnectDialog({ expert, onClose }: ConnectDialogProps) {
   );
 }
 
-interface ClientTabsProps {
-  readonly secret: string | null;
-  readonly model: string;
-}
-
-export function ClientTabs({ secret, model }: ClientTabsProps) {
+export function ClientTabs({ secret, model }: { readonly secret: string | null; readonly model: string }) {
   const t = useTexts();
   const guides = clientGuides({ origin: serviceAddress(), secret: secret ?? "YOUR_KEY", model });
   const [chosen, choose] = useState(guides[0]!.id);

@@ -9,12 +9,7 @@ import { CheckField, ChoiceField, NameField } from "../parts/field.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 import { ClientTabs } from "./connect-dialog.tsx";
 
-interface NewKeyDialogProps {
-  readonly made: () => void;
-  readonly onClose: () => void;
-}
-
-export function NewKeyDialog({ made, onClose }: NewKeyDialogProps) {
+export function NewKeyDialog({ made, onClose }: { readonly made: () => void; readonly onClose: () => void }) {
   const t = useTexts();
   const [key, setKey] = useState<NewKeyObject | null>(null);
   const take = (next: NewKeyObject) => {

@@ -1,12 +1,7 @@
 import { CopyButton } from "./copy-button.tsx";
 import { ScrollFrame } from "./scroll-frame.tsx";
 
-interface CodeBlockProps {
-  readonly label: string;
-  readonly code: string;
-}
-
-export function CodeBlock({ label, code }: CodeBlockProps) {
+export function CodeBlock({ label, code }: { readonly label: string; readonly code: string }) {
   return (
     <figure class="code-block" aria-label={label}>
       <figcaption>

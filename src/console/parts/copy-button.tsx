@@ -3,12 +3,7 @@ import { useState } from "preact/hooks";
 import { useConsole, useTexts } from "../app/console-state.ts";
 import { Button } from "./buttons.tsx";
 
-interface CopyButtonProps {
-  readonly text: string;
-  readonly label?: string;
-}
-
-export function CopyButton({ text, label }: CopyButtonProps) {
+export function CopyButton({ text, label }: { readonly text: string; readonly label?: string }) {
   const { notices } = useConsole();
   const t = useTexts();
   const [copied, setCopied] = useState(false);

@@ -21,15 +21,10 @@ export function EmptyState({ icon: Icon, title, children }: EmptyStateProps) {
   );
 }
 
-interface ProblemStateProps {
-  readonly problem: ApiProblem;
-  readonly retry?: () => void;
-}
-
 /** Milliseconds until a service that did not answer is asked again. */
 const askedAgainAfter = 3000;
 
-export function ProblemState({ problem, retry }: ProblemStateProps) {
+export function ProblemState({ problem, retry }: { readonly problem: ApiProblem; readonly retry?: () => void }) {
   const t = useTexts();
   useLookingAgain(problem.isUnreachable, askedAgainAfter, () => retry?.());
   return (

@@ -7,11 +7,7 @@ import { Loaded } from "../parts/states.tsx";
 import { MarkdownView } from "./markdown-view.tsx";
 import { type MarkdownDocument, readMarkdown } from "./read-markdown.ts";
 
-interface HandbookPageProps {
-  readonly name: string | null;
-}
-
-export function HandbookPage({ name }: HandbookPageProps) {
+export function HandbookPage({ name }: { readonly name: string | null }) {
   const { api } = useConsole();
   const handbook = useResource(() => unwrap(api.call.GET("/v1/handbook")), []);
   return (

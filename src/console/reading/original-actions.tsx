@@ -6,12 +6,7 @@ import { useConsole, useTexts } from "../app/console-state.ts";
 import { IconButton } from "../parts/buttons.tsx";
 import { isScan } from "./reading.ts";
 
-interface OriginalActionsProps {
-  readonly expert: ExpertObject;
-  readonly source: SourceObject;
-}
-
-export function OriginalActions({ expert, source }: OriginalActionsProps) {
+export function OriginalActions({ expert, source }: { readonly expert: ExpertObject; readonly source: SourceObject }) {
   const { api, notices } = useConsole();
   const t = useTexts();
   const original = source.filename ?? `${source.title}.txt`;

@@ -14,12 +14,7 @@ import { isScan, type OpenSource, type Reading, readSource } from "./reading.ts"
 import { SourceText } from "./source-text.tsx";
 import { VersionChoice } from "./version-choice.tsx";
 
-interface ReadingPaneProps {
-  readonly expert: ExpertObject;
-  readonly open: OpenSource;
-}
-
-export function ReadingPane({ expert, open }: ReadingPaneProps) {
+export function ReadingPane({ expert, open }: { readonly expert: ExpertObject; readonly open: OpenSource }) {
   const { api, page } = useConsole();
   const t = useTexts();
   const look = useSignal<ReadingLook>({ showPassages: false, isText: false, isLarge: false, isCorrecting: false });

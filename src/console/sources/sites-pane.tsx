@@ -9,16 +9,11 @@ import { ChoiceField, TextField } from "../parts/field.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 
-interface SitesPaneProps {
-  readonly expert: ExpertObject;
-  readonly changed: () => void;
-}
-
 const lookInterval = 2000;
 
 const isMoving = ({ status }: SiteObject) => status === "queued" || status === "processing";
 
-export function SitesPane({ expert, changed }: SitesPaneProps) {
+export function SitesPane({ expert, changed }: { readonly expert: ExpertObject; readonly changed: () => void }) {
   const { api } = useConsole();
   const path = { id: expert.id };
   const sites = useResource(

@@ -6,12 +6,7 @@ import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
 type HeldRow = SystemObject["held"][number];
 
-interface HeldCardProps {
-  readonly held: readonly HeldRow[];
-  readonly changed: () => void;
-}
-
-export function HeldCard({ held, changed }: HeldCardProps) {
+export function HeldCard({ held, changed }: { readonly held: readonly HeldRow[]; readonly changed: () => void }) {
   const t = useTexts();
   if (held.length === 0) return null;
   return (

@@ -113,13 +113,7 @@ function UsageFigures({ usage: { requests, answers, tokens, ingest, storage }, h
   );
 }
 
-interface FigureProps {
-  readonly name: string;
-  readonly value: string;
-  readonly note: string;
-}
-
-function Figure({ name, value, note }: FigureProps) {
+function Figure({ name, value, note }: { readonly name: string; readonly value: string; readonly note: string }) {
   return (
     <div class="card figure">
       <dt>{name}</dt>

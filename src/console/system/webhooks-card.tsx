@@ -87,12 +87,7 @@ function WebhookLine({ webhook, changed }: { readonly webhook: WebhookObject; re
   );
 }
 
-interface NewWebhookProps {
-  readonly made: () => void;
-  readonly onClose: () => void;
-}
-
-function NewWebhookDialog({ made, onClose }: NewWebhookProps) {
+function NewWebhookDialog({ made, onClose }: { readonly made: () => void; readonly onClose: () => void }) {
   const { api } = useConsole();
   const t = useTexts();
   const [url, setUrl] = useState("");

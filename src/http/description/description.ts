@@ -40,11 +40,6 @@ function isDocument(value: unknown): value is { readonly paths: object } {
   return typeof value === "object" && value !== null && "paths" in value && typeof value.paths === "object";
 }
 
-interface GeneratedDocument {
-  readonly paths: object;
-  readonly components?: object;
-}
-
 interface GeneratedOperation extends Partial<DescribedLater> {
   readonly parameters?: readonly { readonly name: string }[];
 }
@@ -60,7 +55,7 @@ interface DescribedOperation {
  * The generator overwrites routes' parameters and omits components; the operations have them as `x-…`. @throws Error if
  * two schemas have the same name
  */
-function wholeDocument(document: GeneratedDocument): object {
+function wholeDocument(document: { readonly paths: object; readonly components?: object }): object {
   const schemas: Record<string, SchemaObject> = {};
   const paths = Object.entries(document.paths).map(([path, operations]) => [
     path,

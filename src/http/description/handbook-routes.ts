@@ -3,9 +3,9 @@ import { Elysia } from "elysia";
 import { Fault } from "../../kernel/fault.ts";
 import type { authentication } from "../edge/authentication.ts";
 import { type HandbookText, titleOf } from "./handbook-text.ts";
-import { operation } from "./operation.ts";
+import { operationsOf } from "./operation.ts";
 
-const tag = "System";
+const operation = operationsOf("System");
 
 const HandbookObject = Type.Object(
   {
@@ -46,18 +46,14 @@ function noSuchPage(name: string): Fault {
   });
 }
 
-const getHandbook = operation({
-  id: "getHandbook",
-  tag,
+const getHandbook = operation("getHandbook", {
   summary: "List the pages of the handbook",
   description: "The handbook of this version of the service, in its order.",
   scope: "any",
   answers: { 200: { says: "Its pages.", schema: HandbookObject } },
 });
 
-const getHandbookPage = operation({
-  id: "getHandbookPage",
-  tag,
+const getHandbookPage = operation("getHandbookPage", {
   summary: "Get a page of the handbook",
   description: "By the name that the list gives.",
   scope: "any",

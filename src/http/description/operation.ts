@@ -7,7 +7,6 @@ import type { RouteScope } from "../edge/authentication.ts";
 import { componentsOf, jsonSchema } from "./json-schema.ts";
 
 export interface OperationFacts {
-  readonly id: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
@@ -79,11 +78,15 @@ export interface DescribedLater {
 /** `x-…` are for `wholeDocument`. */
 export type OperationDetail = ReturnType<typeof described>;
 
-export function operation(facts: OperationFacts): DocumentDecoration & DescribedLater {
-  return { "x-described": () => described(facts) };
+export function operation(id: string, facts: OperationFacts): DocumentDecoration & DescribedLater {
+  return { "x-described": () => described(id, facts) };
 }
 
-function described(facts: OperationFacts) {
+export function operationsOf(tag: Tag) {
+  return (id: string, facts: Omit<OperationFacts, "tag">) => operation(id, { ...facts, tag });
+}
+
+function described(id: string, facts: OperationFacts) {
   const codes = [
     ...(facts.scope === null ? [] : keyErrors),
     ...(facts.body === undefined ? [] : bodyErrors),
@@ -93,7 +96,7 @@ function described(facts: OperationFacts) {
     ...everyRoute,
   ];
   return {
-    operationId: facts.id,
+    operationId: id,
     tags: [facts.tag],
     summary: facts.summary,
     ...(facts.description === undefined ? {} : { description: facts.description }),

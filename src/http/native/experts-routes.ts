@@ -16,11 +16,11 @@ import type { ExpertAddition } from "../../experts/ports.ts";
 import { whenKnown } from "../../kernel/awaitable.ts";
 import type { Access } from "../../keys/key.ts";
 import { readBody, readQuery } from "../body/request-body.ts";
-import { operation } from "../description/operation.ts";
+import { operationsOf } from "../description/operation.ts";
 import type { RepeatableReply } from "../edge/idempotency.ts";
 import type { RouteParts } from "../route-parts.ts";
 
-const tag = "Experts";
+const operation = operationsOf("Experts");
 export const newExpert = checked(NewExpert);
 const expertPatch = checked(ExpertPatch);
 const listQuery = checked(ExpertListQuery);
@@ -98,9 +98,7 @@ function draftFrom<T extends Static<typeof ExpertPatch>>(
   return { ...fields, settings: settings === undefined ? undefined : settingsFrom(settings) };
 }
 
-const listExperts = operation({
-  id: "listExperts",
-  tag,
+const listExperts = operation("listExperts", {
   summary: "List experts",
   description: "Only the experts that the key can reach, by creation; `q` narrows the list.",
   scope: "any",
@@ -108,9 +106,7 @@ const listExperts = operation({
   answers: { 200: { says: "A page of experts.", schema: ExpertList } },
 });
 
-const createExpert = operation({
-  id: "createExpert",
-  tag,
+const createExpert = operation("createExpert", {
   summary: "Make an expert",
   description: "Without a slug the expert gets one made from its name. A slug or alias that is taken is refused.",
   scope: "manage",
@@ -120,9 +116,7 @@ const createExpert = operation({
   answers: { 201: { says: "The expert; `Location` has its address.", schema: ExpertObject } },
 });
 
-const getExpert = operation({
-  id: "getExpert",
-  tag,
+const getExpert = operation("getExpert", {
   summary: "Get an expert",
   description: "By id, slug or alias.",
   scope: "any",
@@ -130,9 +124,7 @@ const getExpert = operation({
   answers: { 200: { says: "The expert.", schema: ExpertObject } },
 });
 
-const updateExpert = operation({
-  id: "updateExpert",
-  tag,
+const updateExpert = operation("updateExpert", {
   summary: "Change an expert",
   scope: "manage",
   description:
@@ -142,9 +134,7 @@ const updateExpert = operation({
   errors: ["expert_not_found", "slug_taken", "storage_full"],
 });
 
-const deleteExpert = operation({
-  id: "deleteExpert",
-  tag,
+const deleteExpert = operation("deleteExpert", {
   summary: "Delete an expert with all its sources",
   description: "Its sources, their texts and files, and its memory are deleted with it.",
   scope: "manage",

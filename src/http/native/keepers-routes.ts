@@ -15,11 +15,11 @@ import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import { isId } from "../../kernel/ids.ts";
 import { folderMarkPattern, isFolderMark } from "../../kernel/keepers.ts";
 import { readBody } from "../body/request-body.ts";
-import { operation } from "../description/operation.ts";
+import { operationsOf } from "../description/operation.ts";
 import type { RouteParts } from "../route-parts.ts";
 import { reading } from "./source-content-routes.ts";
 
-const tag = "Sources";
+const operation = operationsOf("Sources");
 
 const releasedSources = checked(ReleasedSources);
 
@@ -66,9 +66,7 @@ export function keepersRoutes({ auth, experts, keeping }: RouteParts) {
 
 const idsIn = (given: readonly string[]) => given.filter((each) => isId("source", each));
 
-const listKeepers = operation({
-  id: "listKeepers",
-  tag,
+const listKeepers = operation("listKeepers", {
   summary: "List the folders and sites that keep sources",
   description: "With what each wants to delete or replace, if that is so much that a person has to confirm it.",
   scope: reading,
@@ -76,9 +74,7 @@ const listKeepers = operation({
   errors: ["expert_not_found"],
 });
 
-const confirmHeld = operation({
-  id: "confirmHeldChange",
-  tag,
+const confirmHeld = operation("confirmHeldChange", {
   summary: "Confirm a mass change",
   description:
     "What is held is done at the next look of the folder or the next crawl of the site, which begins at once, if there is still cause to.",
@@ -87,9 +83,7 @@ const confirmHeld = operation({
   errors: ["expert_not_found", "nothing_held", "storage_full"],
 });
 
-const dismissHeld = operation({
-  id: "dismissHeldChange",
-  tag,
+const dismissHeld = operation("dismissHeldChange", {
   summary: "Dismiss a mass change",
   description:
     "The sources stay. Those that would have been deleted are no longer kept by the folder or the site, but by the API.",
@@ -98,9 +92,7 @@ const dismissHeld = operation({
   errors: ["expert_not_found", "nothing_held", "storage_full"],
 });
 
-const releaseSources = operation({
-  id: "releaseSources",
-  tag,
+const releaseSources = operation("releaseSources", {
   path: { keeper: Type.String({ pattern: folderMarkPattern }) },
   summary: "Let a folder go of sources",
   description:

@@ -8,10 +8,10 @@ import { timestamp } from "../../kernel/clock.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { ApiKey } from "../../keys/key.ts";
 import { readBody, readQuery } from "../body/request-body.ts";
-import { operation } from "../description/operation.ts";
+import { operationsOf } from "../description/operation.ts";
 import type { RouteParts } from "../route-parts.ts";
 
-const tag = "Keys";
+const operation = operationsOf("Keys");
 const newKey = checked(NewKey);
 const keyPatch = checked(KeyPatch);
 const listQuery = checked(KeyListQuery);
@@ -85,9 +85,7 @@ function keyView(key: ApiKey): Static<typeof KeyObject> {
   };
 }
 
-const listKeys = operation({
-  id: "listKeys",
-  tag,
+const listKeys = operation("listKeys", {
   summary: "List API keys",
   scope: "admin",
   query: KeyListQuery,
@@ -96,9 +94,7 @@ const listKeys = operation({
   answers: { 200: { says: "A page of keys, without their secrets.", schema: KeyList } },
 });
 
-const createKey = operation({
-  id: "createKey",
-  tag,
+const createKey = operation("createKey", {
   summary: "Make an API key",
   scope: "admin",
   description:
@@ -109,9 +105,7 @@ const createKey = operation({
   errors: ["expert_not_found", "storage_full"],
 });
 
-const getKey = operation({
-  id: "getKey",
-  tag,
+const getKey = operation("getKey", {
   summary: "Get an API key",
   description: "Revoked keys too.",
   scope: "admin",
@@ -119,9 +113,7 @@ const getKey = operation({
   answers: { 200: { says: "The key, without its secret.", schema: KeyObject } },
 });
 
-const updateKey = operation({
-  id: "updateKey",
-  tag,
+const updateKey = operation("updateKey", {
   summary: "Change the name or the expiry of an API key",
   scope: "admin",
   description:
@@ -132,9 +124,7 @@ const updateKey = operation({
   errors: ["key_not_found", "last_admin_key", "storage_full"],
 });
 
-const revokeKey = operation({
-  id: "revokeKey",
-  tag,
+const revokeKey = operation("revokeKey", {
   summary: "Revoke an API key",
   scope: "admin",
   description: "The key is refused from the next request on. It stays in the list with `revoked_at`.",

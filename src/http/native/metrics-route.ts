@@ -24,8 +24,7 @@ export function metricsRoute(parts: MetricsParts) {
       return parts.expose();
     },
     {
-      detail: operation({
-        id: "getMetrics",
+      detail: operation("getMetrics", {
         tag: "System",
         summary: "Get the metrics",
         scope: null,

@@ -124,8 +124,7 @@ function nativeView(parts: () => AnswerParts, requestId: string): NativeView {
   };
 }
 
-const introduceExpert = operation({
-  id: "introduceExpert",
+const introduceExpert = operation("introduceExpert", {
   tag: "Questions",
   summary: "What is in an expert's sources, and what it can be asked",
   scope: "query",
@@ -136,8 +135,7 @@ const introduceExpert = operation({
   errors: ["expert_not_found"],
 });
 
-const askExpert = operation({
-  id: "queryExpert",
+const askExpert = operation("queryExpert", {
   tag: "Questions",
   summary: "Ask an expert",
   scope: "query",

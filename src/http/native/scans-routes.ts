@@ -14,11 +14,11 @@ import { invalidParameter } from "../../kernel/fault.ts";
 import type { Acceptance } from "../../sources/ports/store-ports.ts";
 import { acceptedOf } from "../../sources/source-addition.ts";
 import { readBody } from "../body/request-body.ts";
-import { operation } from "../description/operation.ts";
+import { operationsOf } from "../description/operation.ts";
 import type { RouteParts } from "../route-parts.ts";
 import { notFound, reading } from "./source-content-routes.ts";
 
-const tag = "Sources";
+const operation = operationsOf("Sources");
 const corrections = checked(Corrections);
 
 export function scansRoutes({ auth, experts, sources, replies }: RouteParts) {
@@ -57,9 +57,7 @@ function pageNumber(given: string): number {
   return number;
 }
 
-const getPage = operation({
-  id: "getRecognisedPage",
-  tag,
+const getPage = operation("getRecognisedPage", {
   summary: "Get what was read on the picture of a page",
   description: "Lines and words with their places, as text recognition read them or somebody corrected them.",
   scope: reading,
@@ -68,9 +66,7 @@ const getPage = operation({
   errors: [...notFound, "invalid_parameter"],
 });
 
-const correctPages = operation({
-  id: "correctSource",
-  tag,
+const correctPages = operation("correctSource", {
   summary: "Correct what was read on pictures",
   scope: "ingest",
   repeatable: true,

@@ -13,12 +13,12 @@ import type { Site, SiteRequest } from "../../sites/site.ts";
 import type { SiteService } from "../../sites/site-service.ts";
 import type { HeldChange } from "../../sources/mass-change.ts";
 import { readQuery, readStoredJson } from "../body/request-body.ts";
-import { operation } from "../description/operation.ts";
+import { operationsOf } from "../description/operation.ts";
 import type { RepeatableReply, RepeatableTask } from "../edge/idempotency.ts";
 import type { RouteParts } from "../route-parts.ts";
 import { reading } from "./source-content-routes.ts";
 
-const tag = "Sites";
+const operation = operationsOf("Sites");
 const SiteListQuery = listQuery("site");
 const siteListQuery = checked(SiteListQuery);
 const siteQuery = checked(SourceQuery);
@@ -137,9 +137,7 @@ function siteView(site: Site, held: HeldChange | null = null): Static<typeof Sit
   };
 }
 
-const addSite = operation({
-  id: "addSite",
-  tag,
+const addSite = operation("addSite", {
   summary: "Add a site",
   scope: "ingest",
   query: SourceQuery,
@@ -156,9 +154,7 @@ const addSite = operation({
   errors: ["overloaded", "expert_not_found", "url_sources_disabled", "storage_full"],
 });
 
-const listSites = operation({
-  id: "listSites",
-  tag,
+const listSites = operation("listSites", {
   summary: "List sites",
   description: "By creation.",
   scope: reading,
@@ -167,9 +163,7 @@ const listSites = operation({
   errors: ["expert_not_found"],
 });
 
-const getSite = operation({
-  id: "getSite",
-  tag,
+const getSite = operation("getSite", {
   summary: "Get a site",
   description: "`wait` holds the reply back until its crawl has ended.",
   scope: reading,
@@ -183,9 +177,7 @@ function action(
   summary: string,
   { description, errors }: { description: string; errors: readonly "url_sources_disabled"[] },
 ) {
-  return operation({
-    id,
-    tag,
+  return operation(id, {
     summary,
     description,
     scope: "ingest",
@@ -204,9 +196,7 @@ const cancelSite = action("cancelSite", "Stop the crawl of a site", {
   errors: [],
 });
 
-const deleteSite = operation({
-  id: "deleteSite",
-  tag,
+const deleteSite = operation("deleteSite", {
   summary: "Delete a site",
   scope: "ingest",
   description: "The sources that only this site keeps are deleted soon after.",

@@ -21,7 +21,7 @@ import type { Source } from "../../sources/source.ts";
 import { acceptedOf, current } from "../../sources/source-addition.ts";
 import type { SourceService } from "../../sources/source-service.ts";
 import { mediaType, readBody } from "../body/request-body.ts";
-import { costlyErrors, operation } from "../description/operation.ts";
+import { costlyErrors, operationsOf } from "../description/operation.ts";
 import type { IdempotentCall, RepeatableReply, RepeatableTask } from "../edge/idempotency.ts";
 import type { RouteParts } from "../route-parts.ts";
 import {
@@ -33,7 +33,7 @@ import {
 import { openIntake } from "./open-intake.ts";
 import { addingTask } from "./sites-routes.ts";
 
-const tag = "Sources";
+const operation = operationsOf("Sources");
 /** Each source is checked by itself, so that one does not stop the others. */
 const newSources = checked(
   Type.Object(
@@ -210,9 +210,7 @@ const addingErrors: readonly FaultCode[] = [
   "storage_full",
 ];
 
-const addSource = operation({
-  id: "addSource",
-  tag,
+const addSource = operation("addSource", {
   summary: "Add a source",
   scope: "ingest",
   query: SourceQuery,
@@ -227,9 +225,7 @@ const addSource = operation({
   errors: addingErrors,
 });
 
-const addFile = operation({
-  id: "addFile",
-  tag,
+const addFile = operation("addFile", {
   summary: "Add a file",
   scope: "ingest",
   query: SourceQuery,
@@ -240,9 +236,7 @@ const addFile = operation({
   errors: addingErrors,
 });
 
-const addSources = operation({
-  id: "addSources",
-  tag,
+const addSources = operation("addSources", {
   summary: "Add several sources",
   scope: "ingest",
   repeatable: true,

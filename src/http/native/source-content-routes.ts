@@ -22,11 +22,11 @@ import type { OutlinedChunk, SourceText } from "../../sources/ports/store-ports.
 import type { Source } from "../../sources/source.ts";
 import { iteratorOf, pulledBody } from "../body/pulled-body.ts";
 import { readQuery } from "../body/request-body.ts";
-import { operation } from "../description/operation.ts";
+import { operationsOf } from "../description/operation.ts";
 import { untrustedContentPolicy } from "../edge/security-headers.ts";
 import type { RouteParts } from "../route-parts.ts";
 
-const tag = "Sources";
+const operation = operationsOf("Sources");
 const versionNumber = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 const OldVersion = Type.Object({ version: versionNumber }, strict);
 
@@ -176,9 +176,7 @@ export function fileHeaders(filename: string | null): Record<string, string> {
   };
 }
 
-const getContent = operation({
-  id: "getContent",
-  tag,
+const getContent = operation("getContent", {
   summary: "Get the text that citations point into",
   scope: reading,
   query: ContentQuery,
@@ -187,9 +185,7 @@ const getContent = operation({
   errors: notFound,
 });
 
-const getFile = operation({
-  id: "getFile",
-  tag,
+const getFile = operation("getFile", {
   summary: "Get the original bytes",
   description:
     "As a download, whatever the bytes are. `as=searchable`: a PDF with the pictures of its pages and, behind them, the text that was read on them.",
@@ -199,9 +195,7 @@ const getFile = operation({
   errors: [...notFound, "original_not_found", "overloaded"],
 });
 
-const listPassages = operation({
-  id: "listPassages",
-  tag,
+const listPassages = operation("listPassages", {
   summary: "List the passages of a source",
   description: "The passages that the source was cut into for searching.",
   scope: reading,
@@ -209,9 +203,7 @@ const listPassages = operation({
   errors: notFound,
 });
 
-const listChunks = operation({
-  id: "listChunks",
-  tag,
+const listChunks = operation("listChunks", {
   summary: "List the passages of a source, by the old name",
   description: "`listPassages` is the new one.",
   deprecated: true,
@@ -220,9 +212,7 @@ const listChunks = operation({
   errors: notFound,
 });
 
-const listVersions = operation({
-  id: "listVersions",
-  tag,
+const listVersions = operation("listVersions", {
   summary: "List the versions of a source",
   description: "Each time that new content came under the same `external_id`, it became a version of its own.",
   scope: reading,
@@ -230,9 +220,7 @@ const listVersions = operation({
   errors: notFound,
 });
 
-const putBackVersion = operation({
-  id: "putBackVersion",
-  tag,
+const putBackVersion = operation("putBackVersion", {
   summary: "Put an older version back",
   scope: "ingest",
   path: { version: versionNumber },

@@ -89,16 +89,10 @@ function lastEventOf(request: Request): { readonly at: number | null; readonly i
   return { at: at === undefined ? null : Number(at), isDone: done !== undefined };
 }
 
-interface EventsContext {
-  readonly last: number;
-  readonly signal: AbortSignal;
-  readonly requestId: string;
-}
-
 /** An event's id is the time of the newest change that was sent. An error before the first change is thrown, so that it becomes a reply. */
 async function* eventFrames(
   changes: AsyncGenerator<SourceChange>,
-  { last, signal, requestId }: EventsContext,
+  { last, signal, requestId }: { readonly last: number; readonly signal: AbortSignal; readonly requestId: string },
 ): AsyncGenerator<string> {
   const settled = { ready: 0, failed: 0, canceled: 0, deleted: 0 };
   let at = last;
@@ -140,8 +134,7 @@ const answers = {
   204: { says: "All was told: the `Last-Event-ID` is that of `done`.", media: [] },
 };
 
-const followSources = operation({
-  id: "followSources",
+const followSources = operation("followSources", {
   tag: "Sources",
   summary: "Follow the progress of several sources",
   description:
@@ -152,8 +145,7 @@ const followSources = operation({
   errors: [...notFound, "overloaded"],
 });
 
-const followSource = operation({
-  id: "followSource",
+const followSource = operation("followSource", {
   tag: "Sources",
   summary: "Follow the progress of a source",
   description: "Begins with the source as it is, and ends when it is ready, failed or canceled.",

@@ -7,7 +7,7 @@ import { checked } from "../../api/validation.ts";
 import { checkMetadata } from "../../experts/expert.ts";
 import type { FaultCode } from "../../kernel/fault.ts";
 import { readBody, readQuery } from "../body/request-body.ts";
-import { operation } from "../description/operation.ts";
+import { operationsOf } from "../description/operation.ts";
 import type { RouteParts } from "../route-parts.ts";
 import { addressOf } from "./add-source-request.ts";
 import { scansRoutes } from "./scans-routes.ts";
@@ -16,7 +16,7 @@ import { notFound, reading, sourceContentRoutes } from "./source-content-routes.
 import { sourceEventsRoutes } from "./source-events-routes.ts";
 import { foldersView, selectionFrom } from "./source-selection.ts";
 
-const tag = "Sources";
+const operation = operationsOf("Sources");
 const listQuery = checked(SourceListQuery);
 const sourceQuery = checked(SourceQuery);
 const sourcePatch = checked(SourcePatch);
@@ -93,9 +93,7 @@ function changesFrom({ title, url, metadata }: Static<typeof SourcePatch>) {
   return { title, url, metadata };
 }
 
-const listSources = operation({
-  id: "listSources",
-  tag,
+const listSources = operation("listSources", {
   summary: "List sources",
   description:
     "By creation; `status`, `external_id`, `q` and `filter` narrow the list. `folder` shows one folder of their tree, by path.",
@@ -105,9 +103,7 @@ const listSources = operation({
   errors: ["expert_not_found"],
 });
 
-const getSource = operation({
-  id: "getSource",
-  tag,
+const getSource = operation("getSource", {
   summary: "Get a source",
   description: "`wait` holds the reply back until the source is ready, failed or canceled.",
   scope: reading,
@@ -116,9 +112,7 @@ const getSource = operation({
   errors: notFound,
 });
 
-const updateSource = operation({
-  id: "updateSource",
-  tag,
+const updateSource = operation("updateSource", {
   summary: "Change a source's title, address or metadata",
   scope: "ingest",
   description:
@@ -131,9 +125,7 @@ const updateSource = operation({
 
 function move(id: string, summary: string, description: string, errors: readonly FaultCode[] = []) {
   const answers = { 200: { says: "The source as it is now.", schema: SourceObject } };
-  return operation({
-    id,
-    tag,
+  return operation(id, {
     summary,
     description,
     scope: "ingest",
@@ -151,9 +143,7 @@ const retrySource = move(
 
 const cancelSource = move("cancelSource", "Stop a source that is not settled yet", "What was read of it is discarded.");
 
-const deleteSource = operation({
-  id: "deleteSource",
-  tag,
+const deleteSource = operation("deleteSource", {
   summary: "Delete a source",
   scope: "ingest",
   description:

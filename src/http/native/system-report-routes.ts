@@ -198,22 +198,19 @@ async function reportOf(
   };
 }
 
-const getSystem = operatorOperation({
-  id: "getSystem",
+const getSystem = operatorOperation("getSystem", {
   summary: "Get the state of the service",
   description: "Secret settings have no value.",
   answers: { 200: { says: "Its state, settings and backups.", schema: SystemObject } },
 });
 
-const getFindings = operatorOperation({
-  id: "getFindings",
+const getFindings = operatorOperation("getFindings", {
   summary: "Check the data folder and the settings",
   description: "Runs `docent doctor` in a separate process. With much data it takes some seconds.",
   answers: { 200: { says: "At least one finding for each area.", schema: FindingsObject } },
 });
 
-const tryLanguageModel = operatorOperation({
-  id: "tryLanguageModel",
+const tryLanguageModel = operatorOperation("tryLanguageModel", {
   summary: "Try the language model",
   answers: { 200: { says: "What was found.", schema: LanguageModelObject } },
   errors: ["invalid_parameter"],

@@ -10,12 +10,12 @@ import type { Log } from "../../kernel/log.ts";
 import type { Access } from "../../keys/key.ts";
 import type { SourceType } from "../../sources/source.ts";
 import { maxJsonBytes } from "../body/request-body.ts";
-import { type OperationFacts, operation } from "../description/operation.ts";
+import { type OperationFacts, operationsOf } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { ServiceState } from "../edge/service-state.ts";
 import type { SourceLimits } from "./open-intake.ts";
 
-const tag = "System";
+const operation = operationsOf("System");
 
 export interface Versions {
   readonly version: string;
@@ -83,18 +83,14 @@ export function systemRoutes({ state, trouble, backupTrouble, held }: Readiness,
     );
 }
 
-const getHealth = operation({
-  id: "getHealth",
-  tag,
+const getHealth = operation("getHealth", {
   summary: "Check that the process is alive",
   description: "Answers without a key and without touching the disk.",
   scope: null,
   answers: { 200: { says: "It is.", schema: StatusObject } },
 });
 
-const getReadiness = operation({
-  id: "getReadiness",
-  tag,
+const getReadiness = operation("getReadiness", {
   summary: "Check that the service takes requests",
   description:
     "Answers 503 with the part that fails while the service starts, when its disk is full, fails or is gone, and while its database cannot be reached.",
@@ -114,9 +110,7 @@ export function capabilitiesRoute(auth: ReturnType<typeof authentication>, abili
     .use(auth)
     .get("/v1/capabilities", async ({ access }) => capabilitiesOf(abilities, await limitsOf(access.workspaceId)), {
       scope: "any",
-      detail: operation({
-        id: "getCapabilities",
-        tag,
+      detail: operation("getCapabilities", {
         summary: "Get the limits, formats and modes of the service",
         description: "The limits are those of the workspace of the key.",
         scope: "any",
@@ -168,7 +162,7 @@ export async function requireOperator({ workspaceId, expertIds }: Access, { oper
   });
 }
 
-export function operatorOperation({ description, ...facts }: Omit<OperationFacts, "tag" | "scope">) {
+export function operatorOperation(id: string, { description, ...facts }: Omit<OperationFacts, "tag" | "scope">) {
   const keys = "For an admin key of the default workspace that reaches all experts.";
-  return operation({ ...facts, tag: "System", scope: "admin", description: `${description ?? ""} ${keys}`.trim() });
+  return operation(id, { ...facts, scope: "admin", description: `${description ?? ""} ${keys}`.trim() });
 }

@@ -92,8 +92,7 @@ function recomputationOf(given: GivenComputation, texts: readonly string[]): Sta
   return { object: "recomputation", ...result, cells: cells.length, matches };
 }
 
-const listTables = operation({
-  id: "listTables",
+const listTables = operation("listTables", {
   tag: "Tables",
   summary: "List the tables of a source",
   scope: reading,
@@ -103,8 +102,7 @@ const listTables = operation({
   errors: [...notFound, ...costlyErrors],
 });
 
-const queryTable = operation({
-  id: "queryTable",
+const queryTable = operation("queryTable", {
   tag: "Tables",
   path: { number: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }) },
   summary: "Compute with the cells of a table",
@@ -116,8 +114,7 @@ const queryTable = operation({
   errors: [...notFound, "table_not_found", ...costlyErrors, "not_ready"],
 });
 
-const recompute = operation({
-  id: "recompute",
+const recompute = operation("recompute", {
   tag: "Tables",
   summary: "Compute an answer again from its cells",
   scope: reading,

@@ -22,8 +22,7 @@ export function usageRoutes({ auth, usage, quotas }: RouteParts) {
     },
     {
       scope: "any",
-      detail: operation({
-        id: "getUsage",
+      detail: operation("getUsage", {
         tag: "Usage",
         summary: "Get what the workspace used",
         scope: "any",

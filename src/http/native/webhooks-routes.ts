@@ -15,11 +15,11 @@ import { timestamp } from "../../kernel/clock.ts";
 import { type Webhook, webhookEvents } from "../../webhooks/webhook.ts";
 import type { WebhookService } from "../../webhooks/webhook-service.ts";
 import { readBody } from "../body/request-body.ts";
-import { operation } from "../description/operation.ts";
+import { operationsOf } from "../description/operation.ts";
 import type { RouteParts } from "../route-parts.ts";
 import { addressOf } from "./add-source-request.ts";
 
-const tag = "Webhooks";
+const operation = operationsOf("Webhooks");
 const newWebhook = checked(NewWebhook);
 const webhookPatch = checked(WebhookPatch);
 
@@ -86,18 +86,14 @@ function webhookView(webhook: Webhook): Static<typeof WebhookObject> {
   };
 }
 
-const listWebhooks = operation({
-  id: "listWebhooks",
-  tag,
+const listWebhooks = operation("listWebhooks", {
   summary: "List webhooks",
   description: "Secrets are not in the list: each was in the reply that made the webhook.",
   scope: "admin",
   answers: { 200: { says: "All webhooks of the workspace, the oldest first.", schema: WebhookList } },
 });
 
-const createWebhook = operation({
-  id: "createWebhook",
-  tag,
+const createWebhook = operation("createWebhook", {
   summary: "Add a webhook",
   description:
     "Docent sends events of the workspace to the address, signed as the Standard Webhooks specification says. Needs a key of " +
@@ -108,9 +104,7 @@ const createWebhook = operation({
   errors: ["webhooks_disabled", "storage_full"],
 });
 
-const updateWebhook = operation({
-  id: "updateWebhook",
-  tag,
+const updateWebhook = operation("updateWebhook", {
   summary: "Change a webhook",
   description:
     "Fields that are not given keep their value. Its secret stays. Messages that wait go to the new address, which is enabled " +
@@ -121,9 +115,7 @@ const updateWebhook = operation({
   errors: ["webhook_not_found", "storage_full"],
 });
 
-const deleteWebhook = operation({
-  id: "deleteWebhook",
-  tag,
+const deleteWebhook = operation("deleteWebhook", {
   summary: "Delete a webhook",
   description: "Its messages that have not arrived are deleted with it.",
   scope: "admin",
@@ -131,9 +123,7 @@ const deleteWebhook = operation({
   errors: ["webhook_not_found", "storage_full"],
 });
 
-const testWebhook = operation({
-  id: "testWebhook",
-  tag,
+const testWebhook = operation("testWebhook", {
   summary: "Send a test message",
   description:
     "Sends one message of type `webhook.test` at once and says what the receiver answered. It is not repeated.",

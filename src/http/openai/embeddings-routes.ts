@@ -46,8 +46,7 @@ function checkDimensions({ dimensions }: EmbeddingsRequest, given: number | null
 
 /** @param model for an example that works */
 const createEmbedding = (model: string | null) =>
-  operation({
-    id: "createEmbedding",
+  operation("createEmbedding", {
     tag: "OpenAI",
     summary: "Embed texts, as with OpenAI's API",
     scope: "query",

@@ -2,12 +2,12 @@ import { Elysia } from "elysia";
 import type { Expert } from "../../experts/expert.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import { unixSeconds } from "../../kernel/clock.ts";
-import { operation } from "../description/operation.ts";
+import { operationsOf } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import { findModel } from "./request-answering.ts";
 import { type Model, ModelList, ModelObject } from "./shared-schemas.ts";
 
-const tag = "OpenAI";
+const operation = operationsOf("OpenAI");
 
 export function modelsRoutes(auth: ReturnType<typeof authentication>, experts: ExpertService) {
   return (
@@ -18,9 +18,7 @@ export function modelsRoutes(auth: ReturnType<typeof authentication>, experts: E
         async ({ access }) => ({ object: "list" as const, data: (await everyExpert(experts, access)).map(modelOf) }),
         {
           scope: "any",
-          detail: operation({
-            id: "listModels",
-            tag,
+          detail: operation("listModels", {
             summary: "List experts as models",
             description: "What chat clients offer to choose from.",
             scope: "any",
@@ -30,9 +28,7 @@ export function modelsRoutes(auth: ReturnType<typeof authentication>, experts: E
       )
       .get("/:model", async ({ access, params }) => modelOf(await findModel(experts, access, params.model)), {
         scope: "any",
-        detail: operation({
-          id: "getModel",
-          tag,
+        detail: operation("getModel", {
           summary: "Get an expert as a model",
           description: "By id, slug or alias; an alias may have slashes.",
           scope: "any",

@@ -9,11 +9,11 @@ import { timestamp } from "../../kernel/clock.ts";
 import { type Check, expectationFrom } from "../../quality/check.ts";
 import { type CheckService, madeCheck } from "../../quality/check-service.ts";
 import { readBody } from "../body/request-body.ts";
-import { operation } from "../description/operation.ts";
+import { operationsOf } from "../description/operation.ts";
 import type { Idempotency, RepeatableTask } from "../edge/idempotency.ts";
 import type { RouteParts } from "../route-parts.ts";
 
-const tag = "Gaps and checks";
+const operation = operationsOf("Gaps and checks");
 const newCheck = checked(NewCheck);
 const checkPatch = checked(CheckPatch);
 
@@ -117,9 +117,7 @@ function checkView(expert: Expert, { id, question, expected, lastRun, createdAt 
   };
 }
 
-const listChecks = operation({
-  id: "listChecks",
-  tag,
+const listChecks = operation("listChecks", {
   summary: "List the checks of an expert",
   description: "Oldest first, each with its last run. Checks are also run after each change of the memory.",
   scope: "manage",
@@ -127,9 +125,7 @@ const listChecks = operation({
   errors: ["expert_not_found"],
 });
 
-const createCheck = operation({
-  id: "createCheck",
-  tag,
+const createCheck = operation("createCheck", {
   summary: "Add a check",
   description: "A question with the required content of its answer. An expert has at most 500.",
   repeatable: true,
@@ -139,9 +135,7 @@ const createCheck = operation({
   errors: ["expert_not_found", "storage_full"],
 });
 
-const runChecks = operation({
-  id: "runChecks",
-  tag,
+const runChecks = operation("runChecks", {
   summary: "Run all checks of an expert",
   description:
     "The questions are answered without a language model, so the same memory gives the same result. They do not count as requests.",
@@ -150,9 +144,7 @@ const runChecks = operation({
   errors: ["expert_not_found", "overloaded", "storage_full"],
 });
 
-const updateCheck = operation({
-  id: "updateCheck",
-  tag,
+const updateCheck = operation("updateCheck", {
   summary: "Change a check",
   description: "Fields that are not given keep their value. The check counts as not yet run.",
   scope: "manage",
@@ -161,9 +153,7 @@ const updateCheck = operation({
   errors: ["expert_not_found", "check_not_found", "storage_full"],
 });
 
-const deleteCheck = operation({
-  id: "deleteCheck",
-  tag,
+const deleteCheck = operation("deleteCheck", {
   summary: "Delete a check",
   description: "With its last result. The other checks stay.",
   scope: "manage",

@@ -14,10 +14,10 @@ import { timestamp } from "../../kernel/clock.ts";
 import type { Access } from "../../keys/key.ts";
 import type { ConversationHead as Head } from "../../keys/ports.ts";
 import { readBody } from "../body/request-body.ts";
-import { operation } from "../description/operation.ts";
+import { operationsOf } from "../description/operation.ts";
 import type { RouteParts } from "../route-parts.ts";
 
-const tag = "Sessions";
+const operation = operationsOf("Sessions");
 const change = checked(ConversationChange);
 const choice = checked(ConversationChoice);
 
@@ -79,9 +79,7 @@ function headView({ id, expertId, title, revision, createdAt, updatedAt }: Head)
   return { id, object: "conversation", expert_id: expertId, title, revision, ...times };
 }
 
-const listConversations = operation({
-  id: "listConversations",
-  tag,
+const listConversations = operation("listConversations", {
   summary: "List the kept conversations of this key",
   scope: "query",
   description:
@@ -90,9 +88,7 @@ const listConversations = operation({
   answers: { 200: { says: "The conversations, without their turns.", schema: ConversationList } },
 });
 
-const chooseConversations = operation({
-  id: "chooseConversations",
-  tag,
+const chooseConversations = operation("chooseConversations", {
   summary: "Choose where the console keeps new conversations",
   scope: "query",
   description: "For all browsers that sign in with this key. What is kept already stays where it is.",
@@ -101,9 +97,7 @@ const chooseConversations = operation({
   errors: ["storage_full"],
 });
 
-const getConversation = operation({
-  id: "getConversation",
-  tag,
+const getConversation = operation("getConversation", {
   summary: "Get a kept conversation",
   scope: "query",
   description: "With all turns, oldest first. When a source is deleted, so are the answers that cite or show it.",
@@ -111,9 +105,7 @@ const getConversation = operation({
   errors: ["conversation_not_found"],
 });
 
-const putConversation = operation({
-  id: "putConversation",
-  tag,
+const putConversation = operation("putConversation", {
   summary: "Keep a conversation",
   scope: "query",
   description:
@@ -124,9 +116,7 @@ const putConversation = operation({
   errors: ["expert_not_found", "conversation_changed", "payload_too_large", "storage_full"],
 });
 
-const deleteConversation = operation({
-  id: "deleteConversation",
-  tag,
+const deleteConversation = operation("deleteConversation", {
   summary: "Delete a kept conversation",
   scope: "query",
   description: "The others stay.",

@@ -8,10 +8,10 @@ import type { Expert } from "../../experts/expert.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import type { Gap, GapList as Gaps } from "../../quality/gap-service.ts";
 import { readQuery } from "../body/request-body.ts";
-import { operation } from "../description/operation.ts";
+import { operationsOf } from "../description/operation.ts";
 import type { RouteParts } from "../route-parts.ts";
 
-const tag = "Gaps and checks";
+const operation = operationsOf("Gaps and checks");
 const listQuery = checked(GapListQuery);
 const mostOthers = 10;
 const mostNearest = 3;
@@ -65,9 +65,7 @@ function gapView({ question, others, count, abstained, firstAskedAt, lastAskedAt
   };
 }
 
-const listGaps = operation({
-  id: "listGaps",
-  tag,
+const listGaps = operation("listGaps", {
   summary: "List what was asked and not answered",
   description:
     "Questions that the expert did not answer, or answered with little confidence, grouped by likeness. Each group is tried " +
@@ -79,9 +77,7 @@ const listGaps = operation({
   errors: ["expert_not_found", "overloaded"],
 });
 
-const deleteGaps = operation({
-  id: "deleteGaps",
-  tag,
+const deleteGaps = operation("deleteGaps", {
   summary: "Delete the questions that were kept",
   description:
     "Deletes them at once, and the gaps with them. New questions are kept as long as the expert's setting allows it.",

@@ -30,8 +30,7 @@ export function recentAnswersRoutes({ auth, experts, recentAnswers }: RouteParts
     );
 }
 
-const getQuery = operation({
-  id: "getQuery",
+const getQuery = operation("getQuery", {
   tag: "Questions",
   summary: "Get a recent answer",
   scope: "query",
@@ -42,8 +41,7 @@ const getQuery = operation({
   errors: ["query_not_found"],
 });
 
-const judgeQuery = operation({
-  id: "judgeQuery",
+const judgeQuery = operation("judgeQuery", {
   tag: "Questions",
   summary: "Say whether an answer was right",
   scope: "query",

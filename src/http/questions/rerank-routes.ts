@@ -115,8 +115,7 @@ function replyTo(
 }
 
 const rerankDocuments = (version: "" | "V2") =>
-  operation({
-    id: `rerankDocuments${version}`,
+  operation(`rerankDocuments${version}`, {
     tag: "Questions",
     summary: version === "" ? "Rank texts for a query" : "Rank texts for a query, at Cohere's second address",
     scope: "query",

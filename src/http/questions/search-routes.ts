@@ -162,8 +162,7 @@ async function searchAll(
   return { object: "list", data: best.map((passage, i) => ({ ...passage, rank: i + 1 })), experts: searched };
 }
 
-const searchExpert = operation({
-  id: "searchExpert",
+const searchExpert = operation("searchExpert", {
   tag: "Questions",
   summary: "Search an expert",
   scope: "query",
@@ -174,8 +173,7 @@ const searchExpert = operation({
   errors: [...costlyErrors, "expert_not_found"],
 });
 
-const searchExperts = operation({
-  id: "searchExperts",
+const searchExperts = operation("searchExperts", {
   tag: "Questions",
   summary: "Search several experts",
   scope: "query",

@@ -108,8 +108,7 @@ function resultFrom({ sourceId, title, score, metadata, text }: RetrievedPassage
   return { file_id: sourceId, filename: title, score, attributes: Object.fromEntries(attributes), content };
 }
 
-const searchVectorStore = operation({
-  id: "searchVectorStore",
+const searchVectorStore = operation("searchVectorStore", {
   tag: "OpenAI",
   summary: "Search an expert, as a vector store of OpenAI's API",
   scope: "query",

@@ -43,8 +43,7 @@ export function archivesRoutes(
     );
 }
 
-const exportExpert = operation({
-  id: "exportExpert",
+const exportExpert = operation("exportExpert", {
   tag: "Experts",
   summary: "Export an expert",
   description:
@@ -54,8 +53,7 @@ const exportExpert = operation({
   errors: ["expert_not_found", "not_ready"],
 });
 
-const importExpert = operatorOperation({
-  id: "importExpert",
+const importExpert = operatorOperation("importExpert", {
   summary: "Import an expert",
   description: "Takes in a file that `exportExpert` or `docent export` wrote, whole or not at all.",
   body: { "application/octet-stream": DocumentBytes },

@@ -132,8 +132,7 @@ function backupView({ name, bytes, madeAt, isIncomplete }: KeptBackup): Static<t
   return { name, bytes, made_at: timestamp(madeAt), incomplete: isIncomplete };
 }
 
-const createBackup = operatorOperation({
-  id: "createBackup",
+const createBackup = operatorOperation("createBackup", {
   summary: "Make a backup now",
   description: "In the folder of the automatic backups.",
   answers: {
@@ -142,8 +141,7 @@ const createBackup = operatorOperation({
   errors: ["invalid_parameter"],
 });
 
-const planBackups = operatorOperation({
-  id: "planBackups",
+const planBackups = operatorOperation("planBackups", {
   summary: "Say when backups are made",
   description:
     "In `backups` in the data folder, from now on and after a restart. Where DOCENT_BACKUP_DIR is set, the settings decide.",

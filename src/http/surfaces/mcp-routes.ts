@@ -75,8 +75,7 @@ const JsonRpcReply = Type.Object(
   },
 );
 
-const callTools = operation({
-  id: "callTools",
+const callTools = operation("callTools", {
   tag: "Agents",
   summary: "Speak the Model Context Protocol",
   scope: "any",

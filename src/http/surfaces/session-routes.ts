@@ -7,13 +7,13 @@ import { invalidParameter } from "../../kernel/fault.ts";
 import type { ApiKey } from "../../keys/key.ts";
 import type { OpenedSession, SessionService } from "../../keys/session-service.ts";
 import { readBody } from "../body/request-body.ts";
-import { operation } from "../description/operation.ts";
+import { operationsOf } from "../description/operation.ts";
 import { bearerToken, tokenIn } from "../edge/authentication.ts";
 import type { Throttle, Throttled } from "../edge/throttle.ts";
 import type { RouteParts } from "../route-parts.ts";
 import { credentialsOf, sessionCookie } from "./session-cookie.ts";
 
-const tag = "Sessions";
+const operation = operationsOf("Sessions");
 const signIn = checked(SignIn);
 
 interface SessionRoutesParts extends RouteParts {
@@ -98,9 +98,7 @@ function newSessionView({ key, token, expiresAt }: OpenedSession): Static<typeof
   return { ...sessionView(key, expiresAt), token };
 }
 
-const createSession = operation({
-  id: "createSession",
-  tag,
+const createSession = operation("createSession", {
   summary: "Sign in to the console",
   scope: null,
   description:
@@ -111,27 +109,21 @@ const createSession = operation({
   errors: ["invalid_api_key", "expired_api_key", "invalid_sign_in_code", "rate_limit_exceeded"],
 });
 
-const createSignInCode = operation({
-  id: "createSignInCode",
-  tag,
+const createSignInCode = operation("createSignInCode", {
   summary: "Get a code that signs in to the console once",
   scope: "any",
   description: "Within ten minutes, with the rights of the key that asks: `ADDRESS/#code=CODE` opened in a browser.",
   answers: { 201: { says: "The code.", schema: SignInCode } },
 });
 
-const endSession = operation({
-  id: "endSession",
-  tag,
+const endSession = operation("endSession", {
   summary: "Sign out of the console",
   scope: null,
   description: "Ends the session of this token and cookie. Without a session, it does nothing.",
   answers: { 200: { says: "There is no such session any more.", schema: EndedSession } },
 });
 
-const getSession = operation({
-  id: "getSession",
-  tag,
+const getSession = operation("getSession", {
   summary: "Get who is asking, and what they may do",
   description: "Of a session or of a key; a session ends at `expires_at`.",
   scope: "any",

@@ -118,14 +118,12 @@ function named(wanted: string, workspaces: readonly Workspace[]): Workspace {
   });
 }
 
-const listWorkspaces = operatorOperation({
-  id: "listWorkspaces",
+const listWorkspaces = operatorOperation("listWorkspaces", {
   summary: "List workspaces and their limits",
   answers: { 200: { says: "All of them.", schema: WorkspaceList } },
 });
 
-const createWorkspace = operatorOperation({
-  id: "createWorkspace",
+const createWorkspace = operatorOperation("createWorkspace", {
   summary: "Create a workspace",
   description: "It begins with one key, whose secret only this reply has.",
   body: { "application/json": NewWorkspace },
@@ -133,8 +131,7 @@ const createWorkspace = operatorOperation({
   errors: ["slug_taken"],
 });
 
-const limitWorkspace = operatorOperation({
-  id: "limitWorkspace",
+const limitWorkspace = operatorOperation("limitWorkspace", {
   summary: "Limit a workspace",
   description: "Limits that are not given stay. They take effect within a second.",
   body: { "application/json": LimitChanges },

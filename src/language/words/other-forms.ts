@@ -34,16 +34,11 @@ const formsOf = byKnownLanguage(({ forms, verbPrefixes, tag }: Language): KnownF
 
 const ending = /(?:e[nrstm]?|est|et|ing|s|st|t|te|ten|n)$/u;
 
-interface AskedForm {
-  readonly wanted: { has(term: string): boolean };
-  readonly analyzer: Analyzer;
-}
-
 /** Forms, each with the terms of the question that it may stand for. */
 export function otherFormsOf(
   question: string,
   tokens: readonly Token[],
-  { wanted, analyzer }: AskedForm,
+  { wanted, analyzer }: { readonly wanted: { has(term: string): boolean }; readonly analyzer: Analyzer },
 ): ReadonlyMap<string, readonly string[]> {
   const forms = formsOf(analyzer.language);
   const asked = tokens.filter(({ term }) => wanted.has(term));

@@ -74,15 +74,10 @@ export function withTexts(chunks: readonly ExtractedChunk[], text: string): NewP
   return chunks.map(({ from, to, ...place }) => ({ ...place, text: text.slice(from, to) }));
 }
 
-interface ToEmbed {
-  readonly extraction: ExtractedText;
-  readonly lastChunks: readonly NewPassage[];
-}
-
 async function embed(
   tools: StepTools & { readonly embedder: Embedder },
   job: IngestJob,
-  { extraction, lastChunks }: ToEmbed,
+  { extraction, lastChunks }: { readonly extraction: ExtractedText; readonly lastChunks: readonly NewPassage[] },
 ): Promise<VersionEmbedding> {
   await tools.queue.addChunks(job, lastChunks);
   return embedVersion(tools, job, extraction.title);

@@ -57,15 +57,10 @@ export async function removeOriginals(
   await names.forget(versionNos);
 }
 
-interface ArrivingFile {
-  readonly content: AsyncIterable<Uint8Array>;
-  readonly limit: number;
-}
-
 async function receive(
   files: SharedFiles,
   names: OriginalNames,
-  { content, limit }: ArrivingFile,
+  { content, limit }: { readonly content: AsyncIterable<Uint8Array>; readonly limit: number },
 ): Promise<ReceivedFile> {
   const name = originalsFolder + Bun.randomUUIDv7();
   const counted = countedBytes(content, limit);

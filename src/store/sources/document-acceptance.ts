@@ -100,15 +100,10 @@ function* addNewVersion(store: Store, orm: Orm, { existing, version, usage }: Ne
   return { source: yield* sourceByNo(store, orm, existing.no), outcome: "new_version", overtaken };
 }
 
-interface Superseding {
-  readonly existing: Source;
-  readonly at: number;
-}
-
 function* supersede(
   { tables: { sourceVersions } }: Store,
   orm: Orm,
-  { existing, at }: Superseding,
+  { existing, at }: { readonly existing: Source; readonly at: number },
 ): Work<number | null> {
   const isPending = inArray(sourceVersions.status, ["queued", "processing"]);
   const canceled = { status: "canceled" as const, stage: null, updatedAt: at };

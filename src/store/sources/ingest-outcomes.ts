@@ -116,16 +116,10 @@ export function* requeue(
   return failed.map((version) => version.no);
 }
 
-interface Replaced {
-  readonly type: SourceType;
-  readonly before: number;
-  readonly after: number;
-}
-
 export function* forgetReplaced(
   store: Pick<Store, "tables" | "dialect">,
   orm: Orm,
-  { type, before, after }: Replaced,
+  { type, before, after }: { readonly type: SourceType; readonly before: number; readonly after: number },
 ): Work<void> {
   const { chunks } = store.tables;
   if (type === "conversation") yield* inheritSense(store, orm, { before, after });

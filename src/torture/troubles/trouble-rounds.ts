@@ -48,15 +48,10 @@ export async function sufferTroubles(options: TroubleOptions): Promise<readonly 
   return outcomes;
 }
 
-interface ExpectedState {
-  readonly before: Shown;
-  readonly questions: TroubleQuestions;
-}
-
 async function suffer(
   options: TroubleOptions,
   trouble: Trouble,
-  { before, questions }: ExpectedState,
+  { before, questions }: { readonly before: Shown; readonly questions: TroubleQuestions },
 ): Promise<TroubleOutcome> {
   const place = createPlace(options, trouble.name.replaceAll(/\W+/g, "-"));
   place.take(options.dataDir);

@@ -29,8 +29,7 @@ export function chatRoutes(parts: AskingParts) {
     });
 }
 
-const createChatCompletion = operation({
-  id: "createChatCompletion",
+const createChatCompletion = operation("createChatCompletion", {
   tag: "OpenAI",
   summary: "Chat with an expert, as with OpenAI's API",
   scope: "query",

@@ -90,8 +90,7 @@ async function* completionChunks(
   }
 }
 
-const createCompletion = operation({
-  id: "createCompletion",
+const createCompletion = operation("createCompletion", {
   tag: "OpenAI",
   summary: "Ask an expert by OpenAI's older completions API",
   scope: "query",

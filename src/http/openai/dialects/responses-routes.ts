@@ -29,8 +29,7 @@ export function responsesRoutes(parts: AskingParts) {
     });
 }
 
-const createResponse = operation({
-  id: "createResponse",
+const createResponse = operation("createResponse", {
   tag: "OpenAI",
   summary: "Ask an expert by OpenAI's Responses API",
   scope: "query",

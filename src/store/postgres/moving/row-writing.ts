@@ -4,15 +4,10 @@ import { keyColumns, quotedName, type RunStatement } from "./moving-connection.t
 /** Values of a statement; it takes 65,535. */
 const mostValues = 8000;
 
-interface WrittenRows {
-  readonly table: MovedTable;
-  readonly rows: readonly MovedRow[];
-}
-
 export async function putRows(
   run: RunStatement,
   types: ReadonlyMap<string, string>,
-  { table, rows }: WrittenRows,
+  { table, rows }: { readonly table: MovedTable; readonly rows: readonly MovedRow[] },
 ): Promise<void> {
   for (const some of inGroups(rows, table.columns.length))
     await run(putStatement(table, types, some.length), valuesOf(table, types, some));
