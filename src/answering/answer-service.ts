@@ -25,8 +25,7 @@ import { type Choosing, explainChoice, extractiveReply, spoken, type TimedReply 
 import { type FilledForm, formWithoutModel } from "./choice/filled-form.ts";
 import type { Computing } from "./computed/computed-reply.ts";
 import type { Introduce } from "./conversation/introduction.ts";
-import { readTalk, type Talk } from "./conversation/small-talk.ts";
-import { talkAnswer } from "./conversation/talk-reply.ts";
+import { readTalk, type Talk, talkAnswer } from "./conversation/small-talk.ts";
 import type { FollowUp } from "./evidence/evidence.ts";
 import {
   chosenElsewhere,

@@ -1,12 +1,17 @@
-/** Also decides which sentences of conversations an answer may quote. */
-
+/** Greetings and thanks, what they are answered with, and which sentences of conversations an answer may quote. */
+import type { Expert } from "../../experts/expert.ts";
 import { byLanguage } from "../../language/data/by-language.ts";
 import { english } from "../../language/data/english.ts";
 import { languageOf } from "../../language/data/known-languages.ts";
 import type { Language, TalkPhrases } from "../../language/data/language.ts";
 import { splitSentences } from "../../language/text/sentences.ts";
+import { estimateTokens } from "../../language/words/tokens.ts";
 import type { PassageTurn, RetrievedPassage } from "../answer.ts";
 import { questionBefore } from "../evidence/evidence.ts";
+import type { PassageReader } from "../ports.ts";
+import type { Reply } from "../reply.ts";
+import type { Found } from "../retrieval.ts";
+import type { Introduce } from "./introduction.ts";
 
 export type TalkKind = keyof TalkPhrases;
 
@@ -24,7 +29,7 @@ const longestTalk = 120;
 
 /** Null unless the whole message is small talk. @param name the expert's, which may be in it @param tag BCP 47 */
 export function readTalk(message: string, { name, tag }: { name: string; tag: string }): Talk | null {
-  if (message.length > longestTalk || hasLongPart(message, name)) return null;
+  if (message.length > longestTalk) return null;
   const parts = partsOf(message, name);
   if (parts.length === 0) return null;
   for (const language of [languageOf(tag), english]) {
@@ -44,30 +49,6 @@ const phrasesOf = byLanguage(({ talk }) => {
   return kinds;
 });
 
-/** UTF-16 units, in any language. */
-const longestPhrase = 30;
-
-/** A fast test for plain ASCII: between punctuation marks, most questions have more text than any phrase. */
-function hasLongPart(message: string, name: string): boolean {
-  const longest = longestPhrase + 1 + name.length;
-  let length = 0;
-  let most = 0;
-  for (let at = 0; at < message.length; at++) {
-    const code = message.charCodeAt(at);
-    if (code > 126 || code < 32 || (code === 32 && message.charCodeAt(at + 1) === 32)) return false;
-    length = isInPhrase(code) ? length + 1 : 0;
-    if (length > most) most = length;
-  }
-  // A space on each side is not part of a phrase.
-  return most > longest + 2;
-}
-
-/** A letter, digit, space, apostrophe or hyphen. */
-function isInPhrase(code: number): boolean {
-  const lower = code | 32;
-  return (lower >= 97 && lower <= 122) || (code >= 48 && code <= 57) || code === 32 || code === 39 || code === 45;
-}
-
 /** Text between punctuation marks, in lower case, without the expert's name. */
 function partsOf(message: string, name: string): readonly string[] {
   const plain = plainOf(message);
@@ -84,6 +65,80 @@ function plainOf(text: string): string[] {
     .replaceAll("’", "'")
     .split(/[^\p{L}\p{M}\p{N}\s'-]+/u);
   return parts.map((part) => part.trim().replace(/\s+/g, " ")).filter((part) => /[\p{L}\p{N}]/u.test(part));
+}
+
+export async function talkAnswer(
+  { passages, introduce }: { readonly passages: Pick<PassageReader, "standing">; readonly introduce: Introduce },
+  { expert, text }: { readonly expert: Expert; readonly text: string },
+  talk: Talk,
+  signal: AbortSignal,
+): Promise<{ readonly found: Found; readonly reply: Reply }> {
+  const { ready, pending } = await passages.standing(expert);
+  const isShort = talk.kind === "thanks" || talk.kind === "goodbye";
+  const { documents, questions } = isShort ? { documents: [], questions: [] } : await introduce(expert, signal);
+  const titles = [...new Set(documents.map(({ title }) => title).filter((title) => title !== ""))];
+  const said = unbracketed(talkReply(talk, { expert, titles, sources: ready, questions }));
+  return {
+    found: {
+      passages: [],
+      retrieval: { mode: "keyword", k: 0, returned: 0, sourcesReady: ready, sourcesPending: pending },
+      outcome: { hits: [], terms: [], passages: 0 },
+      embeddingTokens: 0,
+      expansion: null,
+      emptyBecause: null,
+    },
+    reply: {
+      said: { text: said, citations: [], markers: [] },
+      mode: "talk",
+      model: null,
+      confidence: 1,
+      abstainReason: null,
+      used: 0,
+      usage: { promptTokens: estimateTokens(text), completionTokens: estimateTokens(said) },
+      truncated: false,
+    },
+  };
+}
+
+/** `[1]` would look like a citation. */
+const unbracketed = (text: string) => text.replace(/\[(\d+)\]/g, "($1)");
+
+interface TalkFacts {
+  readonly expert: Pick<Expert, "name" | "description">;
+  /** Titles of some sources, distinct. */
+  readonly titles: readonly string[];
+  readonly sources: number;
+  readonly questions: readonly string[];
+}
+
+const mostTitles = 3;
+
+/** One line for thanks and farewells; otherwise description, sources and example questions. */
+export function talkReply({ kind, language }: Talk, { expert, titles, sources, questions }: TalkFacts): string {
+  const { replies } = language;
+  if (kind === "thanks" || kind === "goodbye") return replies[kind];
+  const first = kind === "hello" ? replies.hello : replies.introduction;
+  const named = titles.slice(0, mostTitles);
+  const list = listed(named, sources > named.length, language.tag);
+  const lines = [
+    fill(first, "{name}", expert.name),
+    expert.description.trim(),
+    named.length === 0 ? replies.noSources : fill(replies.sources, "{titles}", list),
+  ];
+  const said = lines.filter((line) => line !== "").join("\n");
+  if (questions.length === 0) return said;
+  return `${said}\n\n${replies.examples}\n${questions.map((question) => `- ${question}`).join("\n")}`;
+}
+
+/** A function, because `$` has a special meaning in replacement texts. */
+const fill = (line: string, place: string, text: string) => line.replace(place, () => text);
+
+/** `A and B`, or `A, B, …` if there are more. */
+function listed(titles: readonly string[], areMore: boolean, tag: string): string {
+  const format = new Intl.ListFormat(tag);
+  if (!areMore) return format.format(titles);
+  const separator = format.formatToParts(["A", "B", "C"]).find(({ type }) => type === "literal")?.value ?? ", ";
+  return [...titles, "…"].join(separator);
 }
 
 interface FilterContext {
