@@ -4,6 +4,7 @@ import { headingsOf } from "../../language/text/shown-text.ts";
 import { turnFilter } from "../conversation/small-talk.ts";
 import { readBlocks, type Unit } from "../evidence/blocks.ts";
 import { type Evidence, withRest } from "../evidence/evidence.ts";
+import { shareOf } from "../evidence/read-units.ts";
 import { type Candidate, gatherCandidates, type Scored, speaksItself } from "../evidence/sentence-evidence.ts";
 import {
   type ChosenBy,
@@ -167,9 +168,9 @@ function missingLink(
   const { passage } = ranked[0]!.unit;
   const here = [...ranked.filter(({ unit }) => unit.passage === passage), ...likely];
   const unsaid = [...weights].filter(([term]) => !here.some((one) => says(one, term)));
-  const all = sum(unsaid.map(([, weight]) => weight));
+  const all = unsaid.reduce((sum, [, weight]) => sum + weight, 0);
   if (all === 0 || all < link.leastUnsaid * total) return [];
-  const gain = (one: Said) => sum(unsaid.map(([term, weight]) => (says(one, term) ? weight : 0))) / all;
+  const gain = (one: Said) => shareOf(unsaid, (term) => says(one, term));
   return ranked
     .filter((one) => one.unit.passage !== passage && one.evidence.standing >= link.standing)
     .map((one) => ({ one, said: gain(one) }))
@@ -180,7 +181,6 @@ function missingLink(
 }
 
 const says = ({ marks }: Said, term: string) => marks.says(term);
-const sum = (weights: readonly number[]) => weights.reduce((all, weight) => all + weight, 0);
 
 const mostOfSide = 2;
 
