@@ -16,13 +16,8 @@ import {
   wantsSections,
 } from "./choice/contents.ts";
 import type { FollowUp } from "./evidence/evidence.ts";
-import {
-  byBestSentence,
-  type ForeignReading,
-  type ForeignSentences,
-  noSentenceVectors,
-} from "./foreign/foreign-sentences.ts";
-import type { ForeignSupport } from "./foreign/foreign-support.ts";
+import { byBestSentence, type ForeignReading, type ForeignSentences } from "./foreign/foreign-sentences.ts";
+import { type ForeignSupport, noSentenceVectors } from "./foreign/foreign-support.ts";
 import type { PassageReader, Standing } from "./ports.ts";
 import { checkMode, chooseSearch, expansionOf, isAlwaysSupported, type SearchMeans } from "./search-choice.ts";
 

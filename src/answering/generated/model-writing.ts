@@ -15,8 +15,8 @@ import {
   type TimedReply,
 } from "../choice/extractive-reply.ts";
 import type { AnswerPiece } from "../citations.ts";
-import { noSentenceVectors } from "../foreign/foreign-sentences.ts";
-import type { ForeignSupport } from "../foreign/foreign-support.ts";
+
+import { type ForeignSupport, noSentenceVectors } from "../foreign/foreign-support.ts";
 import type { ChatModel, ModelEvent, ModelMessage, ModelRequest, Sampling } from "../ports.ts";
 import { type Refusal, type Reply, refusal } from "../reply.ts";
 import { groundAnswer } from "./grounding.ts";
