@@ -184,10 +184,8 @@ const says = ({ marks }: Said, term: string) => marks.says(term);
 
 const mostOfSide = 2;
 
-/** As sure as the less sure side, or as the whole. Sentences that say both suffice. */
+/** As sure as the less sure side, or as the whole. */
 function bothSides(evidence: Evidence, length: AnswerLength, whole: Choice, sides: readonly [Side, Side]): Choice {
-  const saysAll = ({ own }: Side) => [...own].every((term) => whole.taken.some((one) => says(one, term)));
-  if (sides.every(saysAll)) return whole;
   const short = { ...length, sentences: Math.min(length.sentences, mostOfSide) };
   const [one, other] = sides.map(({ question }) => factFrom(ofSide(evidence, question), short, "fact"));
   if (one?.support == null || other?.support == null) return whole;
