@@ -43,8 +43,7 @@ export function gatherCandidates(
   const context: Context = {
     question,
     content: weightedTerms(question),
-    local: localWeights(question, question.weights.keys(), passages),
-    localStops: localWeights(question, question.stopWords, passages),
+    local: localWeights(question, passages),
     meant: sum(question.meaning.values()),
     language: evidence.analyzer.language,
     isDenying: denies(evidence.question, evidence.analyzer.language),
@@ -67,9 +66,8 @@ export function gatherCandidates(
 interface Context {
   readonly question: QuestionModel;
   readonly content: WeightedTerms<number>;
-  /** How rare terms and stop words are among the candidates. */
+  /** How rare terms are among the candidates. */
   readonly local: WeightedTerms<number>;
-  readonly localStops: WeightedTerms<number>;
   readonly meant: number;
   /** BCP 47. */
   readonly language: string;
@@ -97,7 +95,7 @@ interface BlockPlace {
 function weigh(context: Context, { passage, standing, block }: BlockPlace, i: number): Candidate {
   const { units, heading, leading, under } = passage;
   const { unit, words, marks, added, meant, opensWithTerm } = units[i]!;
-  const { content, local, localStops, language } = context;
+  const { content, local, language } = context;
   const { row } = marks;
   const [before, after] = [units[i - 1]?.marks.row, units[i + 1]?.marks.row];
   const above = [heading.row, leading.get(block)?.row];
@@ -110,7 +108,6 @@ function weigh(context: Context, { passage, standing, block }: BlockPlace, i: nu
     distinction: shareOf(local, (term) => row[term]! >= related),
     referring: shareBefore > 0 && refersBack(unit.text, language) ? shareBefore : 0,
     ...standing,
-    manner: shareOf(localStops, (term) => row[term] === held),
     subject: opensWithTerm ? 1 : 0,
     meaning: context.meant === 0 ? 0 : meant / context.meant,
     added: Math.log(1 + added),
@@ -153,12 +150,11 @@ function weightedTerms({ weights, termNumbers }: QuestionModel) {
 
 /** Inverse frequency among the candidates; 0 for a term that none has. */
 function localWeights(
-  { termNumbers }: QuestionModel,
-  terms: Iterable<string>,
+  { weights, termNumbers }: QuestionModel,
   passages: readonly PassageUnits[],
 ): WeightedTerms<number> {
   const all = passages.reduce((count, { units }) => count + units.length, 0);
-  return Array.from(terms, (term) => {
+  return Array.from(weights.keys(), (term) => {
     const number = termNumbers.of(term);
     let holding = 0;
     for (const { units } of passages) for (const { marks } of units) if (marks.row[number] === held) holding++;
