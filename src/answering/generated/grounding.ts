@@ -224,36 +224,11 @@ interface GrowingText {
 
 function createGrowingText(passages: readonly RetrievedPassage[]): GrowingText {
   const quotations = createQuotations(passages);
+  const { write, begin, end, text } = createWriter();
   const markers: Marker[] = [];
   const unsupported: Span[] = [];
-  let text = "";
-  /** Of the text, in code points. */
-  let length = 0;
-  /** Where a statement begins that has not ended; null for none. */
-  let begun: number | null = null;
-  /** @param own in UTF-16 units of what is said @returns where what is said begins */
-  const write = (gap: string | null, said: string, own: readonly Marker[] = []) => {
-    const written = (text === "" || gap === null ? "" : gap || " ") + said;
-    const start = length + codePointLength(written) - codePointLength(said);
-    text += written;
-    length += codePointLength(written);
-    const by = written.length - said.length;
-    const moved = own.map((marker) => ({ ...marker, start: marker.start + by, end: marker.end + by }));
-    return { piece: { type: "text" as const, text: written, markers: moved }, start };
-  };
-  /** `from`: where the statement begins. */
-  const end = (...said: Parameters<typeof write>) => {
-    const written = write(...said);
-    const from = begun ?? written.start;
-    begun = null;
-    return { ...written, from };
-  };
   return {
-    begin: (gap, said) => {
-      const { piece, start } = write(gap, said);
-      begun ??= start;
-      return piece;
-    },
+    begin,
     plain: (gap, said) => write(gap, said).piece,
     keep: (gap, said, places) => {
       if (places.length === 0) return [end(gap, said).piece];
@@ -270,6 +245,39 @@ function createGrowingText(passages: readonly RetrievedPassage[]): GrowingText {
       unsupported.push({ start: from, end: start + codePointLength(said) });
       return piece;
     },
-    finish: () => ({ text, citations: quotations.all(), markers, unsupported }),
+    finish: () => ({ text: text(), citations: quotations.all(), markers, unsupported }),
+  };
+}
+
+/** Positions are in code points, those of a marker given to it in UTF-16 units of what is said with it. */
+function createWriter() {
+  let [text, length] = ["", 0];
+  /** Where a statement begins that has not ended; null for none. */
+  let begun: number | null = null;
+  /** @returns where what is said begins */
+  const write = (gap: string | null, said: string, own: readonly Marker[] = []) => {
+    const written = (text === "" || gap === null ? "" : gap || " ") + said;
+    const start = length + codePointLength(written) - codePointLength(said);
+    text += written;
+    length += codePointLength(written);
+    const by = written.length - said.length;
+    const moved = own.map((marker) => ({ ...marker, start: marker.start + by, end: marker.end + by }));
+    return { piece: { type: "text" as const, text: written, markers: moved }, start };
+  };
+  return {
+    write,
+    begin: (gap: string | null, said: string) => {
+      const { piece, start } = write(gap, said);
+      begun ??= start;
+      return piece;
+    },
+    /** `from`: where the statement begins. */
+    end: (...said: Parameters<typeof write>) => {
+      const written = write(...said);
+      const from = begun ?? written.start;
+      begun = null;
+      return { ...written, from };
+    },
+    text: () => text,
   };
 }
