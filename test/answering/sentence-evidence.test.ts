@@ -52,6 +52,15 @@ describe("gatherCandidates", () => {
     expect(found.map(({ retrieval }) => retrieval)).toEqual([0, 0]);
   });
 
+  test("a frequent stop word counts less than a rare one", () => {
+    const [both, common, rare] = weighed(
+      "Which pump is for the roof?",
+      passagesOf("The pump is for heat. The valve is blue. Made for Leeds by Ada. The lid is red. The seal is black."),
+    );
+    expect(both!.manner).toBeGreaterThan(rare!.manner);
+    expect(rare!.manner).toBeGreaterThan(common!.manner);
+  });
+
   test("a sentence counts by its share of the expansion, in any form of the words", () => {
     const expansion = [
       { term: "replacement", weight: 2 },

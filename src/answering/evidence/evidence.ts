@@ -87,6 +87,8 @@ export interface SentenceEvidence {
   readonly standing: number;
   /** The passage's sense score; the mean if it has none, 0 if the model took no part. */
   readonly sense: number;
+  /** Share of the question's stop words (`used for`, `born in`), weighted as in `distinction`. */
+  readonly manner: number;
   /** 1 if a term is among its first three words, so that both probably share the subject. */
   readonly subject: number;
   /** Share of the question's expansion, by weight; 0 if the model took no part. */

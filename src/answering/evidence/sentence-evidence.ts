@@ -43,7 +43,8 @@ export function gatherCandidates(
   const context: Context = {
     question,
     content: weightedTerms(question),
-    local: localWeights(question, passages),
+    local: localWeights(question, question.weights.keys(), passages),
+    localStops: localWeights(question, question.stopWords, passages),
     meant: sum(question.meaning.values()),
     language: evidence.analyzer.language,
     isDenying: denies(evidence.question, evidence.analyzer.language),
@@ -66,8 +67,9 @@ export function gatherCandidates(
 interface Context {
   readonly question: QuestionModel;
   readonly content: WeightedTerms<number>;
-  /** How rare terms are among the candidates. */
+  /** How rare terms and stop words are among the candidates. */
   readonly local: WeightedTerms<number>;
+  readonly localStops: WeightedTerms<number>;
   readonly meant: number;
   /** BCP 47. */
   readonly language: string;
@@ -95,7 +97,7 @@ interface BlockPlace {
 function weigh(context: Context, { passage, standing, block }: BlockPlace, i: number): Candidate {
   const { units, heading, leading, under } = passage;
   const { unit, words, marks, added, meant, opensWithTerm } = units[i]!;
-  const { content, local, language } = context;
+  const { content, local, localStops, language } = context;
   const { row } = marks;
   const [before, after] = [units[i - 1]?.marks.row, units[i + 1]?.marks.row];
   const above = [heading.row, leading.get(block)?.row];
@@ -108,6 +110,7 @@ function weigh(context: Context, { passage, standing, block }: BlockPlace, i: nu
     distinction: shareOf(local, (term) => row[term]! >= related),
     referring: shareBefore > 0 && refersBack(unit.text, language) ? shareBefore : 0,
     ...standing,
+    manner: shareOf(localStops, (term) => row[term] === held),
     subject: opensWithTerm ? 1 : 0,
     meaning: context.meant === 0 ? 0 : meant / context.meant,
     added: Math.log(1 + added),
@@ -150,11 +153,12 @@ function weightedTerms({ weights, termNumbers }: QuestionModel) {
 
 /** Inverse frequency among the candidates; 0 for a term that none has. */
 function localWeights(
-  { weights, termNumbers }: QuestionModel,
+  { termNumbers }: QuestionModel,
+  terms: Iterable<string>,
   passages: readonly PassageUnits[],
 ): WeightedTerms<number> {
   const all = passages.reduce((count, { units }) => count + units.length, 0);
-  return Array.from(weights.keys(), (term) => {
+  return Array.from(terms, (term) => {
     const number = termNumbers.of(term);
     let holding = 0;
     for (const { units } of passages) for (const { marks } of units) if (marks.row[number] === held) holding++;

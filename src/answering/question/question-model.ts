@@ -39,6 +39,7 @@ export interface QuestionModel {
   readonly otherForms: ReadonlyMap<string, readonly string[]>;
   /** Including stop words. */
   readonly terms: ReadonlySet<string>;
+  readonly stopWords: ReadonlySet<string>;
   /** Terms that it means, contained or not, with weights; empty without the built-in model. */
   readonly meaning: ReadonlyMap<string, number>;
   /** Of `terms`. */
@@ -77,6 +78,7 @@ export function readQuestion({ question, followUp = null, terms, expansion, anal
     terms: all,
     termNumbers,
     contentTerms,
+    stopWords: new Set(tokens.filter((token) => token.stop).map((token) => token.term)),
     meaning,
     names: namesIn(question, content, language),
     everywhere: content.filter(({ term }) => common.has(term)).map(({ start, end }) => question.slice(start, end)),
