@@ -87,6 +87,8 @@ export interface SentenceEvidence {
   readonly standing: number;
   /** The passage's sense score; the mean if it has none, 0 if the model took no part. */
   readonly sense: number;
+  /** Unweighted share of the question's adjacent word pairs. */
+  readonly phrase: number;
   /** Share of the question's stop words (`used for`, `born in`), weighted as in `distinction`. */
   readonly manner: number;
   /** 1 if a term is among its first three words, so that both probably share the subject. */

@@ -8,7 +8,7 @@ import type { Analyzer } from "../../language/words/analysis.ts";
 import { areKin } from "../../language/words/kinship.ts";
 import { maySpell } from "../../language/words/spelling.ts";
 import type { RetrievedPassage } from "../answer.ts";
-import type { QuestionModel, TermNumbers } from "../question/question-model.ts";
+import { pairsOf, type QuestionModel, type TermNumbers } from "../question/question-model.ts";
 import { announces, type Block, blocksOf, type Unit } from "./blocks.ts";
 import { type Evidence, questionBefore, sectionOf } from "./evidence.ts";
 
@@ -24,6 +24,8 @@ export interface ReadUnit {
   readonly meant: number;
   /** A content term is among its first three terms. */
   readonly opensWithTerm: boolean;
+  /** The question's adjacent pairs that are adjacent in it too. */
+  readonly pairs: number;
 }
 
 interface JudgedPassage {
@@ -60,7 +62,7 @@ const openingLength = 3;
 
 /** Evidence in the tokens of a unit, of which each term counts once. Adds to its marks. */
 function tallyOf(tokens: Uint32Array, bearings: readonly TermBearing[], question: QuestionModel, marks: TermMarks) {
-  const { contentTerms } = question;
+  const { termNumbers, contentTerms, pairs } = question;
   const said = new Set(Array.from(tokens, (token) => token >>> 1));
   const told = new Set(
     Array.from(
@@ -81,6 +83,7 @@ function tallyOf(tokens: Uint32Array, bearings: readonly TermBearing[], question
   return {
     added,
     meant,
+    pairs: pairsOf(asked, termNumbers).intersection(pairs).size,
     opensWithTerm: asked.slice(0, openingLength).some((number) => contentTerms.has(number)),
   };
 }

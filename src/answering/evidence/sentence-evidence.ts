@@ -96,8 +96,8 @@ interface BlockPlace {
 /** @param i index in its passage */
 function weigh(context: Context, { passage, standing, block }: BlockPlace, i: number): Candidate {
   const { units, heading, leading, under } = passage;
-  const { unit, words, marks, added, meant, opensWithTerm } = units[i]!;
-  const { content, local, localStops, language } = context;
+  const { unit, words, marks, added, meant, pairs, opensWithTerm } = units[i]!;
+  const { question, content, local, localStops, language } = context;
   const { row } = marks;
   const [before, after] = [units[i - 1]?.marks.row, units[i + 1]?.marks.row];
   const above = [heading.row, leading.get(block)?.row];
@@ -110,6 +110,7 @@ function weigh(context: Context, { passage, standing, block }: BlockPlace, i: nu
     distinction: shareOf(local, (term) => row[term]! >= related),
     referring: shareBefore > 0 && refersBack(unit.text, language) ? shareBefore : 0,
     ...standing,
+    phrase: question.pairs.size === 0 ? 0 : pairs / question.pairs.size,
     manner: shareOf(localStops, (term) => row[term] === held),
     subject: opensWithTerm ? 1 : 0,
     meaning: context.meant === 0 ? 0 : meant / context.meant,

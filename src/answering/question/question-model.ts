@@ -46,6 +46,8 @@ export interface QuestionModel {
   readonly termNumbers: TermNumbers;
   /** By number. */
   readonly contentTerms: ReadonlySet<number>;
+  /** Adjacent terms, stop words included: first number times the count of terms, plus the second number. */
+  readonly pairs: ReadonlySet<number>;
   /** Capitalised within the question; in German, where every noun is, none. */
   readonly names: readonly string[];
   /** Words as written that a quarter of all passages have, such as the product's name. */
@@ -80,6 +82,10 @@ export function readQuestion({ question, followUp = null, terms, expansion, anal
     contentTerms,
     stopWords: new Set(tokens.filter((token) => token.stop).map((token) => token.term)),
     meaning,
+    pairs: pairsOf(
+      tokens.map(({ term }) => termNumbers.of(term)),
+      termNumbers,
+    ),
     names: namesIn(question, content, language),
     everywhere: content.filter(({ term }) => common.has(term)).map(({ start, end }) => question.slice(start, end)),
     surface: surfaceOf(question, tokens),
@@ -134,6 +140,12 @@ function framingTerms(question: string, tokens: readonly Token[], language: stri
   const frames = framesOf(language);
   const framing = tokens.filter(({ start, end }) => frames.has(question.slice(start, end).toLowerCase()));
   return new Set(framing.map(({ term }) => term));
+}
+
+/** Of adjacent terms, by their numbers; those that are not in the question have no pair. */
+export function pairsOf(found: readonly number[], { count }: TermNumbers): ReadonlySet<number> {
+  const pairs = found.slice(1).map((second, i) => (second < 0 || found[i]! < 0 ? -1 : found[i]! * count + second));
+  return new Set(pairs);
 }
 
 /** Whole words without stop words. Of words with one term, the stronger counts. */
