@@ -24,8 +24,9 @@ import type { Explanation } from "./choice/extractive.ts";
 import { type Choosing, explainChoice, extractiveReply, spoken, type TimedReply } from "./choice/extractive-reply.ts";
 import { type FilledForm, formWithoutModel } from "./choice/filled-form.ts";
 import type { Computing } from "./computed/computed-reply.ts";
-import { type Introduce, talkAnswer } from "./conversation/introduction.ts";
+import type { Introduce } from "./conversation/introduction.ts";
 import { readTalk, type Talk } from "./conversation/small-talk.ts";
+import { talkAnswer } from "./conversation/talk-reply.ts";
 import type { FollowUp } from "./evidence/evidence.ts";
 import {
   chosenElsewhere,
