@@ -21,7 +21,8 @@ import {
   type ForeignReading,
   type ForeignSentences,
 } from "./foreign/foreign-sentences.ts";
-import { type ForeignSupport, noSentenceVectors } from "./foreign/foreign-support.ts";
+import type { ForeignSupport } from "./foreign/foreign-support.ts";
+import { noSentenceVectors } from "./foreign/sentence-vectors.ts";
 import type { PassageReader, Standing } from "./ports.ts";
 import { checkMode, chooseSearch, expansionOf, isAlwaysSupported, type SearchMeans } from "./search-choice.ts";
 

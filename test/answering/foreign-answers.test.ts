@@ -7,7 +7,7 @@ import {
   explainForeign,
   foreignAnswer,
 } from "../../src/answering/foreign/foreign-sentences.ts";
-import { createSentenceVectors } from "../../src/answering/foreign/foreign-support.ts";
+import { createSentenceVectors } from "../../src/answering/foreign/sentence-vectors.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import type { Embedder } from "../../src/memory/embedder-ports.ts";
 import { passagesOf } from "./passages.ts";

@@ -9,7 +9,7 @@ import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import type { ExplainedSentence, Explanation } from "../choice/extractive.ts";
 import type { ExtractiveAnswer } from "../evidence/evidence.ts";
 import { leastConfidence } from "../evidence/support.ts";
-import { dot, type SentenceVectors } from "./foreign-support.ts";
+import { dot, type SentenceVectors } from "./sentence-vectors.ts";
 
 /** Of the nearest passages. */
 export interface ForeignSentences {

@@ -1,6 +1,5 @@
 /** Vectors of a model pack find the support; numbers, addresses and negation, which they do not distinguish, must agree. */
 
-import { ownText, recentlyUsed } from "../../kernel/stores/recently-used.ts";
 import { addsAddress } from "../../language/text/link-safety.ts";
 import { splitSentences } from "../../language/text/sentences.ts";
 import type { Embedder } from "../../memory/embedder-ports.ts";
@@ -8,6 +7,7 @@ import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import { isSameQuantity, statedQuantities } from "../check/stated-quantities.ts";
 import { isInjectedInstruction } from "../generated/prompt.ts";
 import { isNegated } from "../question/mismatches.ts";
+import { dot, type SentenceVectors } from "./sentence-vectors.ts";
 
 export interface ForeignClaim {
   readonly text: string;
@@ -35,7 +35,7 @@ const supportedFrom = 0.87;
 /** For passages that are hardly divided into sentences. */
 const mostSentences = 40;
 const longestSentence = 1000;
-/** Milliseconds that a question or a reply waits. */
+/** Milliseconds for which a reply waits. */
 const deadline = 5000;
 
 /** @param tell called with the model's error */
@@ -93,45 +93,4 @@ function sentencesOf(passages: readonly RetrievedPassage[], passage: number, lan
   return splitSentences(text, language)
     .map(({ start, end }) => ({ passage, start, end, said: text.slice(start, end) }))
     .filter(({ said }) => said.length <= longestSentence && !isInjectedInstruction(said));
-}
-
-/** Null: not in time; vectors that were made are cached. Rejects with the signal's reason. */
-export type SentenceVectors = (
-  texts: readonly string[],
-  signal: AbortSignal,
-) => Promise<readonly Float32Array[] | null>;
-
-export const noSentenceVectors =
-  "vectors: the model pack gave none in time, so sentences in another language were not compared.";
-
-const sentencesKept = 2048;
-
-/** @param tell called with the model's error */
-export function createSentenceVectors(embedder: Embedder, tell: (error: unknown) => void): SentenceVectors {
-  const known = recentlyUsed<Float32Array>(sentencesKept);
-  return async (texts, signal) => {
-    const vectors = new Map(texts.map((text) => [text, known.get(text)]));
-    const missing = [...vectors].flatMap(([text, vector]) => (vector === undefined ? [text] : []));
-    const soon = AbortSignal.any([signal, AbortSignal.timeout(deadline)]);
-    try {
-      for (let from = 0; from < missing.length; from += embedder.batch) {
-        const some = missing.slice(from, from + embedder.batch);
-        const made = await embedder.embed(some, "sentence", soon);
-        for (const [i, text] of some.entries()) {
-          vectors.set(text, made.vectors[i]!);
-          known.set(ownText(text), made.vectors[i]!);
-        }
-      }
-      return texts.map((text) => vectors.get(text)!);
-    } catch (error) {
-      signal.throwIfAborted();
-      tell(error);
-      return null;
-    }
-  };
-}
-
-/** The cosine, for vectors of length one. */
-export function dot(a: Float32Array, b: Float32Array): number {
-  return a.reduce((sum, number, i) => sum + number * b[i]!, 0);
 }

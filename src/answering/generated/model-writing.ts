@@ -16,7 +16,8 @@ import {
 } from "../choice/extractive-reply.ts";
 import type { AnswerPiece } from "../citations.ts";
 
-import { type ForeignSupport, noSentenceVectors } from "../foreign/foreign-support.ts";
+import type { ForeignSupport } from "../foreign/foreign-support.ts";
+import { noSentenceVectors } from "../foreign/sentence-vectors.ts";
 import type { ChatModel, ModelEvent, ModelMessage, ModelRequest, Sampling } from "../ports.ts";
 import { type Refusal, type Reply, refusal } from "../reply.ts";
 import { groundAnswer } from "./grounding.ts";
