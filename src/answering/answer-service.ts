@@ -38,7 +38,8 @@ import {
   type RecentFindings,
   type WantedPassages,
 } from "./finding.ts";
-import type { AnswerWriter, SpokenReply } from "./generated/generation.ts";
+import type { AnswerWriter } from "./generated/generated-reply.ts";
+import type { SpokenReply } from "./generated/model-writing.ts";
 import { withMaterial } from "./material.ts";
 import type { ModelMessage } from "./ports.ts";
 import { finished, passagesOnly, type Reply, refusal, usageOf } from "./reply.ts";

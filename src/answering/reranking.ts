@@ -4,7 +4,7 @@ import type { QuotaService } from "../accounting/quota-service.ts";
 import type { UsageService } from "../accounting/usage-service.ts";
 import type { ExpertId, KeyId, WorkspaceId } from "../kernel/ids.ts";
 import { autoLanguage, findLanguages } from "../language/find-language.ts";
-import type { Hit, MemoryEngine, MemoryIndex } from "../memory/index-ports.ts";
+import type { MemoryEngine, MemoryIndex } from "../memory/index-ports.ts";
 import type { SenseModel, SenseText, SenseVector } from "../memory/sense.ts";
 import { runsOf, stretchEnd } from "./material.ts";
 
@@ -40,7 +40,7 @@ export function rerank(means: RerankMeans, { query, documents }: RerankInput): r
     sense: means.sense?.name ?? null,
   });
   try {
-    const scores = scoresOf(means, index, { query, windows });
+    const scores = scoresOf(means, index, query, windows);
     const best = documents.map(() => 0);
     for (const [at, { document }] of windows.entries()) best[document] = Math.max(best[document]!, scores[at]!);
     return best.map((score, at) => ({ index: at, score })).sort((a, b) => b.score - a.score || a.index - b.index);
@@ -71,34 +71,23 @@ function windowsOf(documents: readonly string[]): Window[] {
   });
 }
 
-interface Windows {
-  readonly query: string;
-  readonly windows: readonly Window[];
-}
-
 /** 0–1, in the order of the windows. */
-function scoresOf({ sense }: RerankMeans, index: MemoryIndex, asked: Windows): readonly number[] {
-  const { query, windows } = asked;
+function scoresOf({ sense }: RerankMeans, index: MemoryIndex, query: string, windows: readonly Window[]) {
   add(index, windows, () => null);
-  const byWords = searchScores(index, asked, null);
+  const byWords = searchScores(index, query, windows.length, null);
   const question = sense?.encodeQuestion(query);
   if (!sense || !question || question.terms.length === 0) return byWords;
   const encoded = likeliest(byWords).filter((at) => isSpoken(windows[at]!.language, sense));
   const senses = new Map(encoded.map((at) => [at, sense.encodePassage({ title: "", text: windows[at]!.text })]));
   add(index, windows, (at) => senses.get(at) ?? null);
-  return searchScores(index, asked, question);
+  return searchScores(index, query, windows.length, question);
 }
 
 const isSpoken = (language: string | null, sense: SenseModel) => language === null || sense.speaks(language);
 
 /** Numbers of the best windows. */
-function likeliest(scores: readonly number[]): number[] {
-  return scores
-    .map((score, at) => ({ score, at }))
-    .sort((a, b) => b.score - a.score || a.at - b.at)
-    .slice(0, mostEncoded)
-    .map(({ at }) => at);
-}
+const likeliest = (scores: readonly number[]) =>
+  [...scores.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, mostEncoded);
 
 function add(index: MemoryIndex, windows: readonly Window[], senseOf: (at: number) => SenseVector | null): void {
   index.add(
@@ -112,18 +101,16 @@ function add(index: MemoryIndex, windows: readonly Window[], senseOf: (at: numbe
 /** By several searches, so that every window has a score: one search finds only `mostHits`. */
 function searchScores(
   index: MemoryIndex,
-  { query, windows }: Windows,
+  query: string,
+  count: number,
   sense: ReturnType<SenseModel["encodeQuestion"]> | null,
 ) {
-  const scores = windows.map(() => 0);
-  const keep = ({ no, score }: Hit) => {
-    scores[no - 1] = score;
-  };
+  const scores = Array.from({ length: count }, () => 0);
   const mode = sense === null ? "keyword" : "hybrid";
-  for (let first = 1; first <= windows.length; first += mostHits) {
+  for (let first = 1; first <= count; first += mostHits) {
     const permitted = new Set(Array.from({ length: mostHits }, (_, at) => first + at));
     const request = { question: query, k: mostHits, mode, sense, questionVector: null, permitted } as const;
-    index.search(request).hits.forEach(keep);
+    for (const { no, score } of index.search(request).hits) scores[no - 1] = score;
   }
   return scores;
 }
@@ -133,7 +120,7 @@ export interface Reranker {
   rank(input: RerankInput, signal: AbortSignal): Promise<readonly RankedDocument[]>;
 }
 
-export interface RerankAccount {
+interface RerankAccount {
   readonly workspaceId: WorkspaceId;
   readonly keyId: KeyId;
 }

@@ -2,7 +2,6 @@ import type { Expert } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { SourceFilter } from "../kernel/stores/source-filter.ts";
 import type { Analyzers } from "../language/words/analysis.ts";
-import type { TurnedQuestion } from "../memory/embedder-ports.ts";
 import type { IndexSearch, SearchOutcome } from "../memory/index-ports.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { AbstainReason, ExpandedTerm, Retrieval, RetrievedPassage } from "./answer.ts";
@@ -17,12 +16,13 @@ import {
 } from "./choice/contents.ts";
 import type { FollowUp } from "./evidence/evidence.ts";
 import {
+  type AskedAbroad,
   byBestSentence,
   type ForeignReading,
   type ForeignSentences,
-  noSentenceVectors,
 } from "./foreign/foreign-sentences.ts";
 import type { ForeignSupport } from "./foreign/foreign-support.ts";
+import { noSentenceVectors } from "./foreign/sentence-vectors.ts";
 import type { PassageReader, Standing } from "./ports.ts";
 import { checkMode, chooseSearch, expansionOf, isAlwaysSupported, type SearchMeans } from "./search-choice.ts";
 
@@ -80,8 +80,8 @@ export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, sig
   const request = { question: query.text, k, mode, sense, questionVector };
   const { searched, turned, language } = await searchInTheirLanguage(parts, query, { request, first });
   const { standing, permitted, outcome, found } = searched;
-  const read = { found, questionVector, turned, language };
-  const { foreign, passages, late } = await readAbroad(parts, query, read, signal);
+  const asked = { text: query.text, question: questionVector, turned, passages: found, language };
+  const { foreign, passages, late } = await readAbroad(parts, asked, signal);
   const isWhole = wantsSections(query.text, language, passages);
   const contents = await describedDocument(parts, query, passages, language);
   const { hits } = outcome;
@@ -103,29 +103,20 @@ export async function retrieve(parts: RetrievalParts, query: RetrievalQuery, sig
       sourcesPending: standing.pending,
       warnings: [...warnings, ...late],
     },
-    emptyBecause: passages.length > 0 ? null : reasonForNothing({ standing, permitted, hits: outcome.hits.length }),
+    emptyBecause: passages.length > 0 ? null : reasonForNothing(standing, permitted, outcome.hits.length),
   };
-}
-
-interface Abroad {
-  readonly found: readonly RetrievedPassage[];
-  readonly questionVector: Float32Array | null;
-  readonly turned: TurnedQuestion | null;
-  readonly language: string;
 }
 
 /** Orders passages by their nearest sentences if the question is in another language. */
 async function readAbroad(
   { foreign: reading }: RetrievalParts,
-  { text }: RetrievalQuery,
-  { found, questionVector, turned, language }: Abroad,
+  { question, ...asked }: Omit<AskedAbroad, "question"> & { readonly question: Float32Array | null },
   signal: AbortSignal,
 ) {
   const late: string[] = [];
   const onLate = () => late.push(noSentenceVectors);
-  const asked = questionVector && { text, question: questionVector, turned, language, onLate };
-  const foreign = asked && reading ? await reading({ ...asked, passages: found }, signal) : null;
-  return { foreign, passages: foreign === null ? found : byBestSentence(found, foreign), late };
+  const foreign = question && reading ? await reading({ ...asked, question, onLate }, signal) : null;
+  return { foreign, passages: foreign === null ? asked.passages : byBestSentence(asked.passages, foreign), late };
 }
 
 /** Set if the question is about a whole document. */
@@ -162,7 +153,7 @@ async function describedMemory(
     outcome: nothing,
     embeddingTokens: 0,
     expansion: null,
-    emptyBecause: passages.length > 0 ? null : reasonForNothing({ standing, permitted: null, hits: 0 }),
+    emptyBecause: passages.length > 0 ? null : reasonForNothing(standing, null, 0),
   };
 }
 
@@ -191,10 +182,7 @@ export async function recount({ passages }: RetrievalParts, { expert }: Retrieva
 }
 
 /** Before any work. @throws Fault `invalid_parameter` */
-export async function requireMode(
-  parts: RetrievalParts,
-  request: Pick<RetrievalQuery, "expert" | "mode">,
-): Promise<void> {
+export async function requireMode(parts: RetrievalParts, request: Pick<RetrievalQuery, "expert" | "mode">) {
   if (isAlwaysSupported(request.mode)) return;
   checkMode(parts, { ...request, standing: await parts.passages.standing(request.expert) });
 }
@@ -202,27 +190,17 @@ export async function requireMode(
 /** More than one is needed only if a source was replaced within the last milliseconds. */
 const mostSearches = 20;
 
-interface Searching {
-  readonly request: Omit<IndexSearch, "permitted">;
-  /** By which the search was chosen. */
-  readonly first: Standing;
-}
-
-interface Searched {
-  readonly standing: Standing;
-  readonly permitted: ReadonlySet<number> | null;
-  readonly outcome: SearchOutcome;
-  readonly found: readonly RetrievedPassage[];
-}
-
 /**
  * Searches again if a source was replaced between the filter, the search and the reading, so that the result is of one
- * revision. @throws Fault `not_ready` if sources are replaced faster than they can be read
+ * revision. @param first by which the search was chosen @throws Fault `not_ready` if sources are replaced faster than they can be read
  */
-async function searchAndRead(parts: RetrievalParts, query: RetrievalQuery, searching: Searching): Promise<Searched> {
+async function searchAndRead(
+  parts: RetrievalParts,
+  query: RetrievalQuery,
+  { request, first }: { readonly request: Omit<IndexSearch, "permitted">; readonly first: Standing },
+) {
   const { expert, filter } = query;
-  const { request } = searching;
-  let standing = searching.first;
+  let standing = first;
   for (let searches = 0; searches < mostSearches; searches++) {
     const permitted = filter === null ? null : await parts.passages.permitted(expert.id, filter);
     const outcome =
@@ -244,7 +222,7 @@ async function readPassages(
   { passages }: RetrievalParts,
   query: RetrievalQuery,
   { outcome: { hits }, revision }: { readonly outcome: SearchOutcome; readonly revision: number },
-): Promise<{ readonly found: RetrievedPassage[]; readonly isWhole: boolean }> {
+) {
   const minScore = query.minScore ?? query.expert.settings.minScore;
   const good = hits.filter(({ score }) => score >= minScore);
   const numbers = good.map(({ no }) => no);
@@ -257,13 +235,7 @@ async function readPassages(
   return { found, isWhole: found.length === good.length };
 }
 
-interface Emptiness {
-  readonly standing: Standing;
-  readonly permitted: ReadonlySet<number> | null;
-  readonly hits: number;
-}
-
-function reasonForNothing({ standing, permitted, hits }: Emptiness): AbstainReason {
+function reasonForNothing(standing: Standing, permitted: ReadonlySet<number> | null, hits: number): AbstainReason {
   if (standing.ready === 0) return standing.pending > 0 ? "sources_pending" : "no_sources";
   if (permitted?.size === 0) return "filter_matched_nothing";
   return hits > 0 ? "below_min_score" : "not_supported";

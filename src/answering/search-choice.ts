@@ -143,39 +143,39 @@ function best({ embedding }: Expert, sense: SenseQuestion | null, found: Questio
 const byWords: SearchChoice = { mode: "keyword", sense: null, questionVector: null, embeddingTokens: 0 };
 
 function noSense({ slug, language }: Expert, mode: RequestedMode, sense: QuestionSense | null): Fault {
-  const refused = (message: string, remedy: string) =>
-    new Fault("invalid_parameter", message, { param: "mode", hint: `${remedy} auto or keyword.` });
-  if (sense === null) {
-    const message = `The mode "${mode}" needs the built-in model, and it is switched off.`;
-    return refused(message, "Set DOCENT_SENSE to on, or use");
-  }
+  if (sense === null)
+    return unsupported(mode, "the built-in model, and it is switched off", "Set DOCENT_SENSE to on, or use");
   if (!mayHaveSense(sense.model, language)) {
-    const message = `The mode "${mode}" needs the built-in model, and it does not speak "${language}", the language of the expert "${slug}".`;
-    return refused(message, "Use");
+    const what = `the built-in model, and it does not speak "${language}", the language of the expert "${slug}"`;
+    return unsupported(mode, what, "Use");
   }
-  const message = `The mode "${mode}" needs encoded passages, and the expert "${slug}" has none yet.`;
-  return refused(message, `Wait until GET /v1/experts/${slug} shows some in sense.done, or use`);
+  return unsupported(mode, `encoded passages, and the expert "${slug}" has none yet`, untilSome(slug, "sense"));
 }
 
 function noVectors({ slug, embedding }: Expert, mode: RequestedMode, configured: QuestionEmbedding | null): Fault {
-  const param = "mode";
-  const reindex = `Run \`docent reindex ${slug}\`, or use auto or keyword.`;
   if (configured === null) {
-    const hint = "Set DOCENT_EMBED_URL and DOCENT_EMBED_MODEL, or use auto or keyword.";
-    const message = `The mode "${mode}" needs an embedding model, and none is configured.`;
-    return new Fault("invalid_parameter", message, { param, hint });
+    const remedy = "Set DOCENT_EMBED_URL and DOCENT_EMBED_MODEL, or use";
+    return unsupported(mode, "an embedding model, and none is configured", remedy);
   }
-  if (embedding === null && configured.embedder.inBackground === true) {
-    const hint = `Wait until GET /v1/experts/${slug} shows some in vectors.done, or use auto or keyword.`;
-    const message = `The mode "${mode}" needs vectors, and the expert "${slug}" has none yet.`;
-    return new Fault("invalid_parameter", message, { param, hint });
+  const { embedder } = configured;
+  const reindex = `Run \`docent reindex ${slug}\`, or use`;
+  if (embedding !== null) {
+    const message = `The expert "${slug}" is embedded with ${describe(embedding)}, but the configured model is ${describe(embedder)}.`;
+    return refused(message, reindex);
   }
-  const message =
-    embedding === null
-      ? `The mode "${mode}" needs vectors, and the expert "${slug}" has none.`
-      : `The expert "${slug}" is embedded with ${describe(embedding)}, but the configured model is ${describe(configured.embedder)}.`;
-  return new Fault("invalid_parameter", message, { param, hint: reindex });
+  return embedder.inBackground === true
+    ? unsupported(mode, `vectors, and the expert "${slug}" has none yet`, untilSome(slug, "vectors"))
+    : unsupported(mode, `vectors, and the expert "${slug}" has none`, reindex);
 }
+
+const unsupported = (mode: RequestedMode, what: string, remedy: string) =>
+  refused(`The mode "${mode}" needs ${what}.`, remedy);
+
+const refused = (message: string, remedy: string) =>
+  new Fault("invalid_parameter", message, { param: "mode", hint: `${remedy} auto or keyword.` });
+
+const untilSome = (slug: string, what: "sense" | "vectors") =>
+  `Wait until GET /v1/experts/${slug} shows some in ${what}.done, or use`;
 
 /** Strongest first, then alphabetical. */
 export function expansionOf(model: Pick<SenseModel, "entry">, { terms, weights }: SenseQuestion): ExpandedTerm[] {

@@ -4,10 +4,10 @@ import { explainAnswer } from "../../src/answering/choice/extractive.ts";
 import {
   byBestSentence,
   createForeignReading,
-  createSentenceVectors,
   explainForeign,
   foreignAnswer,
 } from "../../src/answering/foreign/foreign-sentences.ts";
+import { createSentenceVectors } from "../../src/answering/foreign/sentence-vectors.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import type { Embedder } from "../../src/memory/embedder-ports.ts";
 import { passagesOf } from "./passages.ts";

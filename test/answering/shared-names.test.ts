@@ -1,6 +1,6 @@
 /** Names and numbers of a question, found in texts of another language. */
 import { expect, test } from "bun:test";
-import { sharedNames } from "../../src/answering/foreign/shared-names.ts";
+import { sharedNames } from "../../src/answering/foreign/foreign-sentences.ts";
 
 const texts = [
   "Peyton Manning was 39 when Denver won.",

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { TermMarks } from "../../src/answering/evidence/term-marks.ts";
+import { held, TermMarks } from "../../src/answering/evidence/read-units.ts";
 import { TermNumbers } from "../../src/answering/question/question-model.ts";
 
 const numbers = new TermNumbers(["pump", "filter", "pump", "year"]);
@@ -17,7 +17,9 @@ test("a term is numbered once, and other terms are not", () => {
 
 test("a sentence says what it holds and what is related; it holds only what it has itself", () => {
   const sentence = marks(["pump"], ["filter", "pump"]);
-  expect(["pump", "filter", "year", "lid"].map((term) => [sentence.holds(term), sentence.says(term)])).toEqual([
+  expect(
+    ["pump", "filter", "year", "lid"].map((term) => [sentence.row[numbers.of(term)] === held, sentence.says(term)]),
+  ).toEqual([
     [true, true],
     [false, true],
     [false, false],
@@ -28,7 +30,7 @@ test("a sentence says what it holds and what is related; it holds only what it h
 test("a term that is held afterwards stays held", () => {
   const sentence = marks([], ["year"]);
   sentence.hold(numbers.of("year"));
-  expect(sentence.holds("year")).toBe(true);
+  expect(sentence.row[numbers.of("year")]).toBe(held);
 });
 
 test("under a heading, a sentence takes over what the heading holds, not what is only related to it", () => {

@@ -12,26 +12,26 @@ export interface Begun {
 }
 
 /** Can be shown as it is, without a list mark. */
-export interface Quotable<Evidence = Sentence> {
+export interface Quotable {
   readonly text: string;
   readonly place: PassageSpan;
-  readonly evidence: Evidence;
+  readonly evidence: QuotableStatement;
 }
 
-interface Sentence extends Part {
+/** A sentence of a passage. */
+export interface QuotableStatement extends Part {
   readonly statement: Statement;
+  /** Terms of its headings. */
+  readonly context: readonly StatedTerm[];
+  /** What its pronoun may mean. */
+  readonly meant: readonly StatedTerm[];
+  readonly isRow: boolean;
 }
-
-const isSamePlace = (one: PassageSpan, other: PassageSpan) =>
-  one.passage === other.passage && one.start === other.start;
 
 const quotable = /^[^[\]<>*_#|`\n\\{}]{10,300}[.!?。]$/u;
 const plainCharacter = String.raw`[^[\]<>*_#|\x60\s\\{}]`;
 
-export function quotableAmong<Evidence extends Sentence>(
-  some: readonly Evidence[],
-  passage: number,
-): Quotable<Evidence>[] {
+export function quotableAmong(some: readonly QuotableStatement[], passage: number): Quotable[] {
   return some
     .map((evidence) => ({
       text: evidence.statement.text.replace(/^[-*•]\s+/, ""),
@@ -72,20 +72,23 @@ function isAbout({ words, terms: [first] }: Statement, { words: others, terms, p
   return inCommon.length >= leastInCommon || (inCommon.length > 0 && parts.some((part) => isFirst(firstOf(part))));
 }
 
-interface Looking<Evidence> {
-  readonly plain: readonly Quotable<Evidence>[];
+interface Looking {
+  readonly plain: readonly Quotable[];
   /** Places to ignore. */
   readonly used: readonly PassageSpan[];
   /** UTF-16 units; less is not compared in other words. */
   readonly from: number;
   readonly read: ReadStatement;
   /** The sentence that supports a statement; null: only repeated words count. */
-  readonly supporting: ((some: readonly Evidence[], said: Statement) => Evidence | "contradicted" | null) | null;
+  readonly supporting:
+    | ((some: readonly QuotableStatement[], said: Statement) => QuotableStatement | "contradicted" | null)
+    | null;
 }
 
 /** A sentence that begins as the text does, or else one that says what its first words say. */
-export function beginningOf<Evidence extends Sentence>(text: string, reading: Looking<Evidence>): Begun | null {
-  const isUsed = ({ place }: Quotable<Evidence>) => reading.used.some((other) => isSamePlace(place, other));
+export function beginningOf(text: string, reading: Looking): Begun | null {
+  const isUsed = ({ place }: Quotable) =>
+    reading.used.some(({ passage, start }) => passage === place.passage && start === place.start);
   const plain = reading.plain.filter((each) => !isUsed(each));
   const repeated = repeatedFrom(plain, text);
   if (repeated !== null && reading.read(repeated.said).terms.length > 0) return repeated;
@@ -93,7 +96,7 @@ export function beginningOf<Evidence extends Sentence>(text: string, reading: Lo
 }
 
 /** The longest beginning that a sentence supports; the sentence is quoted after it. */
-function saidInOtherWords<Evidence extends Sentence>(text: string, reading: Looking<Evidence>): Begun | null {
+function saidInOtherWords(text: string, reading: Looking): Begun | null {
   const { plain, from, read, supporting } = reading;
   const words = opening.exec(text)?.[0] ?? "";
   if (supporting === null || words.length < from) return null;

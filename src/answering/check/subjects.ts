@@ -57,13 +57,8 @@ interface ComparedSentence {
 }
 
 /** Whether the statement has, before words that both share, a term that the sentence lacks there. */
-export function hasOtherSubject(
-  said: Statement,
-  { evidence, meant }: ComparedSentence,
-  subjects: SubjectWords,
-): boolean {
-  return isSaidOfAnother(said, { evidence, meant }, subjects) || actionOfAnother(said, evidence, subjects);
-}
+export const hasOtherSubject = (said: Statement, compared: ComparedSentence, subjects: SubjectWords) =>
+  isSaidOfAnother(said, compared, subjects) || actionOfAnother(said, compared.evidence, subjects);
 
 function isSaidOfAnother(said: Statement, { evidence, meant }: ComparedSentence, subjects: SubjectWords): boolean {
   return sharedWords(said, evidence).some((shared) => {
@@ -108,10 +103,6 @@ function nounBefore(statement: Statement, place: number, { beginsSubject, of }: 
   return beginsSubject.test(determiner!.form) ? [noun] : [];
 }
 
-/** Words in a row that both have. */
-export const mostShared = (said: Statement, evidence: Statement) =>
-  Math.max(0, ...sharedWords(said, evidence).map(({ length }) => length));
-
 /** Whether one is passive and the other is not. */
 export const isTurned = ({ by }: SubjectWords, one: string, other: string) => by.test(one) !== by.test(other);
 
@@ -124,25 +115,22 @@ function actionOfAnother(said: Statement, evidence: Statement, subjects: Subject
   const actions = said.words.filter(({ stop }) => !stop).slice(1, nearWords);
   return actions.some((action) => {
     const place = said.once.has(action.form) ? evidence.once.get(action.form) : undefined;
-    return place !== undefined && isActionOfAnother({ said, evidence, action, place }, subjects);
+    return place !== undefined && isActionOfAnother(said, evidence, [action, place], subjects);
   });
 }
 
-interface Action {
-  readonly said: Statement;
-  readonly evidence: Statement;
-  readonly action: StatedTerm;
-  /** The same word in the sentence. */
-  readonly place: StatedTerm;
-}
-
-function isActionOfAnother({ said, evidence, action, place }: Action, subjects: SubjectWords): boolean {
-  const there = before(evidence, place, subjects);
-  const here = before(said, action, subjects);
+/** @param word in the statement and in the sentence */
+function isActionOfAnother(
+  said: Statement,
+  evidence: Statement,
+  word: readonly [StatedTerm, StatedTerm],
+  subjects: SubjectWords,
+): boolean {
+  const [here, there] = [before(said, word[0], subjects), before(evidence, word[1], subjects)];
   if (there.all.length === 0 || !here.all.includes(said.terms[0]!)) return false;
   const turned = isTurned(subjects, textOf(said, here.clause), textOf(evidence, there.clause));
-  const own = said.terms.filter(({ end }) => end <= action.start);
-  const behind = evidence.terms.filter((term) => isWithin(term, there.clause) && term.start >= place.end);
+  const own = said.terms.filter(({ end }) => end <= word[0].start);
+  const behind = evidence.terms.filter((term) => isWithin(term, there.clause) && term.start >= word[1].end);
   const isBehind = own.some((term) => has(behind, term));
   if (own.some((term) => has(there.all, term)) || (turned && isBehind)) return false;
   return (isBehind && subjects.isFirst) || !there.all.some((term) => has(said.terms, term));

@@ -8,10 +8,10 @@ import type { Analyzer } from "../../language/words/analysis.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import { isInjectedInstruction } from "../generated/prompt.ts";
 import type { Part } from "../question/mismatches.ts";
-import { type Begun, beginningOf, type Quotable, quotableAmong } from "./beginnings.ts";
+import { type Begun, beginningOf, type Quotable, type QuotableStatement, quotableAmong } from "./beginnings.ts";
 import { compare } from "./comparison.ts";
 import { type ReadStatement, type StatedTerm, type Statement, statementReader, wholeWord } from "./stated-facts.ts";
-import { hasOtherSubject, hasOwnSubject, mostShared, type SubjectWords } from "./subjects.ts";
+import { hasOwnSubject, type SubjectWords } from "./subjects.ts";
 
 export interface Claim {
   readonly text: string;
@@ -31,14 +31,6 @@ export interface SupportJudge {
   saysAnything(claim: string): boolean;
   /** The sentence that begins as the text does, or says the same. @param from least UTF-16 units @param used to ignore */
   begunBy(text: string, from: number, used: readonly PassageSpan[]): Begun | null;
-}
-
-interface QuotableStatement extends Part {
-  readonly statement: Statement;
-  /** Terms of its headings. */
-  readonly context: readonly StatedTerm[];
-  readonly meant: readonly StatedTerm[];
-  readonly isRow: boolean;
 }
 
 /** The share of terms that must be found in a language without listed words, and in a row. */
@@ -82,7 +74,7 @@ export function createSupportJudge(passages: readonly RetrievedPassage[], analyz
   const read = remembering(statementReader(analyzer));
   const evidenceIn = evidenceReader(passages, read, analyzer.language);
   const rules = rulesOf(analyzer.language);
-  let plain: readonly Quotable<QuotableStatement>[] | null = null;
+  let plain: readonly Quotable[] | null = null;
 
   /** Support by one sentence for the whole, or by one for each clause. */
   const supportsIn = (passage: number, { text, within = text, least = null }: Claim): readonly Part[] => {
@@ -142,24 +134,7 @@ function bestOf(some: readonly QuotableStatement[], asked: Asked): QuotableState
   if (whole.length > 0 && !whole.some(({ agrees }) => agrees())) return "contradicted";
   const enough = compared.filter(({ evidence, share }) => supports(evidence, asked, share));
   const best = enough.toSorted((one, other) => other.share - one.share).find(({ agrees }) => agrees());
-  return best === undefined ? null : isSaidElsewhere(best.evidence, some, asked) ? "contradicted" : best.evidence;
-}
-
-/** Words in a row that another sentence must have more to be the statement's source. */
-const closer = 1;
-
-/** Whether another sentence has more of its words in a row, and another subject. */
-function isSaidElsewhere(
-  best: QuotableStatement,
-  some: readonly QuotableStatement[],
-  { said, least, rules }: Asked,
-): boolean {
-  if (rules === null || least !== null || best.isRow) return false;
-  const most = mostShared(said, best.statement) + closer;
-  return some.some(
-    ({ statement, isRow, meant }) =>
-      !isRow && mostShared(said, statement) >= most && hasOtherSubject(said, { evidence: statement, meant }, rules),
-  );
+  return best?.evidence ?? null;
 }
 
 function supports({ statement, isRow }: QuotableStatement, { said, least, rules }: Asked, share: number): boolean {

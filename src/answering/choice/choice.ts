@@ -4,6 +4,7 @@ import { headingsOf } from "../../language/text/shown-text.ts";
 import { turnFilter } from "../conversation/small-talk.ts";
 import { readBlocks, type Unit } from "../evidence/blocks.ts";
 import { type Evidence, withRest } from "../evidence/evidence.ts";
+import { shareOf } from "../evidence/read-units.ts";
 import { type Candidate, gatherCandidates, type Scored, speaksItself } from "../evidence/sentence-evidence.ts";
 import {
   type ChosenBy,
@@ -167,9 +168,9 @@ function missingLink(
   const { passage } = ranked[0]!.unit;
   const here = [...ranked.filter(({ unit }) => unit.passage === passage), ...likely];
   const unsaid = [...weights].filter(([term]) => !here.some((one) => says(one, term)));
-  const all = sum(unsaid.map(([, weight]) => weight));
+  const all = unsaid.reduce((sum, [, weight]) => sum + weight, 0);
   if (all === 0 || all < link.leastUnsaid * total) return [];
-  const gain = (one: Said) => sum(unsaid.map(([term, weight]) => (says(one, term) ? weight : 0))) / all;
+  const gain = (one: Said) => shareOf(unsaid, (term) => says(one, term));
   return ranked
     .filter((one) => one.unit.passage !== passage && one.evidence.standing >= link.standing)
     .map((one) => ({ one, said: gain(one) }))
@@ -180,14 +181,11 @@ function missingLink(
 }
 
 const says = ({ marks }: Said, term: string) => marks.says(term);
-const sum = (weights: readonly number[]) => weights.reduce((all, weight) => all + weight, 0);
 
 const mostOfSide = 2;
 
-/** As sure as the less sure side, or as the whole. Sentences that say both suffice. */
+/** As sure as the less sure side, or as the whole. */
 function bothSides(evidence: Evidence, length: AnswerLength, whole: Choice, sides: readonly [Side, Side]): Choice {
-  const saysAll = ({ own }: Side) => [...own].every((term) => whole.taken.some((one) => says(one, term)));
-  if (sides.every(saysAll)) return whole;
   const short = { ...length, sentences: Math.min(length.sentences, mostOfSide) };
   const [one, other] = sides.map(({ question }) => factFrom(ofSide(evidence, question), short, "fact"));
   if (one?.support == null || other?.support == null) return whole;

@@ -16,6 +16,7 @@ import {
   type SentenceChoice,
   sectionOf,
 } from "../evidence/evidence.ts";
+import { shareOf } from "../evidence/read-units.ts";
 import type { Scored } from "../evidence/sentence-evidence.ts";
 import type { Said } from "../evidence/support.ts";
 import type { Glimpse, PassageReader, StoredPassage } from "../ports.ts";
@@ -271,13 +272,4 @@ function topicPassages(evidence: Evidence, { weights }: QuestionModel, ranked: R
   const enough = leastWorth * (ordered[0]?.worth ?? 0);
   const chosen = ordered.slice(0, most.passages).filter(({ worth }) => worth >= enough);
   return chosen.map(({ number }) => number);
-}
-
-function shareOf(topic: readonly (readonly [term: string, weight: number])[], test: (term: string) => boolean): number {
-  let [all, passed] = [0, 0];
-  for (const [term, weight] of topic) {
-    all += weight;
-    if (test(term)) passed += weight;
-  }
-  return all === 0 ? 0 : passed / all;
 }

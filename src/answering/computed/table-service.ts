@@ -15,7 +15,7 @@ import {
   type TableQuery,
 } from "../../tables/table-query.ts";
 import type { PassageReader } from "../ports.ts";
-import { type ComputedAnswer, computedAnswer } from "./computed-answer.ts";
+import { type ComputedAnswer, computedAnswer } from "./computed-reply.ts";
 import type { ShelvedSource, ShelvedTable, TableShelf } from "./table-shelf.ts";
 
 export interface TableSummary {

@@ -85,12 +85,6 @@ interface ShelfReading {
   readonly stem: Stemmer;
 }
 
-interface ReadPiece {
-  readonly no: number;
-  readonly at: number;
-  readonly point: number;
-}
-
 function indexed(found: readonly Table[], words: BuildingWords, stem: Stemmer): readonly ShelvedTable[] {
   return [...found, ...joinedTables(found, words)].map((table) => ({ table, index: cellIndex(table, stem) }));
 }
@@ -103,7 +97,8 @@ async function readTables(
   const pause = turnEnds();
   const spoken = primarySubtag(language);
   const builder = new TableBuilder(buildingWords(spoken));
-  const pieces: ReadPiece[] = [];
+  /** Where each passage begins in the text of all. */
+  const pieces: PassagePlace[] = [];
   const texts: string[] = [];
   let length = 0;
   let version = 0;
@@ -135,7 +130,7 @@ const bytesOf = ({ rowCount, columns }: Table) =>
 
 const bytesOfLetter = (text: string) => (/[^\u0000-\u00ff]/.test(text) ? 2 : 1);
 
-function placeIn(text: string, pieces: readonly ReadPiece[], at: number): PassagePlace {
+function placeIn(text: string, pieces: readonly PassagePlace[], at: number): PassagePlace {
   let [low, high] = [0, pieces.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;

@@ -1,5 +1,4 @@
-/** Also decides which sentences of conversations an answer may quote. */
-
+/** Greetings and thanks, and which sentences of conversations an answer may quote. */
 import { byLanguage } from "../../language/data/by-language.ts";
 import { english } from "../../language/data/english.ts";
 import { languageOf } from "../../language/data/known-languages.ts";
@@ -24,7 +23,7 @@ const longestTalk = 120;
 
 /** Null unless the whole message is small talk. @param name the expert's, which may be in it @param tag BCP 47 */
 export function readTalk(message: string, { name, tag }: { name: string; tag: string }): Talk | null {
-  if (message.length > longestTalk || hasLongPart(message, name)) return null;
+  if (message.length > longestTalk) return null;
   const parts = partsOf(message, name);
   if (parts.length === 0) return null;
   for (const language of [languageOf(tag), english]) {
@@ -43,30 +42,6 @@ const phrasesOf = byLanguage(({ talk }) => {
   }
   return kinds;
 });
-
-/** UTF-16 units, in any language. */
-const longestPhrase = 30;
-
-/** A fast test for plain ASCII: between punctuation marks, most questions have more text than any phrase. */
-function hasLongPart(message: string, name: string): boolean {
-  const longest = longestPhrase + 1 + name.length;
-  let length = 0;
-  let most = 0;
-  for (let at = 0; at < message.length; at++) {
-    const code = message.charCodeAt(at);
-    if (code > 126 || code < 32 || (code === 32 && message.charCodeAt(at + 1) === 32)) return false;
-    length = isInPhrase(code) ? length + 1 : 0;
-    if (length > most) most = length;
-  }
-  // A space on each side is not part of a phrase.
-  return most > longest + 2;
-}
-
-/** A letter, digit, space, apostrophe or hyphen. */
-function isInPhrase(code: number): boolean {
-  const lower = code | 32;
-  return (lower >= 97 && lower <= 122) || (code >= 48 && code <= 57) || code === 32 || code === 39 || code === 45;
-}
 
 /** Text between punctuation marks, in lower case, without the expert's name. */
 function partsOf(message: string, name: string): readonly string[] {

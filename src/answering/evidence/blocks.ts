@@ -108,8 +108,6 @@ export interface UnitReading {
 
 /** The most blocks that are read, and words before the last of them: some 100 ms of processor time. */
 const budget = { blocks: 4, words: 170 };
-/** The budget if no block has higher log-odds than `highest`. */
-const doubtful = { blocks: 10, words: 450, highest: -1 };
 /** Log-odds after which no third block is read: on 3,000 questions a fifth less work, and as many right answers. */
 const plain = 2;
 
@@ -133,8 +131,7 @@ export class BlockReadings {
 }
 
 function isEnough(blocks: number, words: number, highest: number): boolean {
-  const most = highest < doubtful.highest ? doubtful : budget;
-  return (blocks >= 2 && highest >= plain) || blocks >= most.blocks || (blocks > 0 && words > most.words);
+  return (blocks >= 2 && highest >= plain) || blocks >= budget.blocks || (blocks > 0 && words > budget.words);
 }
 
 /** @param likeliest by words, best first */

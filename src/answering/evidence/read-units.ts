@@ -1,12 +1,16 @@
-import { type PassageReading, type ReadingUnit, readPassage } from "../../language/structure/passage-reading.ts";
+/** What each unit of a passage has of the question. A byte for each term of the question says whether a unit has it. */
+
+import { type PassageReading, readPassage } from "../../language/structure/passage-reading.ts";
+import { allTerms, type PlacedTerms } from "../../language/structure/placed-terms.ts";
 import { readingsOf } from "../../language/structure/reading-bytes.ts";
 import { lastHeading } from "../../language/text/shown-text.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
+import { areKin } from "../../language/words/kinship.ts";
+import { maySpell } from "../../language/words/spelling.ts";
 import type { RetrievedPassage } from "../answer.ts";
-import type { QuestionModel } from "../question/question-model.ts";
+import { pairsOf, type QuestionModel, type TermNumbers } from "../question/question-model.ts";
 import { announces, type Block, blocksOf, type Unit } from "./blocks.ts";
 import { type Evidence, questionBefore, sectionOf } from "./evidence.ts";
-import { bearingReader, type TermBearing, TermMarks } from "./term-marks.ts";
 
 export interface ReadUnit {
   readonly unit: Unit;
@@ -24,7 +28,7 @@ export interface ReadUnit {
   readonly pairs: number;
 }
 
-export interface JudgedPassage {
+interface JudgedPassage {
   readonly text: string;
   /** The index of its passage. */
   readonly passage: number;
@@ -35,115 +39,53 @@ export interface JudgedPassage {
   readonly repliesTo: readonly number[];
 }
 
-export function readUnits(judged: JudgedPassage, question: QuestionModel): readonly ReadUnit[] {
-  const { text, passage, reading } = judged;
-  const tally = new TermTally(judged, question);
+function readUnits({ text, passage, reading, bearings, repliesTo }: JudgedPassage, question: QuestionModel) {
   const read: ReadUnit[] = [];
-  for (const at of reading.units) {
+  for (const { start, end, words, kind, firstToken, endToken } of reading.units) {
+    const marks = new TermMarks(question.termNumbers);
     const above = read.at(-1);
-    const { start, end, words, kind } = at;
-    const unit = { passage, start, end, kind, text: text.slice(start, end) };
-    read.push({ unit, words, ...tally.of(at, above !== undefined && isOver(above) ? above.marks : null) });
+    if (above !== undefined && isOver(above)) marks.holdAll(above.marks);
+    else for (const number of repliesTo) marks.hold(number);
+    const tally = tallyOf(reading.tokens.subarray(firstToken, endToken), bearings, question, marks);
+    read.push({ unit: { passage, start, end, kind, text: text.slice(start, end) }, words, marks, ...tally });
   }
   return read;
 }
 
 /** A heading, or a question in a list of questions and answers. */
-export function isOver({ unit }: ReadUnit): boolean {
+function isOver({ unit }: ReadUnit): boolean {
   return unit.kind === "heading" || unit.kind === "question";
 }
-
-type Tallied = Omit<ReadUnit, "unit" | "words">;
 
 /** In terms. */
 const openingLength = 3;
 
-/** Evidence in the units of a passage, one by one. Each term of a unit counts once. */
-class TermTally {
-  readonly #judged: JudgedPassage;
-  readonly #question: QuestionModel;
-  /** For each term, the last unit with it, and the last with it as a content word. */
-  readonly #said: Uint32Array;
-  readonly #told: Uint32Array;
-  #unit = 0;
-
-  constructor(judged: JudgedPassage, question: QuestionModel) {
-    this.#judged = judged;
-    this.#question = question;
-    this.#said = new Uint32Array(judged.bearings.length);
-    this.#told = new Uint32Array(judged.bearings.length);
+/** Evidence in the tokens of a unit, of which each term counts once. Adds to its marks. */
+function tallyOf(tokens: Uint32Array, bearings: readonly TermBearing[], question: QuestionModel, marks: TermMarks) {
+  const { termNumbers, contentTerms, pairs } = question;
+  const said = new Set(Array.from(tokens, (token) => token >>> 1));
+  const told = new Set(
+    Array.from(
+      tokens.filter((token) => (token & 1) === 0),
+      (token) => token >>> 1,
+    ),
+  );
+  const asked = Array.from(tokens, (token) => bearings[token >>> 1]!.asked);
+  let [added, meant] = [0, 0];
+  for (const term of told) {
+    if (bearings[term]!.asked < 0) added++;
+    for (const number of bearings[term]!.kin) marks.relate(number);
   }
-
-  /** One loop over locals, because a question reads a thousand tokens. @param under what stands above the unit */
-  of({ firstToken, endToken }: ReadingUnit, under: TermMarks | null): Tallied {
-    const { bearings, reading } = this.#judged;
-    const { tokens } = reading;
-    const unit = ++this.#unit;
-    const marks = this.#inherited(under);
-    const pairs: number[] = [];
-    let added = 0;
-    let meant = 0;
-    let last = -1;
-    for (let i = firstToken; i < endToken; i++) {
-      const token = tokens[i]!;
-      const term = token >>> 1;
-      const isTold = (token & 1) === 0 && isFirst(this.#told, term, unit);
-      const bearing = bearings[term]!;
-      if (isTold) added += tell(bearing, marks);
-      if (isFirst(this.#said, term, unit)) meant += say(bearing, marks);
-      this.#notePair(last, bearing.asked, pairs);
-      last = bearing.asked;
-    }
-    return {
-      marks,
-      added,
-      meant,
-      pairs: pairs.length,
-      opensWithTerm: this.#opens(firstToken, Math.min(endToken, firstToken + openingLength)),
-    };
+  for (const term of said) {
+    if (bearings[term]!.asked >= 0) marks.hold(bearings[term]!.asked);
+    meant += bearings[term]!.meant;
   }
-
-  #inherited(under: TermMarks | null): TermMarks {
-    const marks = new TermMarks(this.#question.termNumbers);
-    if (under !== null) marks.holdAll(under);
-    else for (const number of this.#judged.repliesTo) marks.hold(number);
-    return marks;
-  }
-
-  /** Terms by number; -1: none. */
-  #notePair(first: number, second: number, found: number[]): void {
-    if (first < 0 || second < 0) return;
-    const { pairs, termNumbers } = this.#question;
-    const pair = first * termNumbers.count + second;
-    if (pairs.has(pair) && !found.includes(pair)) found.push(pair);
-  }
-
-  #opens(first: number, end: number): boolean {
-    const { reading, bearings } = this.#judged;
-    for (let i = first; i < end; i++) {
-      if (this.#question.contentTerms.has(bearings[reading.tokens[i]! >>> 1]!.asked)) return true;
-    }
-    return false;
-  }
-}
-
-/** Notes a content term. @returns how many terms the question lacks */
-function tell({ asked, kin }: TermBearing, marks: TermMarks): number {
-  for (let i = 0; i < kin.length; i++) marks.relate(kin[i]!);
-  return asked < 0 ? 1 : 0;
-}
-
-/** Notes any term. @returns its weight in the question's expansion */
-function say({ asked, meant }: TermBearing, marks: TermMarks): number {
-  if (asked >= 0) marks.hold(asked);
-  return meant;
-}
-
-/** Also notes the occurrence. */
-function isFirst(lastSaid: Uint32Array, term: number, unit: number): boolean {
-  if (lastSaid[term] === unit) return false;
-  lastSaid[term] = unit;
-  return true;
+  return {
+    added,
+    meant,
+    pairs: pairsOf(asked, termNumbers).intersection(pairs).size,
+    opensWithTerm: asked.slice(0, openingLength).some((number) => contentTerms.has(number)),
+  };
 }
 
 export interface PassageUnits {
@@ -207,4 +149,92 @@ function blockOfEach(units: readonly ReadUnit[], blocks: readonly Block[]): (Blo
 /** It says more than the question, leads to a list, or answers yes or no in the question's words. */
 export function isAnswerlike(read: ReadUnit, { kind }: QuestionModel): boolean {
   return !isOver(read) && (read.added > 0 || announces(read.unit) || kind === "yes_no");
+}
+
+export const related = 1;
+export const held = 2;
+
+export class TermMarks {
+  readonly #numbers: TermNumbers;
+  /** By term: `related`, `held` or 0. */
+  readonly row: Uint8Array;
+
+  constructor(numbers: TermNumbers) {
+    this.#numbers = numbers;
+    this.row = new Uint8Array(numbers.count);
+  }
+
+  /** Whether it has the term, or a related one. */
+  says(term: string): boolean {
+    return (this.row[this.#numbers.of(term)] ?? 0) > 0;
+  }
+
+  /** Whether it has a term, or a related one, that the other lacks. */
+  saysMoreThan({ row: other }: TermMarks): boolean {
+    return this.row.some((mark, i) => mark > 0 && other[i] === 0);
+  }
+
+  hold(number: number): void {
+    this.row[number] = held;
+  }
+
+  relate(number: number): void {
+    if (this.row[number] === 0) this.row[number] = related;
+  }
+
+  static ofAll(numbers: TermNumbers, sentences: readonly { readonly marks: TermMarks }[]): TermMarks {
+    const all = new TermMarks(numbers);
+    for (const { marks } of sentences) {
+      for (let i = 0; i < all.row.length; i++) all.row[i] = Math.max(all.row[i]!, marks.row[i]!);
+    }
+    return all;
+  }
+
+  holdAll({ row: other }: TermMarks): void {
+    for (let i = 0; i < other.length; i++) if (other[i] === held) this.row[i] = held;
+  }
+}
+
+/** Terms, by name or number, with their weights. */
+export type WeightedTerms<T> = Iterable<readonly [term: T, weight: number]>;
+
+/** The share, by weight, of the terms that pass; 0 without terms. */
+export function shareOf<T>(terms: WeightedTerms<T>, test: (term: T) => boolean): number {
+  let [all, passed] = [0, 0];
+  for (const [term, weight] of terms) {
+    all += weight;
+    if (test(term)) passed += weight;
+  }
+  return all === 0 ? 0 : passed / all;
+}
+
+interface TermBearing {
+  /** The term's number in the question, stop words included; else -1. */
+  readonly asked: number;
+  /** Related content terms, by number. */
+  readonly kin: readonly number[];
+  /** Its weight in the expansion, or 0. */
+  readonly meant: number;
+}
+
+const noBearing: TermBearing = { asked: -1, kin: [], meant: 0 };
+
+/** Judges each term once for a question; most have `noBearing`. */
+function bearingReader({ weights, termNumbers, meaning, misspelt, otherForms }: QuestionModel) {
+  const content = [...weights.keys()];
+  const known = new Map<string, TermBearing>();
+  const judge = (term: string): TermBearing => {
+    const asked = termNumbers.of(term);
+    const alike = content.filter((one) => areKin(one, term) || (misspelt.has(one) && maySpell(one, term)));
+    const kin = [...alike, ...(otherForms.get(term) ?? [])];
+    const meant = meaning.get(term) ?? 0;
+    if (asked < 0 && kin.length === 0 && meant === 0) return noBearing;
+    return { asked, kin: kin.map((one) => termNumbers.of(one)), meant };
+  };
+  return (terms: PlacedTerms): readonly TermBearing[] =>
+    allTerms(terms).map((term) => {
+      const bearing = known.get(term) ?? judge(term);
+      known.set(term, bearing);
+      return bearing;
+    });
 }

@@ -4,8 +4,16 @@ import { contradicts, denies, isNegated } from "../question/mismatches.ts";
 import { type QuestionModel, readQuestion } from "../question/question-model.ts";
 import { type Block, type BlockUnit, refersBack, refersElsewhere } from "./blocks.ts";
 import type { Evidence, SentenceEvidence } from "./evidence.ts";
-import { isAnswerlike, type PassageUnits, passageReader, type ReadUnit } from "./read-units.ts";
-import { held, related, shareOf, type TermMarks, termShares, type WeightedTerm } from "./term-marks.ts";
+import {
+  held,
+  isAnswerlike,
+  type PassageUnits,
+  passageReader,
+  type ReadUnit,
+  related,
+  shareOf,
+  type WeightedTerms,
+} from "./read-units.ts";
 
 /** Whether the sentence itself, not only a neighbour, has a word or meaning of the question. */
 export function speaksItself({ coverage, kin, meaning }: SentenceEvidence): boolean {
@@ -58,10 +66,10 @@ export function gatherCandidates(
 
 interface Context {
   readonly question: QuestionModel;
-  readonly content: readonly WeightedTerm[];
+  readonly content: WeightedTerms<number>;
   /** How rare terms and stop words are among the candidates. */
-  readonly local: readonly WeightedTerm[];
-  readonly localStops: readonly WeightedTerm[];
+  readonly local: WeightedTerms<number>;
+  readonly localStops: WeightedTerms<number>;
   readonly meant: number;
   /** BCP 47. */
   readonly language: string;
@@ -86,51 +94,34 @@ interface BlockPlace {
 }
 
 /** @param i index in its passage */
-function weigh(context: Context, place: BlockPlace, i: number): Candidate {
-  const { units } = place.passage;
-  const read = units[i]!;
-  const { unit, words, marks } = read;
-  const shares = termShares(context.content, marks, {
-    before: units[i - 1]?.marks,
-    after: units[i + 1]?.marks,
-  });
-  return { unit, words, marks, block: place.block, evidence: evidenceOf(context, place, { read, shares }) };
-}
-
-interface StandingSentence {
-  readonly read: ReadUnit;
-  readonly shares: ReturnType<typeof termShares>;
-}
-
-function evidenceOf(
-  context: Context,
-  { passage, standing, block }: BlockPlace,
-  { read, shares }: StandingSentence,
-): SentenceEvidence {
-  const { question } = context;
-  const { unit, marks, added, meant, pairs } = read;
-  const refers = shares.before > 0 && refersBack(unit.text, context.language);
-  return {
-    coverage: shares.coverage,
-    kin: shares.kin,
-    before: shares.before,
-    after: shares.after,
-    distinction: shareOf(context.local, marks, related),
-    referring: refers ? shares.before : 0,
-    retrieval: standing.retrieval,
-    standing: standing.standing,
-    sense: standing.sense,
+function weigh(context: Context, { passage, standing, block }: BlockPlace, i: number): Candidate {
+  const { units, heading, leading, under } = passage;
+  const { unit, words, marks, added, meant, pairs, opensWithTerm } = units[i]!;
+  const { question, content, local, localStops, language } = context;
+  const { row } = marks;
+  const [before, after] = [units[i - 1]?.marks.row, units[i + 1]?.marks.row];
+  const above = [heading.row, leading.get(block)?.row];
+  const shareBefore = shareOf(content, (term) => row[term] === 0 && before?.[term] === held);
+  const evidence = {
+    coverage: shareOf(content, (term) => row[term] === held),
+    kin: shareOf(content, (term) => row[term] === related),
+    before: shareBefore,
+    after: shareOf(content, (term) => row[term] === 0 && after?.[term] === held),
+    distinction: shareOf(local, (term) => row[term]! >= related),
+    referring: shareBefore > 0 && refersBack(unit.text, language) ? shareBefore : 0,
+    ...standing,
     phrase: question.pairs.size === 0 ? 0 : pairs / question.pairs.size,
-    manner: shareOf(context.localStops, marks, held),
-    subject: read.opensWithTerm ? 1 : 0,
+    manner: shareOf(localStops, (term) => row[term] === held),
+    subject: opensWithTerm ? 1 : 0,
     meaning: context.meant === 0 ? 0 : meant / context.meant,
     added: Math.log(1 + added),
-    above: shareAbove(context.content, marks, passage, block),
-    ...disagreement(context, unit.text, [passage.under, ...block.leads]),
+    above: shareOf(content, (term) => row[term] === 0 && above.some((its) => (its?.[term] ?? 0) > 0)),
+    ...disagreement(context, unit.text, [under, ...block.leads]),
     answers: 0,
     part: 0,
     unread: 0,
   };
+  return { unit, words, marks, block, evidence };
 }
 
 /** What speaks against a sentence, whatever its words. @param above heading and lead: `Absences of less than four weeks` */
@@ -142,22 +133,6 @@ function disagreement(context: Context, text: string, above: readonly string[]) 
     undenied: isDenying && !isNegated(text, language) ? 1 : 0,
     repeated: answered.includes(text) ? wantsOther : 0,
   };
-}
-
-/** The share of terms in its heading or its block's lead, of those that the unit lacks. */
-function shareAbove(
-  content: readonly WeightedTerm[],
-  own: TermMarks,
-  { heading, leading }: PassageUnits,
-  block: Block,
-): number {
-  const above = [heading.row, leading.get(block)?.row ?? []];
-  let [all, found] = [0, 0];
-  for (const { number, weight } of content) {
-    all += weight;
-    if (own.row[number] === 0 && above.some((row) => (row[number] ?? 0) > 0)) found += weight;
-  }
-  return all === 0 ? 0 : found / all;
 }
 
 function standingsOf(passages: readonly RetrievedPassage[]): readonly PassageStanding[] {
@@ -173,8 +148,8 @@ function standingsOf(passages: readonly RetrievedPassage[]): readonly PassageSta
 }
 
 /** A list, because it is iterated for every sentence. */
-function weightedTerms({ weights, termNumbers }: QuestionModel): readonly WeightedTerm[] {
-  return [...weights].map(([term, weight]) => ({ number: termNumbers.of(term), weight }));
+function weightedTerms({ weights, termNumbers }: QuestionModel) {
+  return [...weights].map(([term, weight]) => [termNumbers.of(term), weight] as const);
 }
 
 /** Inverse frequency among the candidates; 0 for a term that none has. */
@@ -182,13 +157,13 @@ function localWeights(
   { termNumbers }: QuestionModel,
   terms: Iterable<string>,
   passages: readonly PassageUnits[],
-): readonly WeightedTerm[] {
+): WeightedTerms<number> {
   const all = passages.reduce((count, { units }) => count + units.length, 0);
   return Array.from(terms, (term) => {
     const number = termNumbers.of(term);
     let holding = 0;
     for (const { units } of passages) for (const { marks } of units) if (marks.row[number] === held) holding++;
-    return { number, weight: holding === 0 ? 0 : inverseFrequency(all, holding) };
+    return [number, holding === 0 ? 0 : inverseFrequency(all, holding)] as const;
   });
 }
 

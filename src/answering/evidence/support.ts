@@ -8,8 +8,8 @@ import { type Mismatches, mismatchesOf } from "../question/mismatches.ts";
 import type { QuestionModel } from "../question/question-model.ts";
 import type { BlockReadings } from "./blocks.ts";
 import { type Evidence, headingOf, type SentenceChoice, type SentenceEvidence } from "./evidence.ts";
+import { shareOf, TermMarks } from "./read-units.ts";
 import { type Candidate, type Scored, searchSum } from "./sentence-evidence.ts";
-import { part, TermMarks } from "./term-marks.ts";
 import fitted from "./weights.json" with { type: "json" };
 
 /** Shares are of the question's terms, by inverse document frequency. Window: the best sentence and its neighbours. */
@@ -82,8 +82,9 @@ export function gatherSupport(
   const { coverage, kin, above, opposed, answers, part: answering, unread } = best.evidence;
   const { sense } = passage.scores;
   const equals = ranked.filter(({ likelihood }) => likelihood >= hardlyLess * best.likelihood);
-  const inWindow = shareOf(question, around.inWindow);
-  const inPassage = shareOf(question, around.inPassage);
+  const names = question.names.map((name) => [name, 1] as const);
+  const inWindow = shareOf(question.weights, around.inWindow);
+  const inPassage = shareOf(question.weights, around.inPassage);
   return {
     found: Math.min(enough, searchSum(passage.score)),
     passage: Math.min(enough, Math.max(inPassage, (sense ?? 0) * senseAsShare)),
@@ -93,8 +94,8 @@ export function gatherSupport(
     senseAbove: Math.max(0, (sense ?? 0) - usualSense),
     foreign: foreignShare(evidence.question, passage.text),
     detail: Math.log(1 + question.weights.size),
-    namesMissing: part(question.names, (term) => !around.inWindow(term) && !around.inTitle(term)),
-    ofAnother: Math.max(0, ...unfit.map((one) => shareOf(question, (term) => one.marks.says(term)) - inWindow)),
+    namesMissing: shareOf(names, (term) => !around.inWindow(term) && !around.inTitle(term)),
+    ofAnother: Math.max(0, ...unfit.map((one) => shareOf(question.weights, (term) => one.marks.says(term)) - inWindow)),
     ...mismatchesOf(evidence, question.kind, best.unit.text),
     coverage,
     kin,
@@ -116,9 +117,7 @@ function unmetShare(
   const aside = `${title}\n${framingWords(question, analyzer.language)}`;
   const names = new Set(analyzer.analyze(aside).map(({ term }) => term));
   const wanted = [...weights].filter(([term]) => !names.has(term));
-  const sumOf = (some: typeof wanted) => some.reduce((sum, [, weight]) => sum + weight, 0);
-  const missing = wanted.filter(([term]) => !inWindow(term) && !inTitle(term));
-  return missing.length === 0 ? 0 : sumOf(missing) / sumOf(wanted);
+  return shareOf(wanted, (term) => !inWindow(term) && !inTitle(term));
 }
 
 function placesAround(
@@ -146,12 +145,6 @@ function placesAround(
     inWindow: (term: string) => ofWindow.says(term),
     inPassage: (term: string) => ofPassage.says(term) || inTitle(term),
   };
-}
-
-function shareOf({ weights, total }: QuestionModel, test: (term: string) => boolean): number {
-  let sum = 0;
-  for (const [term, weight] of weights) if (test(term)) sum += weight;
-  return sum / total;
 }
 
 /** Words alone, or words and a reader. */

@@ -9,7 +9,7 @@
 
 import { codePointLength, truncateCodePoints } from "../../language/text/code-points.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
-import type { Citation, Marker, PassageSpan, RetrievedPassage, Span } from "../answer.ts";
+import type { Marker, PassageSpan, RetrievedPassage, Span } from "../answer.ts";
 import { createSupportJudge, type SupportJudge } from "../check/support-judge.ts";
 import { type AnswerPiece, type CitedText, createQuotations, markersBefore, withMarkers } from "../citations.ts";
 import { type GeneratedClause, type GeneratedSentence, readGeneratedText } from "./generated-text.ts";
@@ -210,13 +210,6 @@ function createOpening(judge: SupportJudge, cited: GrowingText): Opening {
 
 const isNothing = ({ text: said }: GeneratedSentence) => said === "" || said.includes(noAnswer);
 
-interface Finished {
-  readonly text: string;
-  readonly citations: readonly Citation[];
-  readonly markers: readonly Marker[];
-  readonly unsupported: readonly Span[];
-}
-
 /** The text of an answer while a model writes it, with its markers and citations. A gap of null goes on from the text before. */
 interface GrowingText {
   /** Begins a statement, or goes on with one that was begun: what `keep` or `unsupported` then adds ends it. */
@@ -226,43 +219,42 @@ interface GrowingText {
   keep(gap: string | null, said: string, places: readonly PassageSpan[]): AnswerPiece[];
   /** @param mark what follows it */
   unsupported(gap: string | null, said: string, mark: string): AnswerPiece;
-  finish(): Finished;
+  finish(): Omit<Grounded, "pieces" | "removed" | "share">;
 }
 
 function createGrowingText(passages: readonly RetrievedPassage[]): GrowingText {
   const quotations = createQuotations(passages);
-  const writer = createWriter();
+  const { write, begin, end, text } = createWriter();
   const markers: Marker[] = [];
   const unsupported: Span[] = [];
   return {
-    begin: (gap, said) => writer.begin(gap, said),
-    plain: (gap, said) => writer.write(gap, said).piece,
+    begin,
+    plain: (gap, said) => write(gap, said).piece,
     keep: (gap, said, places) => {
-      if (places.length === 0) return [writer.end(gap, said).piece];
+      if (places.length === 0) return [end(gap, said).piece];
       const { numbers, added, restsOn } = quotations.cite(places);
       const marked = withMarkers(said, numbers);
-      const { piece, start, from } = writer.end(gap, marked.text, markersBefore(marked.spanEnd, numbers));
+      const { piece, start, from } = end(gap, marked.text, markersBefore(marked.spanEnd, numbers));
       const span = { start: from, end: start + codePointLength(marked.text, 0, marked.spanEnd) };
       markers.push(...markersBefore(span.end, numbers));
       restsOn(span);
       return [piece, ...added().map((citation) => ({ type: "citation" as const, citation }))];
     },
     unsupported: (gap, said, mark) => {
-      const { piece, start, from } = writer.end(gap, said + mark);
+      const { piece, start, from } = end(gap, said + mark);
       unsupported.push({ start: from, end: start + codePointLength(said) });
       return piece;
     },
-    finish: () => ({ text: writer.text(), citations: quotations.all(), markers, unsupported }),
+    finish: () => ({ text: text(), citations: quotations.all(), markers, unsupported }),
   };
 }
 
-/** The text so far. Positions are in code points, those of a marker given to it in what is said with it. */
+/** Positions are in code points, those of a marker given to it in UTF-16 units of what is said with it. */
 function createWriter() {
-  let text = "";
-  let length = 0;
+  let [text, length] = ["", 0];
   /** Where a statement begins that has not ended; null for none. */
   let begun: number | null = null;
-
+  /** @returns where what is said begins */
   const write = (gap: string | null, said: string, own: readonly Marker[] = []) => {
     const written = (text === "" || gap === null ? "" : gap || " ") + said;
     const start = length + codePointLength(written) - codePointLength(said);
@@ -279,12 +271,12 @@ function createWriter() {
       begun ??= start;
       return piece;
     },
-    /** @returns where the statement begins, and where what was written now does */
-    end: (gap: string | null, said: string, own: readonly Marker[] = []) => {
-      const { piece, start } = write(gap, said, own);
-      const from = begun ?? start;
+    /** `from`: where the statement begins. */
+    end: (...said: Parameters<typeof write>) => {
+      const written = write(...said);
+      const from = begun ?? written.start;
       begun = null;
-      return { piece, start, from };
+      return { ...written, from };
     },
     text: () => text,
   };

@@ -34,7 +34,6 @@ export interface Prompt {
   readonly messages: readonly ModelMessage[];
   /** The number of passages in it, numbered from 1. The others did not fit. */
   readonly passagesUsed: number;
-  readonly turnsUsed: number;
 }
 
 /** The text that the model is told to write if the passages do not answer the question. */
@@ -51,8 +50,9 @@ export function buildPrompt(input: PromptInput): Prompt {
   const closing = closingFor(input);
   const fixed = estimateTokens(rules) + estimateTokens(closing);
   const room = Math.max(0, Math.floor(input.contextTokens * safety) - input.answerTokens - fixed);
-  const turns = latestThatFit(input.history, Math.floor(room * historyShare));
-  const left = room - turns.reduce((sum, { text }) => sum + estimateTokens(text), 0);
+  const latest = firstThatFit(input.history.toReversed(), costOf, Math.floor(room * historyShare));
+  const turns = latest.toReversed();
+  const left = room - turns.reduce((sum, turn) => sum + costOf(turn), 0);
   const blocks = firstThatFit(input.passages.map(passageBlock), estimateTokens, left);
   const content = blocks.length === 0 ? closing : `<passages>\n${blocks.join("\n")}\n</passages>\n\n${closing}`;
   return {
@@ -62,7 +62,6 @@ export function buildPrompt(input: PromptInput): Prompt {
       { role: "user", content },
     ],
     passagesUsed: blocks.length,
-    turnsUsed: turns.length,
   };
 }
 
@@ -122,9 +121,7 @@ function inert(text: string): string {
     .replace(/^([^\S\r\n\u2028\u2029]*)(system|assistant|user|developer)(\s*:)/gim, "$1“$2”$3");
 }
 
-function latestThatFit(turns: readonly Turn[], room: number): Turn[] {
-  return firstThatFit(turns.toReversed(), ({ text }) => estimateTokens(text), room).toReversed();
-}
+const costOf = ({ text }: Turn) => estimateTokens(text);
 
 function firstThatFit<T>(items: readonly T[], cost: (item: T) => number, room: number): T[] {
   let used = 0;

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import type { ComputedAnswer } from "../../answering/computed/computed-answer.ts";
+import type { ComputedAnswer } from "../../answering/computed/computed-reply.ts";
 import type { TableSummary } from "../../answering/computed/table-service.ts";
 import { AnswerSpan, CitationObject, ComputationObject } from "../answer-schemas.ts";
 import { citationView, computationView } from "../native-views.ts";
