@@ -9,8 +9,6 @@ import { startPostgres } from "./postgres-server.ts";
 import { startS3 } from "./s3-server.ts";
 
 const root = join(import.meta.dir, "../..");
-/** They wait for the server most of the time. More would take too many of its connections. */
-const parallel = "--parallel=3";
 const given = process.env.DOCENT_TEST_POSTGRES;
 const server = given === undefined ? await startPostgres() : { url: given, stop: async () => undefined };
 const s3 = await startS3(s3Bucket);
@@ -60,7 +58,7 @@ try {
 
 /** @returns the exit code */
 async function run(tests: readonly string[], env: Readonly<Record<string, string>>): Promise<number> {
-  const running = Bun.spawn([process.execPath, ".ci/run-tests.ts", parallel, ...tests], {
+  const running = Bun.spawn([process.execPath, ".ci/run-tests.ts", ...tests], {
     cwd: root,
     env: { ...process.env, DOCENT_TEST_POSTGRES: server.url, DOCENT_TEST_S3: s3.endpoint, ...env },
     stdio: ["ignore", "inherit", "inherit"],

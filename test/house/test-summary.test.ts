@@ -1,8 +1,5 @@
 import { expect, test } from "bun:test";
-import { existsSync } from "node:fs";
-import longTests from "../../.ci/long-tests.json";
 import { closingLine, readSummary } from "../../.ci/test-summary.ts";
-import { repository } from "../support/source-tree.ts";
 
 const reported = ["", "a.test.ts:", "(pass) a [0.04ms]", "(todo) t", "(fail) b [0.38ms]", ""].join("\n");
 const closing = (...counts: string[]) =>
@@ -39,8 +36,4 @@ test("a crashed run has failed, and its reported results count", () => {
 
 test("an unexplained exit code is a failure", () => {
   expect(readSummary(closing("12 pass", "0 fail"), 1)).toEqual({ passed: 12, failed: 1, skipped: 0 });
-});
-
-test("every file that is started early exists", () => {
-  expect(Object.keys(longTests).filter((path) => !existsSync(repository + path))).toEqual([]);
 });
