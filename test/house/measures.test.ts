@@ -6,18 +6,18 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 114_582,
-  commentLines: 5_485,
+  lines: 114_127,
+  commentLines: 5_466,
   rooms: 30,
   folders: 99,
   smallFiles: 36,
-  questionFiles: 99,
-  startFiles: 704,
+  questionFiles: 97,
+  startFiles: 701,
   typeNamesTwice: 4,
   exportedTypeNamesTwice: 1,
   longFunctions: 0,
   longestFunction: 40,
-  words: 44_300,
+  words: 44_290,
 };
 
 test("no measure of the house grows", async () => {
