@@ -141,7 +141,8 @@ describe("messages", () => {
     const made = await service.request("POST", "/v1/webhooks", { key, body: { url: receiver.url } });
     receiver.state.secret = made.as(NewWebhookObject).secret;
     const ended = service.docent.runner.look("webhooks");
-    while (held < 16) await Bun.sleep(1);
+    // Usually 16; fewer where a regular look came while the experts were deleted.
+    while (held === 0) await Bun.sleep(1);
     await service.request("POST", "/v1/experts", { key, body: { name: "Foreign" } });
     await service.request("DELETE", "/v1/experts/foreign", { key });
     void service.docent.runner.look("webhooks");
