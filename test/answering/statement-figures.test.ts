@@ -179,3 +179,15 @@ test.each([
   const language = source.startsWith("Der") ? "de" : "en";
   expect(isKept({ source, statement, language, fault: "negation", half: "seen" })).toBe(false);
 });
+
+test.each([
+  ["Adults pay 12 euros, children 6 euros, and dogs are free.", "Adults pay 12 euros.", "Adults pay 6 euros."],
+  [
+    "The warranty lasts 24 months, and repairs take 5 days.",
+    "The warranty lasts 24 months.",
+    "The warranty lasts 5 days.",
+  ],
+])("a quantity of one clause is not said of another's subject: %s", (source, kept, caught) => {
+  const isSaid = (statement: string) => isKept({ source, statement, language: "en", fault: null, half: "seen" });
+  expect([isSaid(kept), isSaid(caught)]).toEqual([true, false]);
+});

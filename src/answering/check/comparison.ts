@@ -1,6 +1,6 @@
 /** Strict, because models are told to keep to their sources' words: all must be said, in the same relation. */
 
-import { type Denial, isDenied, isWithin } from "../question/mismatches.ts";
+import { asidesIn, type Denial, isDenied, isWithin } from "../question/mismatches.ts";
 import { areSame, type Contrast, type Mark, type StatedTerm, type Statement } from "./stated-facts.ts";
 import { isSameQuantity, type StatedQuantity } from "./stated-quantities.ts";
 import { comparesOtherwise, has, hasOtherSubject, isTurned, mistakesSubject, type SubjectWords } from "./subjects.ts";
@@ -57,7 +57,7 @@ export function compare(
   const here = size - missing.length;
   const counts = said.quantities.every((quantity) => placesOf(said, quantity, evidence).length > 0);
   const agrees = () =>
-    quantitiesHold(said, evidence) &&
+    quantitiesHold(said, evidence, found) &&
     marksHold(said.marks, evidence.marks) &&
     contrastsHold(said, evidence) &&
     polarityHolds(said, evidence, { found, isVerbFirst: subjects?.isFirst !== false }) &&
@@ -101,12 +101,22 @@ function placesOf(said: Statement, quantity: StatedQuantity, evidence: Statement
   return same.filter((other) => !isOther(other));
 }
 
-/** Each quantity is stated as often. */
-function quantitiesHold(said: Statement, evidence: Statement): boolean {
+/** Each quantity is stated, in a clause that shares a term with the statement. */
+function quantitiesHold(said: Statement, evidence: Statement, found: readonly StatedTerm[]): boolean {
   return said.quantities.every((quantity) => {
-    const places = placesOf(said, quantity, evidence).length;
-    return places > 0 && placesOf(said, quantity, said).length <= places;
+    const places = placesOf(said, quantity, evidence);
+    if (!places.some((place) => belongs(place, evidence, found))) return false;
+    return placesOf(said, quantity, said).length <= places.length;
   });
+}
+
+function belongs(place: StatedQuantity, evidence: Statement, found: readonly StatedTerm[]): boolean {
+  if (evidence.quantities.length === 1) return true;
+  const clause = evidence.clauses.find(({ start, end }) => start <= place.start && place.start < end);
+  if (clause === undefined) return true;
+  const asides = asidesIn(evidence.text).filter((aside) => !isWithin(place, aside));
+  const own = evidence.terms.filter((term) => isWithin(term, clause) && !asides.some((aside) => isWithin(term, aside)));
+  return own.length === 0 || found.some((term) => isWithin(term, clause)) || found.length === 0;
 }
 
 /** By mark of the statement: marks of which the sentence needs one. */
@@ -170,10 +180,16 @@ function polarityHolds(said: Statement, evidence: Statement, { found, isVerbFirs
     });
     return pairs.length === 0 ? null : pairs.some(([anchor, term]) => times(term, other) === times(anchor, one));
   };
+  const isAlsoElsewhere = (part: Denial) =>
+    evidence.terms
+      .filter((term) => found.includes(term) && isDenied(term, part))
+      .every((term) => evidence.terms.some((other) => areSame(term, other) && times(other, evidence) === 0));
   return (
     said.denied.every((part) => denies(said, part, evidence) ?? !said.terms.some((term) => isDenied(term, part))) &&
     evidence.denied.every(
-      (part) => !isStated(said, evidence, { part, found }) || (denies(evidence, part, said) ?? said.denied.length > 0),
+      (part) =>
+        !isStated(said, evidence, { part, found }) ||
+        (denies(evidence, part, said) ?? (said.denied.length > 0 || isAlsoElsewhere(part))),
     ) &&
     (said.denied.length <= evidence.denied.length || (!isVerbFirst && evidence.denied.length > 0))
   );

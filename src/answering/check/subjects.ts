@@ -103,6 +103,10 @@ function nounBefore(statement: Statement, place: number, { beginsSubject, of }: 
   return beginsSubject.test(determiner!.form) ? [noun] : [];
 }
 
+/** Words in a row that both have. */
+export const mostShared = (said: Statement, evidence: Statement) =>
+  Math.max(0, ...sharedWords(said, evidence).map(({ length }) => length));
+
 /** Whether one is passive and the other is not. */
 export const isTurned = ({ by }: SubjectWords, one: string, other: string) => by.test(one) !== by.test(other);
 

@@ -11,7 +11,7 @@ import type { Part } from "../question/mismatches.ts";
 import { type Begun, beginningOf, type Quotable, type QuotableStatement, quotableAmong } from "./beginnings.ts";
 import { compare } from "./comparison.ts";
 import { type ReadStatement, type StatedTerm, type Statement, statementReader, wholeWord } from "./stated-facts.ts";
-import { hasOwnSubject, type SubjectWords } from "./subjects.ts";
+import { hasOtherSubject, hasOwnSubject, mostShared, type SubjectWords } from "./subjects.ts";
 
 export interface Claim {
   readonly text: string;
@@ -134,7 +134,24 @@ function bestOf(some: readonly QuotableStatement[], asked: Asked): QuotableState
   if (whole.length > 0 && !whole.some(({ agrees }) => agrees())) return "contradicted";
   const enough = compared.filter(({ evidence, share }) => supports(evidence, asked, share));
   const best = enough.toSorted((one, other) => other.share - one.share).find(({ agrees }) => agrees());
-  return best?.evidence ?? null;
+  return best === undefined ? null : isSaidElsewhere(best.evidence, some, asked) ? "contradicted" : best.evidence;
+}
+
+/** Words in a row that another sentence must have more to be the statement's source. */
+const closer = 1;
+
+/** Whether another sentence has more of its words in a row, and another subject. */
+function isSaidElsewhere(
+  best: QuotableStatement,
+  some: readonly QuotableStatement[],
+  { said, least, rules }: Asked,
+): boolean {
+  if (rules === null || least !== null || best.isRow) return false;
+  const most = mostShared(said, best.statement) + closer;
+  return some.some(
+    ({ statement, isRow, meant }) =>
+      !isRow && mostShared(said, statement) >= most && hasOtherSubject(said, { evidence: statement, meant }, rules),
+  );
 }
 
 function supports({ statement, isRow }: QuotableStatement, { said, least, rules }: Asked, share: number): boolean {
