@@ -8,7 +8,7 @@ import type { Analyzer } from "../../language/words/analysis.ts";
 import { areKin } from "../../language/words/kinship.ts";
 import { maySpell } from "../../language/words/spelling.ts";
 import type { RetrievedPassage } from "../answer.ts";
-import { pairsOf, type QuestionModel, type TermNumbers } from "../question/question-model.ts";
+import type { QuestionModel, TermNumbers } from "../question/question-model.ts";
 import { announces, type Block, blocksOf, type Unit } from "./blocks.ts";
 import { type Evidence, questionBefore, sectionOf } from "./evidence.ts";
 
@@ -40,14 +40,15 @@ interface JudgedPassage {
 }
 
 function readUnits({ text, passage, reading, bearings, repliesTo }: JudgedPassage, question: QuestionModel) {
+  const tally = unitTally(bearings, question);
   const read: ReadUnit[] = [];
   for (const { start, end, words, kind, firstToken, endToken } of reading.units) {
     const marks = new TermMarks(question.termNumbers);
     const above = read.at(-1);
     if (above !== undefined && isOver(above)) marks.holdAll(above.marks);
     else for (const number of repliesTo) marks.hold(number);
-    const tally = tallyOf(reading.tokens.subarray(firstToken, endToken), bearings, question, marks);
-    read.push({ unit: { passage, start, end, kind, text: text.slice(start, end) }, words, marks, ...tally });
+    const unit = { passage, start, end, kind, text: text.slice(start, end) };
+    read.push({ unit, words, marks, ...tally(reading.tokens.subarray(firstToken, endToken), marks) });
   }
   return read;
 }
@@ -60,32 +61,61 @@ function isOver({ unit }: ReadUnit): boolean {
 /** In terms. */
 const openingLength = 3;
 
-/** Evidence in the tokens of a unit, of which each term counts once. Adds to its marks. */
-function tallyOf(tokens: Uint32Array, bearings: readonly TermBearing[], question: QuestionModel, marks: TermMarks) {
-  const { termNumbers, contentTerms, pairs } = question;
-  const said = new Set(Array.from(tokens, (token) => token >>> 1));
-  const told = new Set(
-    Array.from(
-      tokens.filter((token) => (token & 1) === 0),
-      (token) => token >>> 1,
-    ),
-  );
-  const asked = Array.from(tokens, (token) => bearings[token >>> 1]!.asked);
-  let [added, meant] = [0, 0];
-  for (const term of told) {
-    if (bearings[term]!.asked < 0) added++;
-    for (const number of bearings[term]!.kin) marks.relate(number);
-  }
-  for (const term of said) {
-    if (bearings[term]!.asked >= 0) marks.hold(bearings[term]!.asked);
-    meant += bearings[term]!.meant;
-  }
-  return {
-    added,
-    meant,
-    pairs: pairsOf(asked, termNumbers).intersection(pairs).size,
-    opensWithTerm: asked.slice(0, openingLength).some((number) => contentTerms.has(number)),
+/** Loops without allocations, because a question reads a thousand tokens. Each term of a unit counts once. */
+function unitTally(bearings: readonly TermBearing[], question: QuestionModel) {
+  const { contentTerms } = question;
+  /** For each term, the last unit with it, and the last with it as a content word. */
+  const said = new Uint32Array(bearings.length);
+  const told = new Uint32Array(bearings.length);
+  let unit = 0;
+  /** Adds to the unit's marks. */
+  return (tokens: Uint32Array, marks: TermMarks) => {
+    unit++;
+    let [added, meant] = [0, 0];
+    for (let i = 0; i < tokens.length; i++) {
+      const term = tokens[i]! >>> 1;
+      if ((tokens[i]! & 1) === 0 && isFirst(told, term, unit)) added += tell(bearings[term]!, marks);
+      if (isFirst(said, term, unit)) meant += say(bearings[term]!, marks);
+    }
+    const opening = tokens.subarray(0, openingLength);
+    const opensWithTerm = opening.some((token) => contentTerms.has(bearings[token >>> 1]!.asked));
+    return { added, meant, pairs: pairsHeld(tokens, bearings, question), opensWithTerm };
   };
+}
+
+/** The number of the question's pairs of adjacent terms that are among the tokens. */
+function pairsHeld(tokens: Uint32Array, bearings: readonly TermBearing[], question: QuestionModel): number {
+  const { termNumbers, pairs } = question;
+  const found: number[] = [];
+  let last = -1;
+  for (let i = 0; i < tokens.length; i++) {
+    const { asked } = bearings[tokens[i]! >>> 1]!;
+    if (last >= 0 && asked >= 0) {
+      const pair = last * termNumbers.count + asked;
+      if (pairs.has(pair) && !found.includes(pair)) found.push(pair);
+    }
+    last = asked;
+  }
+  return found.length;
+}
+
+/** Notes a content term. @returns how many terms the question lacks */
+function tell({ asked, kin }: TermBearing, marks: TermMarks): number {
+  for (let i = 0; i < kin.length; i++) marks.relate(kin[i]!);
+  return asked < 0 ? 1 : 0;
+}
+
+/** Notes any term. @returns its weight in the question's expansion */
+function say({ asked, meant }: TermBearing, marks: TermMarks): number {
+  if (asked >= 0) marks.hold(asked);
+  return meant;
+}
+
+/** Also notes the occurrence. */
+function isFirst(lastSaid: Uint32Array, term: number, unit: number): boolean {
+  if (lastSaid[term] === unit) return false;
+  lastSaid[term] = unit;
+  return true;
 }
 
 export interface PassageUnits {

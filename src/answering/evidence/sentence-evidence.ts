@@ -12,6 +12,7 @@ import {
   type ReadUnit,
   related,
   shareOf,
+  type TermMarks,
   type WeightedTerms,
 } from "./read-units.ts";
 
@@ -99,29 +100,64 @@ function weigh(context: Context, { passage, standing, block }: BlockPlace, i: nu
   const { unit, words, marks, added, meant, pairs, opensWithTerm } = units[i]!;
   const { question, content, local, localStops, language } = context;
   const { row } = marks;
-  const [before, after] = [units[i - 1]?.marks.row, units[i + 1]?.marks.row];
-  const above = [heading.row, leading.get(block)?.row];
-  const shareBefore = shareOf(content, (term) => row[term] === 0 && before?.[term] === held);
+  const shares = contentShares(content, row, {
+    before: units[i - 1]?.marks.row,
+    after: units[i + 1]?.marks.row,
+    above: [heading.row, leading.get(block)?.row],
+  });
   const evidence = {
-    coverage: shareOf(content, (term) => row[term] === held),
-    kin: shareOf(content, (term) => row[term] === related),
-    before: shareBefore,
-    after: shareOf(content, (term) => row[term] === 0 && after?.[term] === held),
+    ...shares,
     distinction: shareOf(local, (term) => row[term]! >= related),
-    referring: shareBefore > 0 && refersBack(unit.text, language) ? shareBefore : 0,
+    referring: shares.before > 0 && refersBack(unit.text, language) ? shares.before : 0,
     ...standing,
     phrase: question.pairs.size === 0 ? 0 : pairs / question.pairs.size,
     manner: shareOf(localStops, (term) => row[term] === held),
     subject: opensWithTerm ? 1 : 0,
     meaning: context.meant === 0 ? 0 : meant / context.meant,
     added: Math.log(1 + added),
-    above: shareOf(content, (term) => row[term] === 0 && above.some((its) => (its?.[term] ?? 0) > 0)),
     ...disagreement(context, unit.text, [under, ...block.leads]),
     answers: 0,
     part: 0,
     unread: 0,
   };
   return { unit, words, marks, block, evidence };
+}
+
+type MarkRow = TermMarks["row"] | undefined;
+
+/** Rows of what is beside and above it; undefined: there is none. */
+interface Surroundings {
+  readonly before: MarkRow;
+  readonly after: MarkRow;
+  readonly above: readonly MarkRow[];
+}
+
+/** In one pass, because each sentence of a question is weighed. */
+function contentShares(content: WeightedTerms<number>, row: Uint8Array, around: Surroundings) {
+  const sums = { coverage: 0, kin: 0, before: 0, after: 0, above: 0 };
+  let all = 0;
+  for (const [term, weight] of content) {
+    all += weight;
+    if (row[term] === held) sums.coverage += weight;
+    else if (row[term] === related) sums.kin += weight;
+    else addAround(sums, term, weight, around);
+  }
+  const share = (sum: number) => (all === 0 ? 0 : sum / all);
+  return {
+    coverage: share(sums.coverage),
+    kin: share(sums.kin),
+    before: share(sums.before),
+    after: share(sums.after),
+    above: share(sums.above),
+  };
+}
+
+type Around = Record<keyof Surroundings, number>;
+
+function addAround(sums: Around, term: number, weight: number, { before, after, above }: Surroundings): void {
+  if (before?.[term] === held) sums.before += weight;
+  if (after?.[term] === held) sums.after += weight;
+  if (above.some((its) => (its?.[term] ?? 0) > 0)) sums.above += weight;
 }
 
 /** What speaks against a sentence, whatever its words. @param above heading and lead: `Absences of less than four weeks` */

@@ -15,7 +15,6 @@ import {
   type TimedReply,
 } from "../choice/extractive-reply.ts";
 import type { AnswerPiece } from "../citations.ts";
-
 import type { ForeignSupport } from "../foreign/foreign-support.ts";
 import { noSentenceVectors } from "../foreign/sentence-vectors.ts";
 import type { ChatModel, ModelEvent, ModelMessage, ModelRequest, Sampling } from "../ports.ts";

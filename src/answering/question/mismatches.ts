@@ -102,7 +102,7 @@ export function contradicts(asked: ReadonlySet<string>, text: string, language: 
   const mayOppose = (word: string) => known.get(word)!.some((against) => lower.includes(against.replace("_", " ")));
   if (!opposable.some(mayOppose)) return false;
   const words: readonly string[] = lower.match(/[\p{L}\p{M}]+/gu) ?? [];
-  const said = new Set([...words, ...wordPairs(words)]);
+  const said = new Set([...words, ...pairsOf(words)]);
   return opposable.some((word) => {
     const isAgainst = known.get(word)?.some((against) => said.has(against) && !names(asked, against)) === true;
     return isAgainst && !names(said, word);
@@ -110,7 +110,7 @@ export function contradicts(asked: ReadonlySet<string>, text: string, language: 
 }
 
 /** Adjacent words as one, as in `opposites`: `plus_de`. */
-export const wordPairs = (words: readonly string[]) => words.slice(1).map((word, i) => `${words[i]!}_${word}`);
+export const pairsOf = (words: readonly string[]) => words.slice(1).map((word, i) => `${words[i]!}_${word}`);
 
 /** First letters that two forms of a word share. */
 const commonBeginning = 4;

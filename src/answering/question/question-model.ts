@@ -7,7 +7,7 @@ import { otherFormsOf } from "../../language/words/other-forms.ts";
 import type { QuestionTerm } from "../../memory/index-ports.ts";
 import type { ExpandedTerm } from "../answer.ts";
 import type { Evidence } from "../evidence/evidence.ts";
-import { exceptionWords, wordPairs } from "./mismatches.ts";
+import { exceptionWords, pairsOf } from "./mismatches.ts";
 
 /** From 0. */
 export class TermNumbers {
@@ -82,10 +82,7 @@ export function readQuestion({ question, followUp = null, terms, expansion, anal
     contentTerms,
     stopWords: new Set(tokens.filter((token) => token.stop).map((token) => token.term)),
     meaning,
-    pairs: pairsOf(
-      tokens.map(({ term }) => termNumbers.of(term)),
-      termNumbers,
-    ),
+    pairs: pairsIn(tokens, termNumbers),
     names: namesIn(question, content, language),
     everywhere: content.filter(({ term }) => common.has(term)).map(({ start, end }) => question.slice(start, end)),
     surface: surfaceOf(question, tokens),
@@ -108,7 +105,7 @@ function weightsOf(
 
 function surfaceOf(question: string, tokens: readonly Token[]): ReadonlySet<string> {
   const written = tokens.map(({ start, end }) => question.slice(start, end).toLowerCase());
-  return new Set([...written, ...wordPairs(written)]);
+  return new Set([...written, ...pairsOf(written)]);
 }
 
 /** Where every noun has a capital, only those with another one (`WireGuard`, `VPN`). */
@@ -142,10 +139,9 @@ function framingTerms(question: string, tokens: readonly Token[], language: stri
   return new Set(framing.map(({ term }) => term));
 }
 
-/** Of adjacent terms, by their numbers; those that are not in the question have no pair. */
-export function pairsOf(found: readonly number[], { count }: TermNumbers): ReadonlySet<number> {
-  const pairs = found.slice(1).map((second, i) => (second < 0 || found[i]! < 0 ? -1 : found[i]! * count + second));
-  return new Set(pairs);
+function pairsIn(tokens: readonly Token[], numbers: TermNumbers): ReadonlySet<number> {
+  const found = tokens.map(({ term }) => numbers.of(term));
+  return new Set(found.slice(1).map((number, i) => found[i]! * numbers.count + number));
 }
 
 /** Whole words without stop words. Of words with one term, the stronger counts. */
