@@ -1,5 +1,6 @@
 /** Ranks sentences by their evidence and takes the best, with others that belong to them (decision 38). */
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
+import { namedDates } from "../../language/text/named-dates.ts";
 import { headingsOf } from "../../language/text/shown-text.ts";
 import { turnFilter } from "../conversation/small-talk.ts";
 import { readBlocks, type Unit } from "../evidence/blocks.ts";
@@ -89,7 +90,22 @@ function factFrom(evidence: Evidence, length: AnswerLength, breadth: "fact" | "l
   const link = breadth === "linked" ? missingLink(question, ranked, likely) : [];
   const beside = breadth === "linked" ? [...likely, ...link] : [];
   const support = gatherSupport(evidence, question, ranked, { beside, unfit, readings });
-  return { ...chosen, taken: [best, ...likely, ...link], support };
+  const taken = [best, ...likely, ...link];
+  return { ...chosen, taken, headings: datedHeading(evidence, question, taken), support };
+}
+
+/** Where `when` is asked and no sentence has a number: the heading or title with a date, as in minutes. */
+function datedHeading(
+  { passages, analyzer }: Evidence,
+  { kind }: QuestionModel,
+  taken: readonly Scored<Said>[],
+): ReadonlyMap<number, string> {
+  if (kind !== "when" || taken.some(({ unit }) => /\p{N}/u.test(unit.text))) return new Map();
+  const { passage } = taken[0]!.unit;
+  const { title, section, turn } = passages[passage]!;
+  const names = turn == null ? [...headingsOf(section).toReversed(), title] : [];
+  const dated = names.find((name) => namedDates(name, analyzer.language).length > 0 && !hasUnsafeLink(name));
+  return dated === undefined ? new Map() : new Map([[passage, dated]]);
 }
 
 /** Sentences by rank of words, and those of a conversation that are about somebody else or only talk. */

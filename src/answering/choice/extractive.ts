@@ -7,7 +7,7 @@ import type { TextSpan } from "../../language/text/sentences.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
 import { areKin } from "../../language/words/kinship.ts";
 import type { RetrievedPassage } from "../answer.ts";
-import { announces } from "../evidence/blocks.ts";
+import { announces, type Block } from "../evidence/blocks.ts";
 import {
   type Evidence,
   type ExtractiveAnswer,
@@ -40,13 +40,14 @@ export function answerOf(evidence: Evidence, choice: Choice): ExtractiveAnswer {
   const least = leastConfidence[chosenBy];
   const passages = new QuotedPassages(withRest(evidence).passages);
   if (support === null) return { passages: passages.all, sentences: [], confidence: 0, least };
-  const chosen = taken.flatMap((said, i) => {
+  const ofEach = taken.map((said, i) => {
     const places = placesOf(passages, choice, said, evidence.analyzer);
     // A colon that leads to nothing adds nothing, nor does a row with a part of the best one.
     const addsNothing = (places.length === 1 && announces(said.unit)) || isLesserRow(said, taken[0]!);
     return i > 0 && addsNothing ? [] : places;
   });
-  const sentences = inListOrder(passages, saidOnce(passages.all, chosen));
+  const chosen = saidOnce(passages.all, ofEach.flat());
+  const sentences = inReadingOrder(passages, chosen, ofEach[0]!, taken[0]!.block);
   return { passages: passages.all, sentences, confidence: confidenceOf(support, chosenBy), least };
 }
 
@@ -86,16 +87,28 @@ function saidOnce(passages: readonly RetrievedPassage[], chosen: readonly Senten
   return kept;
 }
 
-/** Reorders only the items of a passage after the best one, among their places. */
-function inListOrder(
+/** Words of the best sentence's block that may come before it. */
+const mostBefore = 12;
+
+/**
+ * Passage after passage in the order of the text, but the best sentence first unless only little of its block comes before.
+ * @param best with what is quoted with it
+ */
+function inReadingOrder(
   passages: QuotedPassages,
-  [best, ...others]: readonly SentenceChoice[],
+  chosen: readonly SentenceChoice[],
+  best: readonly SentenceChoice[],
+  { units: [opening] }: Block,
 ): readonly SentenceChoice[] {
-  const isItem = (one: SentenceChoice) => passages.at(one.passage).outline[passages.indexOf(one)]?.kind === "list_item";
-  const items = Map.groupBy(others.filter(isItem), ({ passage }) => passage);
-  for (const some of items.values()) some.sort((a, b) => b.start - a.start);
-  const ordered = others.map((one) => (isItem(one) ? items.get(one.passage)!.pop()! : one));
-  return best === undefined ? [] : [best, ...ordered];
+  const ofPassages = Map.groupBy(chosen, ({ passage }) => passage);
+  return [...ofPassages.values()].flatMap((some) => {
+    const ordered = some.toSorted((a, b) => a.start - b.start);
+    const first = ordered.findIndex((one) => best.includes(one));
+    const before = ordered.slice(0, Math.max(0, first));
+    const words = before.reduce((sum, one) => sum + passages.textOf(one).split(/\s+/).length, 0);
+    const isNear = words <= mostBefore && before.every(({ start }) => start >= opening!.start);
+    return isNear ? ordered : [...ordered.slice(first), ...before];
+  });
 }
 
 /** Whether one place contains the other; a lead-in may belong to another passage. */

@@ -1,7 +1,7 @@
 /** A sentence is quoted with its list's lead-in, the sentence it refers to (`It was …`), and what its colon leads to. */
 
 import type { QuestionKind } from "../../language/data/language.ts";
-import type { OutlineBlock } from "../../language/structure/outline.ts";
+import type { OutlineBlock, PassageLead } from "../../language/structure/outline.ts";
 import { itemLength } from "../../language/structure/passage-units.ts";
 import type { TextSpan } from "../../language/text/sentences.ts";
 import { lastHeading } from "../../language/text/shown-text.ts";
@@ -44,7 +44,17 @@ export class QuotedPassages {
     const { lead } = own;
     if (lead === null || own.start - lead.end > farthestLead) return null;
     if (!announces(lead) && [lastHeading(own.section), own.title].includes(lead.text.trim())) return null;
-    const { text, start, end } = lead;
+    return this.#before(own, lead);
+  }
+
+  /** The item before a passage that its first items are nested in. */
+  itemAbove(number: number): PassageSpan | null {
+    const own = this.at(number);
+    const above = own.lead?.items.at(-1);
+    return above === undefined || own.start - above.end > farthestLead ? null : this.#before(own, above);
+  }
+
+  #before(own: RetrievedPassage, { text, start, end }: Omit<PassageLead, "items">): PassageSpan {
     const known = this.all.findIndex((one) => one.start === start && one.text === text && isOfSameText(one, own));
     const place = { text, start, end, outline: [], places: [], lead: null, reading: null };
     return { passage: known >= 0 ? known : this.all.push({ ...own, ...place }) - 1, start: 0, end: text.length };
@@ -108,7 +118,7 @@ function partsOf(said: QuotedUnit, { start, end }: OutlineBlock) {
   return [...antecedentOf(said), unit, ...behind];
 }
 
-const wordsOf = ({ text }: Unit) => text.split(/\s+/).length;
+const wordsOf = ({ text }: Pick<Unit, "text">) => text.split(/\s+/).length;
 
 /** Words; a longer item is not quoted whole. */
 const mostOfItem = 60;
@@ -158,7 +168,7 @@ function leadIs({ lead }: OutlineBlock, { start, end }: TextSpan): boolean {
   return lead !== undefined && lead !== "before" && lead.start < end && start < lead.end;
 }
 
-/** An item, or parts of it, with its lead-in and nested items, or the whole list. */
+/** An item, or parts of it, with its lead-in, the item above and nested items, or the whole list. */
 function itemQuoted(
   passages: QuotedPassages,
   said: QuotedUnit,
@@ -171,9 +181,25 @@ function itemQuoted(
   const items = isWhole
     ? listFrom(passages, number, firstOf(outline, at))
     : (partsOf(said, own) ?? [own, ...nested(outline, at)].map((one) => spanOf(number, one)));
+  const above = isWhole ? null : itemAbove(passages, number, own);
   const lead = leadOf(passages, number, own);
-  const isTold = lead !== null && !refersElsewhere(passages.textOf(lead), language);
-  return isTold ? [lead, ...items] : items;
+  const isTold =
+    lead !== null &&
+    !refersElsewhere(passages.textOf(lead), language) &&
+    (above === null || announces({ text: passages.textOf(lead) }));
+  return [...(isTold ? [lead] : []), ...(above === null ? [] : [above]), ...items];
+}
+
+/** Words; a longer item says enough for itself, and too much for those below it. */
+const mostOfAbove = 12;
+
+/** The item that an item is nested in, such as the term of a definition, if it is short or announces. */
+function itemAbove(passages: QuotedPassages, number: number, { parent }: OutlineBlock): PassageSpan | null {
+  if (parent === undefined) return null;
+  const above = parent === "before" ? passages.itemAbove(number) : spanOf(number, parent);
+  if (above === null) return null;
+  const text = passages.textOf(above);
+  return announces({ text }) || wordsOf({ text }) <= mostOfAbove ? above : null;
 }
 
 /** All rows of a small table, including the next passage's; of a large one, this row. */
