@@ -3,11 +3,14 @@ import type { RetrievedPassage } from "../../src/answering/answer.ts";
 import { extractAnswer } from "../../src/answering/choice/extractive.ts";
 import { assembleAnswer } from "../../src/answering/citations.ts";
 import { evidenceFor } from "./evidence-for.ts";
-import { passagesOf } from "./passages.ts";
+import { passagesOf, passagesOfDocument } from "./passages.ts";
 
 function ask(question: string, passages: readonly RetrievedPassage[]) {
   return assembleAnswer(passages, extractAnswer(evidenceFor(question, passages)).sentences);
 }
+
+/** Every sentence. */
+const all = { sentences: 4, likelihoodPerWord: 0 };
 
 describe("what an answer quotes", () => {
   test("yes or no is also said by what has only the question's words, under a heading with the others", () => {
@@ -46,5 +49,35 @@ describe("what an answer quotes", () => {
       "The relief valve opens at 6 bar, as the relief valve of the older pump does.",
     );
     expect(ask("When does the relief valve open?", passages).text).toBe("The relief valve opens at 6 bar [1].");
+  });
+
+  test.each([
+    ["little of the block before it", "It depends.", "It depends [1]. Visitors park for 4 hours [1]."],
+    [
+      "the best one, and then what is before it",
+      "The car park behind the new building is open to all visitors and members of the club.",
+      "Visitors park for 4 hours [1]. The car park behind the new building is open to all visitors and members of the club [1].",
+    ],
+  ])("begins with %s", (_, opening, expected) => {
+    const passages = passagesOf(`${opening} Visitors park for 4 hours.`);
+    const { sentences } = extractAnswer(evidenceFor("How long do visitors park?", passages), all);
+    expect(assembleAnswer(passages, sentences).text).toBe(expected);
+  });
+
+  test("items have lines of their own, the one that they are nested in above them", async () => {
+    const written =
+      "<p>Options:</p><dl><dt>Frozen</dt><dd>A lockfile is needed.</dd><dt>Strict</dt><dd>Stops.</dd></dl>";
+    const passages = await passagesOfDocument(written, "options.html");
+    expect(ask("Is a lockfile needed?", passages).text).toBe("Options [1]:\nFrozen [1]\nA lockfile is needed [1].");
+  });
+
+  test("when something happened is told by the heading with the date, unless a sentence has a number", async () => {
+    const minutes = (roof: string) => `# Minutes\n\n## Meeting of 12 May 2026\n\n${roof}\n\n## Lunch\n\nSoup.\n`;
+    const answered = async (roof: string) =>
+      ask("When was the roof approved?", await passagesOfDocument(minutes(roof)));
+    expect((await answered("The board approved the roof.")).text).toBe(
+      "Meeting of 12 May 2026\n\n- The board approved the roof [1].",
+    );
+    expect((await answered("The roof was approved in 2025.")).text).toBe("The roof was approved in 2025 [1].");
   });
 });

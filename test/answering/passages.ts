@@ -1,7 +1,7 @@
 import type { RetrievedPassage } from "../../src/answering/answer.ts";
 import { extract } from "../../src/extraction/extract.ts";
 import type { ChunkId, SourceId } from "../../src/kernel/ids.ts";
-import { plainOutline } from "../../src/language/structure/document-outline.ts";
+import { outlined, plainOutline } from "../../src/language/structure/document-outline.ts";
 import { outlineFrom } from "../../src/language/structure/outline-bytes.ts";
 import { codePointLength } from "../../src/language/text/code-points.ts";
 import { chunk } from "../../src/sources/chunker.ts";
@@ -62,7 +62,8 @@ export function contentOfPassages(passages: readonly RetrievedPassage[], before 
 /** The passages of a Markdown or HTML document as a memory has them, all found equally well. */
 export async function passagesOfDocument(written: string, filename = "document.md"): Promise<RetrievedPassage[]> {
   const bytes = new TextEncoder().encode(written);
-  const { document } = await extract({ bytes, filename, declaredType: null });
+  const { document: extracted } = await extract({ bytes, filename, declaredType: null });
+  const document = outlined(extracted, "en");
   const chunks = chunk(document, { language: "en" });
   const outlines = passageOutlines(document, chunks);
   const texts = chunks.map(({ start, end }) => document.text.slice(start, end));

@@ -152,9 +152,9 @@ function contentShares(content: WeightedTerms<number>, row: Uint8Array, around: 
   };
 }
 
-type Around = Record<keyof Surroundings, number>;
+type SumsAround = Record<keyof Surroundings, number>;
 
-function addAround(sums: Around, term: number, weight: number, { before, after, above }: Surroundings): void {
+function addAround(sums: SumsAround, term: number, weight: number, { before, after, above }: Surroundings): void {
   if (before?.[term] === held) sums.before += weight;
   if (after?.[term] === held) sums.after += weight;
   if (above.some((its) => (its?.[term] ?? 0) > 0)) sums.above += weight;
