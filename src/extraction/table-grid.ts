@@ -59,8 +59,9 @@ export class TableGrid {
     else if (shortened || hasEmptyColumn(names, body)) yield { ...plainRow([], namesOf(head)), header: true };
     const width = widthOf(cells);
     const say = names.length === 0 ? namelessRow : rowsUnder(names);
+    const isGroup = groupsIn(body, width);
     for (const row of body) {
-      const said = isGroup(row, width) ? { ...alone(row), header: true as const } : say(row);
+      const said = isGroup(row) ? { ...alone(row), header: true as const } : say(row);
       if (isFilled(said)) yield said;
     }
   }
@@ -147,8 +148,15 @@ function hasEmptyColumn(names: readonly string[], body: readonly (readonly Given
   return names.some((name, column) => name !== "" && !filled.has(column));
 }
 
-function isGroup([first, ...others]: readonly GivenCell[], width: number): boolean {
-  return first !== undefined && others.length === 0 && width > 1 && first.columns >= width;
+/** Rows that head those below them: of one cell as wide as the table; of one name, where the first row is such a row. */
+function groupsIn(body: readonly (readonly GivenCell[])[], width: number): (row: readonly GivenCell[]) => boolean {
+  const isWide = ([first, ...others]: readonly GivenCell[]) =>
+    first !== undefined && others.length === 0 && width > 1 && first.columns >= width;
+  const isName = ([first, ...others]: readonly GivenCell[]) =>
+    first?.column === 0 && first.text !== "" && others.every(({ text }) => text === "");
+  const [first = [], second = []] = body;
+  const hasNames = width > 1 && isName(first) && second.length > 0 && !isName(second);
+  return (row) => isWide(row) || (hasNames && isName(row));
 }
 
 /** For formats whose tables usually have a header. A cell that ends in a colon names the one beside it. */

@@ -28,7 +28,7 @@ import {
 import type { AskingBreadth } from "../question/breadth.ts";
 import type { QuestionModel } from "../question/question-model.ts";
 import { type AnswerLength, type Choice, chooseFrom, usualLength } from "./choice.ts";
-import { type QuotedFor, QuotedPassages, quotedWith } from "./quoting.ts";
+import { isOfOtherPart, type QuotedFor, QuotedPassages, quotedWith } from "./quoting.ts";
 
 /** Deterministic. The caller abstains below a threshold of confidence. */
 export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLength): ExtractiveAnswer {
@@ -40,10 +40,14 @@ export function answerOf(evidence: Evidence, choice: Choice): ExtractiveAnswer {
   const least = leastConfidence[chosenBy];
   const passages = new QuotedPassages(withRest(evidence).passages);
   if (support === null) return { passages: passages.all, sentences: [], confidence: 0, least };
+  const asked = askedOf(choice, evidence.analyzer);
   const ofEach = taken.map((said, i) => {
-    const places = placesOf(passages, choice, said, evidence.analyzer);
+    const places = placesOf(passages, choice, said, asked);
     // A colon that leads to nothing adds nothing, nor does a row with a part of the best one.
-    const addsNothing = (places.length === 1 && announces(said.unit)) || isLesserRow(said, taken[0]!);
+    const addsNothing =
+      (places.length === 1 && announces(said.unit)) ||
+      isLesserRow(said, taken[0]!) ||
+      isOfOtherPart(passages, taken[0]!.unit, said.unit, asked);
     return i > 0 && addsNothing ? [] : places;
   });
   const chosen = saidOnce(passages.all, ofEach.flat());
@@ -59,17 +63,28 @@ const isLesserRow = ({ unit, marks }: Scored<Said>, best: Scored<Said>) =>
 /** Labels of replies in lists of questions and answers. */
 const replyLabel = /^(?:A|Answer|Antwort|Réponse) ?[:.]\s+/u;
 
+function askedOf({ breadth, question }: Choice, analyzer: Analyzer): QuotedFor {
+  const has = (term: string) => question.weights.keys().some((one) => one === term || areKin(one, term));
+  return {
+    // An overview has already chosen among the items.
+    kind: breadth === "overview" ? "other" : question.kind,
+    language: analyzer.language,
+    cellsOf: (text, row) => askedCells(text, row, question, analyzer),
+    isNamed: (text) => {
+      const content = analyzer.analyze(text).filter(({ stop }) => !stop);
+      return content.length > 0 && content.every(({ term }) => has(term));
+    },
+  };
+}
+
 function placesOf(
   passages: QuotedPassages,
   choice: Choice,
   { unit, also, ...said }: Scored<Said>,
-  analyzer: Analyzer,
+  asked: QuotedFor,
 ): readonly SentenceChoice[] {
   const heading = choice.headings.get(unit.passage);
-  // An overview has already chosen among the items.
-  const kind = choice.breadth === "overview" ? "other" : choice.question.kind;
-  const cellsOf: QuotedFor["cellsOf"] = (text, row) => askedCells(text, row, choice.question, analyzer);
-  return quotedWith(passages, { unit, ...said }, { kind, language: analyzer.language, cellsOf })
+  return quotedWith(passages, { unit, ...said }, asked)
     .filter(({ passage, start, end }) => !hasUnsafeLink(passages.at(passage).text.slice(start, end)))
     .map(({ passage, start, end }) => ({
       passage,
@@ -87,11 +102,11 @@ function saidOnce(passages: readonly RetrievedPassage[], chosen: readonly Senten
   return kept;
 }
 
-/** Words of the best sentence's block that may come before it. */
-const mostBefore = 12;
+/** Words of a sentence that may come before the best one of its block, unless it announces: `It depends.` */
+const mostBefore = 3;
 
 /**
- * Passage after passage in the order of the text, but the best sentence first unless only little of its block comes before.
+ * Passage after passage in the order of the text, but the best sentence first.
  * @param best with what is quoted with it
  */
 function inReadingOrder(
@@ -105,9 +120,11 @@ function inReadingOrder(
     const ordered = some.toSorted((a, b) => a.start - b.start);
     const first = ordered.findIndex((one) => best.includes(one));
     const before = ordered.slice(0, Math.max(0, first));
-    const words = before.reduce((sum, one) => sum + passages.textOf(one).split(/\s+/).length, 0);
-    const isNear = words <= mostBefore && before.every(({ start }) => start >= opening!.start);
-    return isNear ? ordered : [...ordered.slice(first), ...before];
+    const opens = before.every((one) => {
+      const text = passages.textOf(one);
+      return one.start >= opening!.start && (announces({ text }) || text.split(/\s+/).length <= mostBefore);
+    });
+    return opens ? ordered : [...ordered.slice(first), ...before];
   });
 }
 

@@ -78,26 +78,29 @@ export interface QuotedFor {
   readonly language: string;
   /** What the question asks of a row; null or absent: all of it. */
   readonly cellsOf?: (text: string, row: OutlineBlock) => readonly TextSpan[] | null;
+  /** Whether the question has all content words of a text; absent: it is not known. */
+  readonly isNamed?: (text: string) => boolean;
 }
+
+/** They ask for one thing, which not all items below the one that they name say. */
+const singular: ReadonlySet<QuestionKind> = new Set(["yes_no", "when", "where", "who", "how_much", "how_many"]);
 
 type QuotedUnit = Pick<Candidate, "unit" | "block" | "evidence">;
 
 /** In the order of the text. */
-export function quotedWith(
-  passages: QuotedPassages,
-  said: QuotedUnit,
-  { kind, language, cellsOf }: QuotedFor,
-): readonly PassageSpan[] {
+export function quotedWith(passages: QuotedPassages, said: QuotedUnit, asked: QuotedFor): readonly PassageSpan[] {
   const { unit } = said;
+  const { kind, language, cellsOf } = asked;
   const number = unit.passage;
   const { outline, text } = passages.at(number);
   const at = passages.indexOf(unit);
   const own = outline[at];
-  const isWhole = kind === "list" || kind === "how_to";
-  if (own?.kind === "list_item") return itemQuoted(passages, said, at, { isWhole, language });
-  if (own?.kind === "table_row" && kind === "list") return rowsQuoted(passages, number, at);
-  const cells = own?.kind === "table_row" ? cellsOf?.(text, own) : null;
-  if (cells) return cells.map((cell) => spanOf(number, cell));
+  if (own?.kind === "list_item") return itemQuoted(passages, said, at, asked);
+  if (own?.kind === "table_row") {
+    const cells = kind === "list" ? null : cellsOf?.(text, own)?.map((cell) => spanOf(number, cell));
+    const rows = kind === "list" ? rowsQuoted(passages, number, at) : [unit];
+    return [...groupAbove(passages, number, own), ...(cells ?? rows)];
+  }
   return [
     ...antecedentOf(said),
     unit,
@@ -168,26 +171,44 @@ function leadIs({ lead }: OutlineBlock, { start, end }: TextSpan): boolean {
   return lead !== undefined && lead !== "before" && lead.start < end && start < lead.end;
 }
 
-/** An item, or parts of it, with its lead-in, the item above and nested items, or the whole list. */
-function itemQuoted(
-  passages: QuotedPassages,
-  said: QuotedUnit,
-  at: number,
-  { isWhole, language }: { readonly isWhole: boolean; readonly language: string },
-): readonly PassageSpan[] {
+/** An item, or parts of it, with its lead-in, the item above and nested items; the list, or what the question names of it. */
+function itemQuoted(passages: QuotedPassages, said: QuotedUnit, at: number, asked: QuotedFor): readonly PassageSpan[] {
   const number = said.unit.passage;
   const { outline } = passages.at(number);
   const own = outline[at]!;
-  const items = isWhole
-    ? listFrom(passages, number, firstOf(outline, at))
-    : (partsOf(said, own) ?? [own, ...nested(outline, at)].map((one) => spanOf(number, one)));
-  const above = isWhole ? null : itemAbove(passages, number, own);
+  const named = namedItem(passages, number, at, asked);
+  const isWhole = named < 0 && (asked.kind === "list" || asked.kind === "how_to");
+  const parts = named < 0 ? (partsOf(said, own) ?? [own, ...nested(outline, at)]) : nested(outline, named);
+  const items = isWhole ? listFrom(passages, number, firstOf(outline, at)) : parts.map((one) => spanOf(number, one));
+  const above = isWhole ? null : named < 0 ? itemAbove(passages, number, own) : spanOf(number, outline[named]!);
   const lead = leadOf(passages, number, own);
   const isTold =
     lead !== null &&
-    !refersElsewhere(passages.textOf(lead), language) &&
+    !refersElsewhere(passages.textOf(lead), asked.language) &&
     (above === null || announces({ text: passages.textOf(lead) }));
   return [...(isTold ? [lead] : []), ...(above === null ? [] : [above]), ...items];
+}
+
+/** The item with nested items, this or the one above, whose words the question has; −1: none. */
+function namedItem(passages: QuotedPassages, number: number, at: number, { kind, isNamed }: QuotedFor): number {
+  if (isNamed === undefined || singular.has(kind)) return -1;
+  const { outline, text } = passages.at(number);
+  const { parent } = outline[at]!;
+  const above = typeof parent === "object" ? outline.findIndex(({ start }) => start === parent.start) : -1;
+  const isAsked = (i: number) =>
+    i >= 0 && nested(outline, i).length > 0 && isNamed(text.slice(outline[i]!.start, outline[i]!.end));
+  return [at, above].find(isAsked) ?? -1;
+}
+
+/** Whether it is an item of a list of which the question names another part. */
+export function isOfOtherPart(passages: QuotedPassages, best: Unit, other: Unit, asked: QuotedFor): boolean {
+  const [at, otherAt] = [passages.indexOf(best), passages.indexOf(other)];
+  const { outline } = passages.at(best.passage);
+  if (best.passage !== other.passage || outline[at]?.kind !== "list_item" || outline[otherAt]?.kind !== "list_item") {
+    return false;
+  }
+  const named = namedItem(passages, best.passage, at, asked);
+  return named >= 0 && !nested(outline, named).includes(outline[otherAt]);
 }
 
 /** Words; a longer item says enough for itself, and too much for those below it. */
@@ -201,6 +222,17 @@ function itemAbove(passages: QuotedPassages, number: number, { parent }: Outline
   const text = passages.textOf(above);
   return announces({ text }) || wordsOf({ text }) <= mostOfAbove ? above : null;
 }
+
+/** The row that heads a group of rows; the names of columns are in each row. */
+function groupAbove(passages: QuotedPassages, number: number, { lead, parent }: OutlineBlock): readonly PassageSpan[] {
+  const isGroup = ({ kind, header, cells }: OutlineBlock) => kind === "table_row" && header && cells?.length === 1;
+  const group = passages
+    .at(number)
+    .outline.find((one) => isGroup(one) && [lead, parent].some((span) => isAt(span, one)));
+  return group === undefined ? [] : [spanOf(number, group)];
+}
+
+const isAt = (span: OutlineBlock["lead"], { start }: TextSpan) => typeof span === "object" && span.start === start;
 
 /** All rows of a small table, including the next passage's; of a large one, this row. */
 function rowsQuoted(passages: QuotedPassages, number: number, at: number): readonly PassageSpan[] {

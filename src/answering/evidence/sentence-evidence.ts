@@ -164,7 +164,8 @@ function addAround(sums: SumsAround, term: number, weight: number, { before, aft
 function disagreement(context: Context, text: string, above: readonly string[]) {
   const { question, language, isDenying, answered, wantsOther } = context;
   return {
-    opposed: contradicts(question.surface, [...above, text].join("\n"), language) ? 1 : 0,
+    // The opposite of what is asked is a no.
+    opposed: question.kind !== "yes_no" && contradicts(question.surface, [...above, text].join("\n"), language) ? 1 : 0,
     elsewhere: refersElsewhere(text, language) ? 1 : 0,
     undenied: isDenying && !isNegated(text, language) ? 1 : 0,
     repeated: answered.includes(text) ? wantsOther : 0,

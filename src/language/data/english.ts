@@ -37,7 +37,7 @@ export const english: Language = {
       "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty",
   },
   breadth: {
-    sides: String.raw`\bcompar(?:e|ed|ing|ison)\b|\bdiffer(?:s|ent)?\b.*\b(?:between|from)\b|\bdifferences?\b.*\b(?:between|from|and|or|to)\b|\bversus\b|\bvs\b|\b(?:earlier|first|larger|bigger|older|longer|higher|more|better)\b.*,.*\bor\b|\b(?:and|or)\s+(?:who|whom|when|where|which|what|why|how)\b|^(?:is|was|were|are|did|do|does|has|had)\b.*\b(?:before|after|than|earlier|later)\b`,
+    sides: String.raw`\bcompar(?:e|ed|ing|ison)\b|\bdiffer(?:s|ent)?\b.*\b(?:between|from)\b|\bdifferences?\b.*\b(?:between|from|and|or|to)\b|\bversus\b|\bvs\b|\b(?:earlier|first|larger|bigger|older|longer|higher|more|better)\b.*,.*\bor\b|\b(?:and|or)\s+(?:who|whom|when|where|which|what|why|how)\b|^(?:is|was|were|are|did|do|does|has|had)\b.*\b(?:before|after|than|earlier|later)\b|^(?:is|are|was|were|do|does|did)\b.*\b(?:more|less|fewer|longer|shorter|larger|smaller|bigger|higher|lower|older|newer|cheaper|faster|slower|better|worse)\b.*\bor\b`,
     joints: ["and|or|versus|vs", "with|than|from|to"],
     comparing:
       "(?:please )?compar(?:e|ison of)|(?<kinds>(?:what(?:['’]s| is| are) )?(?:the )?diff?erences?(?: between)?)|differ(?:ent)?",
