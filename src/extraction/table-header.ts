@@ -16,7 +16,7 @@ export function isHeader(first: readonly string[], second: readonly string[] | u
 }
 
 /** Numbers, dates, addresses; no bare year, which often names a column. */
-function looksLikeValue(cell: string): boolean {
+export function looksLikeValue(cell: string): boolean {
   if (/^(?:19|20)\d\d$/.test(cell)) return false;
   const isNumber = /^[-+(]?[\d.,\s%€$£¥)]+$/.test(cell) && /\d/.test(cell);
   return isNumber || /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|^https?:|@[^\s@]+\.\S/.test(cell);

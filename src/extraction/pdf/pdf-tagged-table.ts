@@ -1,5 +1,6 @@
 /** Tables of tagged files. pdf.js tells neither empty cells nor spans, so cells of short rows find their columns by their place. */
 import { mayNameColumns, TableGrid } from "../table-grid.ts";
+import { looksLikeValue } from "../table-header.ts";
 import { isOfContents } from "./pdf-flow.ts";
 import { lineText, type PdfLine } from "./pdf-line.ts";
 import type { TaggedCell, TaggedPart, TaggedTable } from "./pdf-tags.ts";
@@ -69,7 +70,7 @@ export function readTagged(
   textOf: (lines: readonly PdfLine[]) => string,
 ): { readonly grid: TableGrid; readonly head: TaggedHead | null } {
   const columns = columnsOf(rows);
-  const own = rows.map((row) => namedCells(row, columns, textOf));
+  const own = withoutFalseHead(rows.map((row) => namedCells(row, columns, textOf)));
   const goesOn = before?.width === columns.length && !isTaggedHead(own[0]!);
   const all = goesOn ? [before.cells, ...own] : own;
   const head = goesOn || isHead(all) ? { cells: all[0]!, width: columns.length } : null;
@@ -79,6 +80,13 @@ export function readTagged(
     for (const { text, isHeader, columns: covered } of row) grid.addCell(text, { header: isHeader, columns: covered });
   }
   return { grid, head };
+}
+
+/** Word tags the first row as names, even of a table without any: then a value is the same as the one below. */
+function withoutFalseHead(rows: readonly (readonly NamedCell[])[]): readonly (readonly NamedCell[])[] {
+  const [first = [], second = [], ...others] = rows;
+  const isFalse = first.some(({ text }, i) => looksLikeValue(text) && text === second[i]?.text);
+  return isFalse ? [first.map((cell) => ({ ...cell, isHeader: false })), second, ...others] : rows;
 }
 
 const isTaggedHead = (row: readonly NamedCell[]) => row.length > 1 && row.every(({ isHeader }) => isHeader);
