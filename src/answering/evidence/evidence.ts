@@ -99,6 +99,8 @@ export interface SentenceEvidence {
   readonly added: number;
   /** Share of its missing terms in the nearest heading, or in what leads its list. */
   readonly above: number;
+  /** The share of the heading's content terms that the question has, if it has all of the question's; half behind the first block. */
+  readonly titled: number;
   /** 1 if it, its heading or its lead contains the opposite of a word: `minimum` for `maximum`. */
   readonly opposed: number;
   /** 1 if the question denies something and it denies nothing. */

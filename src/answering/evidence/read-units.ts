@@ -126,6 +126,9 @@ export interface PassageUnits {
   readonly heading: TermMarks;
   /** The nearest heading; empty: none. */
   readonly under: string;
+  /** The share of the heading's content terms that the question has; 0 unless the heading has all of the question's. */
+  readonly titled: number;
+  readonly first: Block | undefined;
   readonly leading: ReadonlyMap<Block, TermMarks>;
 }
 
@@ -154,9 +157,20 @@ export function passageReader({ analyzer }: Evidence, question: QuestionModel) {
       blocks: blockOfEach(units, blocks),
       heading: marksOf([under || passage.title]),
       under,
+      titled: titledBy(under, question, analyzer),
+      first: blocks[0],
       leading: new Map(blocks.filter(({ leads }) => leads.length > 0).map((block) => [block, marksOf(block.leads)])),
     };
   };
+}
+
+function titledBy(heading: string, { weights }: QuestionModel, analyzer: Analyzer): number {
+  if (heading === "") return 0;
+  const own = analyzer.analyze(heading).flatMap(({ term, stop }) => (stop ? [] : [term]));
+  const asked = [...weights.keys()];
+  const has = (terms: readonly string[], term: string) => terms.some((one) => one === term || areKin(one, term));
+  if (own.length === 0 || !asked.every((term) => has(own, term))) return 0;
+  return own.filter((term) => has(asked, term)).length / own.length;
 }
 
 function headingReader(analyzer: Analyzer, { termNumbers }: QuestionModel): (heading: string) => readonly number[] {

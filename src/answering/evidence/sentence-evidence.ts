@@ -94,6 +94,9 @@ interface BlockPlace {
   readonly block: Block;
 }
 
+/** What the title of a section says of its other blocks. */
+const behindFirst = 0.5;
+
 /** @param i index in its passage */
 function weigh(context: Context, { passage, standing, block }: BlockPlace, i: number): Candidate {
   const { units, heading, leading, under } = passage;
@@ -116,6 +119,7 @@ function weigh(context: Context, { passage, standing, block }: BlockPlace, i: nu
     meaning: context.meant === 0 ? 0 : meant / context.meant,
     added: Math.log(1 + added),
     ...disagreement(context, unit.text, [under, ...block.leads]),
+    titled: passage.titled * (block === passage.first ? 1 : behindFirst),
     answers: 0,
     part: 0,
     unread: 0,
