@@ -202,8 +202,8 @@ describe("ask", () => {
       code: 0,
       err: [],
       out: [
-        ...["Replace the filter every five months [1]. Check the pump each spring [1].", "", "[1] Filters"],
-        '    "Replace the filter every five months. Check the pump each spring."',
+        ...["Replace the filter every five months [1].", "", "[1] Filters"],
+        '    "Replace the filter every five months."',
       ],
     });
     const { out } = await service.command("ask", "heating", "How often is the filter replaced?", "--json", "--k=3");

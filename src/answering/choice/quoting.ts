@@ -204,11 +204,10 @@ function namedItem(passages: QuotedPassages, number: number, at: number, { kind,
 export function isOfOtherPart(passages: QuotedPassages, best: Unit, other: Unit, asked: QuotedFor): boolean {
   const [at, otherAt] = [passages.indexOf(best), passages.indexOf(other)];
   const { outline } = passages.at(best.passage);
-  if (best.passage !== other.passage || outline[at]?.kind !== "list_item" || outline[otherAt]?.kind !== "list_item") {
-    return false;
-  }
+  const areItems = [at, otherAt].every((i) => outline[i]?.kind === "list_item");
+  if (!areItems || best.passage !== other.passage) return false;
   const named = namedItem(passages, best.passage, at, asked);
-  return named >= 0 && !nested(outline, named).includes(outline[otherAt]);
+  return named >= 0 && !nested(outline, named).includes(outline[otherAt]!);
 }
 
 /** Words; a longer item says enough for itself, and too much for those below it. */
@@ -216,23 +215,20 @@ const mostOfAbove = 12;
 
 /** The item that an item is nested in, such as the term of a definition, if it is short or announces. */
 function itemAbove(passages: QuotedPassages, number: number, { parent }: OutlineBlock): PassageSpan | null {
-  if (parent === undefined) return null;
-  const above = parent === "before" ? passages.itemAbove(number) : spanOf(number, parent);
-  if (above === null) return null;
+  const above = parent === "before" ? passages.itemAbove(number) : parent && spanOf(number, parent);
+  if (!above) return null;
   const text = passages.textOf(above);
   return announces({ text }) || wordsOf({ text }) <= mostOfAbove ? above : null;
 }
 
 /** The row that heads a group of rows; the names of columns are in each row. */
 function groupAbove(passages: QuotedPassages, number: number, { lead, parent }: OutlineBlock): readonly PassageSpan[] {
-  const isGroup = ({ kind, header, cells }: OutlineBlock) => kind === "table_row" && header && cells?.length === 1;
-  const group = passages
-    .at(number)
-    .outline.find((one) => isGroup(one) && [lead, parent].some((span) => isAt(span, one)));
-  return group === undefined ? [] : [spanOf(number, group)];
+  const above = parent === "before" ? passages.itemAbove(number) : null;
+  if (above !== null) return passages.textOf(above).includes(";") ? [] : [above];
+  const starts = [lead, parent].map((span) => (typeof span === "object" ? span.start : -1));
+  const group = passages.at(number).outline.find(({ start }) => starts.includes(start));
+  return group?.header === true && group.cells?.length === 1 ? [spanOf(number, group)] : [];
 }
-
-const isAt = (span: OutlineBlock["lead"], { start }: TextSpan) => typeof span === "object" && span.start === start;
 
 /** All rows of a small table, including the next passage's; of a large one, this row. */
 function rowsQuoted(passages: QuotedPassages, number: number, at: number): readonly PassageSpan[] {

@@ -136,19 +136,19 @@ export interface PassageUnits {
 export function passageReader({ analyzer }: Evidence, question: QuestionModel) {
   const bearingsOf = bearingReader(question);
   const storedReading = readingsOf(analyzer);
-  const askedInHeading = headingReader(analyzer, question);
+  const readHeading = headingReader(analyzer, question);
   return (passage: RetrievedPassage, number: number): PassageUnits => {
     const { text, outline } = passage;
     const stored = passage.reading ? storedReading(passage.reading, text) : null;
     const reading = stored ?? readPassage(text, analyzer, outline);
-    const repliesTo = passage.turn == null ? [] : askedInHeading(questionBefore(passage));
+    const repliesTo = passage.turn == null ? [] : readHeading(questionBefore(passage)).asked;
     const bearings = bearingsOf(reading.terms);
     const judged = { text, passage: number, reading, bearings, repliesTo };
     const units = readUnits(judged, question);
     const blocks = blocksOf(passage, number, units);
     const marksOf = (texts: readonly string[]) => {
       const found = new TermMarks(question.termNumbers);
-      for (const text of texts) for (const asked of askedInHeading(text)) found.hold(asked);
+      for (const text of texts) for (const number of readHeading(text).asked) found.hold(number);
       return found;
     };
     const under = lastHeading(sectionOf(passage));
@@ -157,31 +157,33 @@ export function passageReader({ analyzer }: Evidence, question: QuestionModel) {
       blocks: blockOfEach(units, blocks),
       heading: marksOf([under || passage.title]),
       under,
-      titled: titledBy(under, question, analyzer),
+      titled: under === "" ? 0 : readHeading(under).titled,
       first: blocks[0],
       leading: new Map(blocks.filter(({ leads }) => leads.length > 0).map((block) => [block, marksOf(block.leads)])),
     };
   };
 }
 
-function titledBy(heading: string, { weights }: QuestionModel, analyzer: Analyzer): number {
-  if (heading === "") return 0;
-  const own = analyzer.analyze(heading).flatMap(({ term, stop }) => (stop ? [] : [term]));
-  const asked = [...weights.keys()];
-  const has = (terms: readonly string[], term: string) => terms.some((one) => one === term || areKin(one, term));
-  if (own.length === 0 || !asked.every((term) => has(own, term))) return 0;
-  return own.filter((term) => has(asked, term)).length / own.length;
+interface ReadHeading {
+  /** The question's terms in it, by number. */
+  readonly asked: readonly number[];
+  readonly titled: number;
 }
 
-function headingReader(analyzer: Analyzer, { termNumbers }: QuestionModel): (heading: string) => readonly number[] {
-  const askedIn = new Map<string, readonly number[]>();
+function headingReader(analyzer: Analyzer, { termNumbers, weights }: QuestionModel): (heading: string) => ReadHeading {
+  const known = new Map<string, ReadHeading>();
+  const content = [...weights.keys()];
+  const has = (terms: readonly string[], term: string) => terms.some((one) => one === term || areKin(one, term));
   return (heading) => {
-    const known = askedIn.get(heading);
-    if (known !== undefined) return known;
-    const numbers = analyzer.analyze(heading).map(({ term }) => termNumbers.of(term));
-    const asked = numbers.filter((number) => number >= 0);
-    askedIn.set(heading, asked);
-    return asked;
+    const earlier = known.get(heading);
+    if (earlier !== undefined) return earlier;
+    const tokens = analyzer.analyze(heading);
+    const asked = tokens.map(({ term }) => termNumbers.of(term)).filter((number) => number >= 0);
+    const own = tokens.flatMap(({ term, stop }) => (stop ? [] : [term]));
+    const isWhole = own.length > 0 && content.every((term) => has(own, term));
+    const read = { asked, titled: isWhole ? own.filter((term) => has(content, term)).length / own.length : 0 };
+    known.set(heading, read);
+    return read;
   };
 }
 

@@ -2,7 +2,7 @@
 import { byKnownLanguage, wholeWords } from "../../language/data/by-language.ts";
 import type { Language, QuestionKind } from "../../language/data/language.ts";
 import { numberOf } from "../../language/text/line-units.ts";
-import { namedDates } from "../../language/text/named-dates.ts";
+import { monthNames, namedDates, weekdayNames } from "../../language/text/named-dates.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
 import { areKin } from "../../language/words/kinship.ts";
 import type { Evidence } from "../evidence/evidence.ts";
@@ -27,11 +27,17 @@ export function mismatchesOf({ question, analyzer, terms }: Evidence, kind: Ques
 }
 
 const asksForNumber: ReadonlySet<QuestionKind> = new Set(["how_many", "how_much"]);
-const saysNumber: ReadonlySet<QuestionKind> = new Set(["how_many", "how_much", "when"]);
 
-/** Whether the answer should have a number, and a text has none. False for a language without listed numbers. */
-export const lacksNumber = (text: string, kind: QuestionKind, language: string) =>
-  saysNumber.has(kind) && isWithoutNumber(text, language);
+/** Whether the answer should have a number or a time, and a text has none. False for a language without listed numbers. */
+export function lacksNumber(text: string, kind: QuestionKind, language: string): boolean {
+  if (kind === "when") return isWithoutNumber(text, language) && datesIn(language)?.test(text) !== true;
+  return asksForNumber.has(kind) && isWithoutNumber(text, language);
+}
+
+/** Names of days and months, also in the plural. */
+const datesIn = byKnownLanguage(
+  ({ tag }) => new RegExp(String.raw`(?<!\p{L})(?:${[...weekdayNames(tag), ...monthNames(tag)].join("|")})`, "iu"),
+);
 
 const numberIn = byKnownLanguage((language) => {
   const { statements } = language;

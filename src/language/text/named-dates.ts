@@ -14,12 +14,22 @@ export function monthForms(language: string): string[][] {
 }
 
 function monthsAs(language: string, style: Intl.DateTimeFormatOptions): string[] {
-  const subtag = primarySubtag(language);
-  const [known] = /^[a-z]{2,3}$/.test(subtag) ? Intl.DateTimeFormat.supportedLocalesOf([subtag]) : [];
-  const format = new Intl.DateTimeFormat(known ?? "en", { ...style, timeZone: "UTC" });
+  const format = formatOf(language, style);
   return Array.from({ length: 12 }, (_, month) => {
     return format.formatToParts(Date.UTC(2001, month, 15)).find((part) => part.type === "month")!.value;
   });
+}
+
+/** From Monday. */
+export function weekdayNames(language: string): string[] {
+  const format = formatOf(language, { weekday: "long" });
+  return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2001, 0, 1 + day)));
+}
+
+function formatOf(language: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const subtag = primarySubtag(language);
+  const [known] = /^[a-z]{2,3}$/.test(subtag) ? Intl.DateTimeFormat.supportedLocalesOf([subtag]) : [];
+  return new Intl.DateTimeFormat(known ?? "en", { ...style, timeZone: "UTC" });
 }
 
 export interface NamedDate {

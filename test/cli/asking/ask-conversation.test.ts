@@ -35,7 +35,7 @@ test("a question that leaves out its subject is answered from the turns before i
   const { code, out, err } = await talk(lines, "house", "-c");
   expect([code, err]).toEqual([0, []]);
   expect(out.filter((line) => /watts \[1\]/.test(line))).toEqual([
-    "The heating pump needs 45 watts [1]. The heating pump was made in Oslo [1].",
+    "The heating pump needs 45 watts [1].",
     "The garden pump needs 900 watts [1].",
   ]);
 });
@@ -59,7 +59,7 @@ test("an error ends its question, not the conversation", async () => {
     "house",
     "-c",
   );
-  const answer = "The heating pump needs 45 watts [1]. The heating pump was made in Oslo [1].";
+  const answer = "The heating pump needs 45 watts [1].";
   expect([code, err.length, out[0]]).toEqual([0, 1, answer]);
 });
 
