@@ -26,7 +26,7 @@ export function handbookRoutes(auth: ReturnType<typeof authentication>, pages: r
         object: "handbook",
         pages: pages.map(({ name, text }) => ({ name, title: titleOf(text) })),
       }),
-      { scope: "any", detail: getHandbook },
+      getHandbook(),
     )
     .get(
       "/:page",
@@ -36,7 +36,7 @@ export function handbookRoutes(auth: ReturnType<typeof authentication>, pages: r
         set.headers["content-type"] = "text/markdown; charset=utf-8";
         return found.text;
       },
-      { scope: "any", detail: getHandbookPage },
+      getHandbookPage(),
     );
 }
 

@@ -54,7 +54,7 @@ function contentRoutes(parts: RouteParts) {
         const source = await sources.find(await experts.find(access, params.id), params.sid);
         return contentReply(await sources.content(source, version ?? null), turns);
       },
-      { scope: reading, detail: getContent },
+      getContent(),
     )
     .get(
       "/file",
@@ -66,12 +66,13 @@ function contentRoutes(parts: RouteParts) {
         const name = `${(source.filename ?? source.title).replace(/\.[^.]{1,5}$/, "")}.searchable.pdf`;
         return new Response(await sources.searchable(source, request.signal), { headers: fileHeaders(name) });
       },
-      { scope: reading, detail: getFile },
+      getFile(),
     )
-    .get("/passages", async ({ access, params }) => wholeListView(await passagesOf(parts, access, params)), {
-      scope: reading,
-      detail: listPassages,
-    })
+    .get(
+      "/passages",
+      async ({ access, params }) => wholeListView(await passagesOf(parts, access, params)),
+      listPassages(),
+    )
     .get(
       "/chunks",
       async ({ access, params, set }) => {
@@ -79,7 +80,7 @@ function contentRoutes(parts: RouteParts) {
         const passages = await passagesOf(parts, access, params);
         return wholeListView(passages.map((passage) => ({ ...passage, object: "chunk" as const })));
       },
-      { scope: reading, detail: listChunks },
+      listChunks(),
     );
 }
 
@@ -97,7 +98,7 @@ function versionRoutes({ auth, experts, sources }: RouteParts) {
         const source = await sources.find(await experts.find(access, params.id), params.sid);
         return wholeListView((await sources.versions(source)).map((version) => versionView(source, version)));
       },
-      { scope: reading, detail: listVersions },
+      listVersions(),
     )
     .post(
       "/versions/:version/put-back",
@@ -108,7 +109,7 @@ function versionRoutes({ auth, experts, sources }: RouteParts) {
         set.status = outcome === "duplicate" ? 200 : 202;
         return sourceView(source, outcome === "duplicate");
       },
-      { parse: "none", scope: "ingest", detail: putBackVersion },
+      putBackVersion(),
     );
 }
 

@@ -54,7 +54,7 @@ export function sourceEventsRoutes(parts: RouteParts) {
         const followed = named === undefined ? null : await Promise.all(named);
         return following(parts, { expert, keyId: access.keyId, sources: followed }, context);
       },
-      { scope: reading, detail: followSources },
+      followSources(),
     )
     .get(
       "/:sid/events",
@@ -63,7 +63,7 @@ export function sourceEventsRoutes(parts: RouteParts) {
         const followed = [await sources.find(expert, params.sid)];
         return following(parts, { expert, keyId: access.keyId, sources: followed }, context);
       },
-      { scope: reading, detail: followSource },
+      followSource(),
     );
 }
 

@@ -139,7 +139,7 @@ export function systemReportRoutes(
         await requireOperator(access, service);
         return reportOf(service, versions);
       },
-      { scope: "admin", detail: getSystem },
+      getSystem(),
     )
     .get(
       "/findings",
@@ -147,7 +147,7 @@ export function systemReportRoutes(
         await requireOperator(access, service);
         return { object: "findings", findings: (await service.examine()).map((finding) => ({ ...finding })) };
       },
-      { scope: "admin", detail: getFindings },
+      getFindings(),
     )
     .post(
       "/model",
@@ -155,7 +155,7 @@ export function systemReportRoutes(
         await requireOperator(access, service);
         return tryModel(service.model);
       },
-      { parse: "none", scope: "admin", detail: tryLanguageModel },
+      tryLanguageModel(),
     );
 }
 

@@ -82,8 +82,8 @@ export function rerankRoutes({ auth, guard, reranking }: RouteParts) {
   return new Elysia({ name: "rerank-routes" })
     .use(auth)
     .use(guard)
-    .post("/v1/rerank", rerank, { parse: "none", scope: "query", lane: "questions", detail: rerankDocuments("") })
-    .post("/v2/rerank", rerank, { parse: "none", scope: "query", lane: "questions", detail: rerankDocuments("V2") });
+    .post("/v1/rerank", rerank, { ...rerankDocuments("")(), lane: "questions" })
+    .post("/v2/rerank", rerank, { ...rerankDocuments("V2")(), lane: "questions" });
 }
 
 function refuseLonger(documents: readonly string[]): void {

@@ -103,7 +103,7 @@ export function searchRoutes({ auth, guard, experts, answers }: RouteParts) {
         const found = await search(answers, { expert, access, fields }, request.signal);
         return { object: "list" as const, data: passagesOf(found, fields), retrieval: retrievalView(found.retrieval) };
       },
-      { parse: "none", scope: "query", lane: "questions", detail: searchExpert },
+      { ...searchExpert(), lane: "questions" },
     )
     .post(
       "/v1/search",
@@ -113,7 +113,7 @@ export function searchRoutes({ auth, guard, experts, answers }: RouteParts) {
         const wanted = await (names === undefined ? allOf(experts, access) : expertsNamed(experts, access, names));
         return searchAll(answers, { wanted, access, fields }, request.signal);
       },
-      { parse: "none", scope: "query", lane: "questions", detail: searchExperts },
+      { ...searchExperts(), lane: "questions" },
     );
 }
 

@@ -81,7 +81,7 @@ export function vectorStoreRoutes({ auth, guard, experts, answers }: RouteParts)
         const object = "vector_store.search_results.page";
         return { object, search_query: queries, data, has_more: false, next_page: null };
       },
-      { parse: "none", scope: "query", lane: "questions", detail: searchVectorStore },
+      { ...searchVectorStore(), lane: "questions" },
     );
 }
 

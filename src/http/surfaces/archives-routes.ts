@@ -28,7 +28,7 @@ export function archivesRoutes(
         const expert = await experts.find(access, params.id);
         return new Response(await archives.write(expert), { headers: fileHeaders(`${expert.slug}.tar`) });
       },
-      { scope: "manage", detail: exportExpert },
+      exportExpert(),
     )
     .post(
       "/import",
@@ -39,7 +39,7 @@ export function archivesRoutes(
         set.headers.location = `/v1/experts/${expert.id}`;
         return expertView(expert, await experts.contents(expert));
       },
-      { parse: "none", scope: "admin", detail: importExpert },
+      importExpert(),
     );
 }
 

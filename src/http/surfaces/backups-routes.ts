@@ -78,7 +78,7 @@ export function backupsRoutes(auth: ReturnType<typeof authentication>, service: 
         set.status = 201;
         return backupView(await backUp(service.backups));
       },
-      { parse: "none", scope: "admin", detail: createBackup },
+      createBackup(),
     )
     .patch(
       "",
@@ -87,7 +87,7 @@ export function backupsRoutes(auth: ReturnType<typeof authentication>, service: 
         const { every_hours: hours, keep = keptByDefault } = await readBody(request, backupWish);
         return backupsView(await planned(service.backups, hours === null ? null : { every: hours * hour, keep }));
       },
-      { parse: "none", scope: "admin", detail: planBackups },
+      planBackups(),
     );
 }
 

@@ -75,7 +75,7 @@ export function workspacesRoutes(
         await requireOperator(access, operators);
         return wholeListView(await Promise.all((await workspaces.list()).map(view)));
       },
-      { scope: "admin", detail: listWorkspaces },
+      listWorkspaces(),
     )
     .post(
       "",
@@ -87,7 +87,7 @@ export function workspacesRoutes(
         set.headers["cache-control"] = "no-store";
         return { ...(await view(workspace)), secret };
       },
-      { parse: "none", scope: "admin", detail: createWorkspace },
+      createWorkspace(),
     )
     .patch(
       "/:workspace",
@@ -97,7 +97,7 @@ export function workspacesRoutes(
         const limits = await quotas.change(found.id, ownFrom(await readBody(request, limitChanges)));
         return workspaceView(found, limits);
       },
-      { parse: "none", scope: "admin", detail: limitWorkspace },
+      limitWorkspace(),
     );
 }
 
