@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 import { TextField } from "../parts/field.tsx";
 
@@ -11,8 +11,7 @@ interface DeleteExpertProps {
 }
 
 export function DeleteExpertDialog({ expert, onClose }: DeleteExpertProps) {
-  const { api, conversations, experts, notices, page } = useConsole();
-  const t = useTexts();
+  const { api, conversations, experts, notices, page, t } = useConsole();
   const [typed, setTyped] = useState("");
   const remove = async () => {
     await unwrap(api.call.DELETE("/v1/experts/{id}", { params: { path: { id: expert.id } } }));

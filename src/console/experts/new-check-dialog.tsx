@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { ChoiceField, TextField } from "../parts/field.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
@@ -19,8 +19,7 @@ const linesOf = (text: string) =>
     .filter((line) => line !== "");
 
 export function NewCheckDialog({ expert, added, onClose }: NewCheckProps) {
-  const { api } = useConsole();
-  const t = useTexts();
+  const { api, t } = useConsole();
   const [question, setQuestion] = useState("");
   const [expected, setExpected] = useState<"answer" | "refusal">("answer");
   const [contained, setContained] = useState("");

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ExpertObject, NewExpert } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { type ConsoleState, useConsole, useTexts } from "../app/console-state.ts";
+import { type ConsoleState, useConsole } from "../app/console-state.ts";
 import { expertPath } from "../app/page-location.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { ChoiceField, NameField, TextField } from "../parts/field.tsx";
@@ -16,8 +16,7 @@ export async function makeExpert({ api, experts }: ConsoleState, body: NewExpert
 
 export function NewExpertDialog({ onClose }: { readonly onClose: () => void }) {
   const state = useConsole();
-  const { page, language } = state;
-  const t = useTexts();
+  const { page, language, t } = state;
   const [name, setName] = useState("");
   const [about, setAbout] = useState("");
   const [tongue, setTongue] = useState("auto");

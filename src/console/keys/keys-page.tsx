@@ -2,7 +2,7 @@ import { KeyRound, Plus } from "lucide-preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { KeyObject } from "../../api/shapes.ts";
 import { allPages, unwrap } from "../app/api-client.ts";
-import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import type { Texts } from "../app/english-texts.ts";
 import { createResource } from "../app/resource.ts";
 import { Button } from "../parts/buttons.tsx";
@@ -13,8 +13,7 @@ import { EmptyState, Loaded } from "../parts/states.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 
 export function KeysPage() {
-  const { api, page, session } = useConsole();
-  const t = useTexts();
+  const { api, page, session, t } = useConsole();
   const keys = useMemo(
     () => createResource(() => allPages((query) => unwrap(api.call.GET("/v1/keys", { params: { query } })))),
     [],
@@ -50,7 +49,7 @@ interface KeyTableProps {
 }
 
 function KeyTable({ keys, revoke }: KeyTableProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   const names = t.keys.columns;
   return (
     <ScrollFrame class="card table-frame" label={t.shell.pages.keys}>
@@ -78,9 +77,7 @@ function KeyTable({ keys, revoke }: KeyTableProps) {
 }
 
 function KeyLine({ apiKey: key, revoke }: { readonly apiKey: KeyObject; readonly revoke: (key: KeyObject) => void }) {
-  const { experts } = useConsole();
-  const t = useTexts();
-  const formats = useFormats();
+  const { experts, t, formats } = useConsole();
   const isOwn = useIsOwn(key);
   const nameOf = (id: string) => experts.data.value?.find((expert) => expert.id === id)?.name ?? id;
   return (
@@ -129,8 +126,7 @@ interface RevokeDialogProps {
 }
 
 function RevokeDialog({ apiKey, done, onClose }: RevokeDialogProps) {
-  const { api, notices } = useConsole();
-  const t = useTexts();
+  const { api, notices, t } = useConsole();
   const isOwn = useIsOwn(apiKey);
   const revoke = async () => {
     await unwrap(api.call.DELETE("/v1/keys/{id}", { params: { path: { id: apiKey.id } } }));

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { KeyScope, NewKeyObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Dialog } from "../parts/dialog.tsx";
@@ -10,7 +10,7 @@ import { SubmitForm } from "../parts/submit-form.tsx";
 import { ClientTabs } from "./connect-dialog.tsx";
 
 export function NewKeyDialog({ made, onClose }: { readonly made: () => void; readonly onClose: () => void }) {
-  const t = useTexts();
+  const { t } = useConsole();
   const [key, setKey] = useState<NewKeyObject | null>(null);
   const take = (next: NewKeyObject) => {
     setKey(next);
@@ -27,8 +27,7 @@ const scopes = ["query", "ingest", "manage", "admin"] as const satisfies readonl
 const lives = ["never", "30", "90", "365"] as const;
 
 function NewKeyForm({ made, onClose }: { readonly made: (key: NewKeyObject) => void; readonly onClose: () => void }) {
-  const { api } = useConsole();
-  const t = useTexts();
+  const { api, t } = useConsole();
   const [name, setName] = useState("");
   const [chosen, setChosen] = useState<readonly KeyScope[]>(["query"]);
   const [experts, setExperts] = useState<readonly string[]>([]);
@@ -66,7 +65,7 @@ interface ScopeChoiceProps {
 }
 
 function ScopeChoice({ chosen, choose }: ScopeChoiceProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   const toggle = (scope: KeyScope, on: boolean) =>
     choose(scopes.filter((each) => (each === scope ? on : chosen.includes(each))));
   return (
@@ -91,8 +90,7 @@ interface ExpertChoiceProps {
 }
 
 function ExpertChoice({ chosen, choose }: ExpertChoiceProps) {
-  const { experts } = useConsole();
-  const t = useTexts();
+  const { experts, t } = useConsole();
   const all = experts.data.value ?? [];
   if (all.length === 0) return null;
   return (
@@ -114,8 +112,7 @@ function ExpertChoice({ chosen, choose }: ExpertChoiceProps) {
 }
 
 function MadeKey({ apiKey, onClose }: { readonly apiKey: NewKeyObject; readonly onClose: () => void }) {
-  const { experts } = useConsole();
-  const t = useTexts();
+  const { experts, t } = useConsole();
   const reachable = (experts.data.value ?? []).find(({ id }) => apiKey.expert_ids?.includes(id) !== false);
   return (
     <>

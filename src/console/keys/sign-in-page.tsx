@@ -1,11 +1,10 @@
 import { useState } from "preact/hooks";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { TextField } from "../parts/field.tsx";
 
 export function SignInPage({ hasEnded }: { readonly hasEnded: boolean }) {
-  const { session } = useConsole();
-  const t = useTexts();
+  const { session, t } = useConsole();
   const [key, setKey] = useState("");
   const [busy, setBusy] = useState(false);
   const problem = session.problem.value;

@@ -3,7 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { asProblem } from "../app/api-problem.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { laterPage } from "../app/later-page.tsx";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/dialog.tsx";
@@ -24,8 +24,7 @@ const ways = ["files", "text", "addresses", "site"] as const;
 const icons = { files: FileUp, text: TextCursorInput, addresses: Link, site: Globe } as const;
 
 export function AddSourcesDialog(props: AddSourcesProps) {
-  const { capabilities } = useConsole();
-  const t = useTexts();
+  const { capabilities, t } = useConsole();
   const [way, setWay] = useState<(typeof ways)[number]>("files");
   const fetches = capabilities.data.value?.source_types.includes("url") !== false;
   return (
@@ -49,8 +48,7 @@ export function AddSourcesDialog(props: AddSourcesProps) {
 const chooser = { type: "file", hidden: true, multiple: true } as const;
 
 function ChooseFiles({ expert, onClose }: Omit<AddSourcesProps, "changed">) {
-  const { uploads, capabilities, formats } = useConsole();
-  const t = useTexts();
+  const { uploads, capabilities, formats, t } = useConsole();
   const [files, folder] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
   const take = ({ currentTarget: { files: list } }: { readonly currentTarget: HTMLInputElement }) => {
     const chosen = list === null ? [] : filesChosen(list);
@@ -58,7 +56,7 @@ function ChooseFiles({ expert, onClose }: Omit<AddSourcesProps, "changed">) {
     uploads.of(expert.id).add(chosen);
     onClose();
   };
-  const format = formats.value.bytes;
+  const format = formats.bytes;
   const known = capabilities.data.value;
   const limits = [known?.limits.file_bytes ?? []].flat().map((bytes) => t.sources.upTo(format(bytes)));
   const names = (known?.formats ?? []).map(({ name }) => t.sources.formats[name] ?? name.toUpperCase());
@@ -89,8 +87,7 @@ function ChooseFiles({ expert, onClose }: Omit<AddSourcesProps, "changed">) {
 }
 
 function PasteText({ expert, changed, onClose }: AddSourcesProps) {
-  const { api, notices } = useConsole();
-  const t = useTexts();
+  const { api, notices, t } = useConsole();
   const [title, setTitle] = useState("");
   const [text, setText] = useState("");
   const add = async () => {
@@ -128,8 +125,7 @@ function PasteText({ expert, changed, onClose }: AddSourcesProps) {
 }
 
 function AddAddresses({ expert, changed, onClose }: AddSourcesProps) {
-  const { api, notices } = useConsole();
-  const t = useTexts();
+  const { api, notices, t } = useConsole();
   const [text, setText] = useState("");
   const lines = text.split("\n").flatMap((line) => line.split(/\s(?=https?:)/i));
   const addresses = lines.map((line) => line.trim()).filter((line) => line !== "");

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { asProblem } from "../app/api-problem.ts";
-import { type ConsoleState, useConsole, useTexts } from "../app/console-state.ts";
+import { type ConsoleState, useConsole } from "../app/console-state.ts";
 import { expertPath, routeOf } from "../app/page-location.ts";
 import { IconButton } from "../parts/buttons.tsx";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
@@ -24,12 +24,13 @@ interface ChoiceBarProps {
 type SourceChangeWork = (sid: string) => Promise<unknown>;
 
 export function ChoiceBar({ choice, expert, changed }: ChoiceBarProps) {
-  const [state, t] = [useConsole(), useTexts()];
+  const state = useConsole();
+  const { t } = state;
   const asking = useSignal<"delete" | "metadata" | null>(null);
   const share = useSignal<number | null>(null);
   const count = choice.count.value;
   if (count === 0) return null;
-  const shown = t.sources.chosen(count, state.formats.value.count(count));
+  const shown = t.sources.chosen(count, state.formats.count(count));
   const close = () => (asking.value = null);
   const run = async (work: SourceChangeWork, done: (count: number) => string) => {
     close();
@@ -69,7 +70,7 @@ interface ChoiceButtonsProps {
 }
 
 function ChoiceButtons({ readAgain, ask, clear }: ChoiceButtonsProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   return (
     <>
       <IconButton label={t.sources.readAgain} icon={RotateCcw} onClick={readAgain} />
@@ -87,7 +88,7 @@ interface ManyMetadataProps {
 }
 
 function ManyMetadataDialog({ shown, save, onClose }: ManyMetadataProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   const [text, setText] = useState("");
   const more = metadataFrom(text);
   return (

@@ -2,7 +2,7 @@ import { RefreshCw, Square, Trash2 } from "lucide-preact";
 import { useState } from "preact/hooks";
 import type { ExpertObject, SiteObject } from "../../api/shapes.ts";
 import { allPages, unwrap } from "../app/api-client.ts";
-import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { useLookingAgain, useResource } from "../app/resource.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { ChoiceField, TextField } from "../parts/field.tsx";
@@ -42,9 +42,8 @@ export function SitesPane({ expert, changed }: { readonly expert: ExpertObject; 
 }
 
 function SiteLine({ site, changed }: { readonly site: SiteObject; readonly changed: () => void }) {
-  const { api } = useConsole();
-  const t = useTexts();
-  const { count, moment } = useFormats();
+  const { api, t, formats } = useConsole();
+  const { count, moment } = formats;
   const params = { path: { id: site.expert_id, site: site.id } };
   const act = (word: "crawl" | "cancel") => async () => {
     await unwrap(api.call.POST(`/v1/experts/{id}/sites/{site}/${word}`, { params })).finally(changed);
@@ -85,8 +84,7 @@ const linkDepth = 3;
 type Rhythm = keyof typeof rhythms;
 
 function NewSiteForm({ expert, added }: { readonly expert: ExpertObject; readonly added: () => void }) {
-  const { api } = useConsole();
-  const t = useTexts();
+  const { api, t } = useConsole();
   const [url, setUrl] = useState("");
   const [pages, setPages] = useState("200");
   const [rhythm, setRhythm] = useState<Rhythm>("never");

@@ -2,7 +2,7 @@ import { FileUp } from "lucide-preact";
 import { useRef, useState } from "preact/hooks";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { TextField } from "../parts/field.tsx";
@@ -18,8 +18,7 @@ interface SourceDetailsProps {
 }
 
 export function SourceDetailsDialog({ expert, source, saved, changed, onClose }: SourceDetailsProps) {
-  const { api, notices } = useConsole();
-  const t = useTexts();
+  const { api, notices, t } = useConsole();
   const [title, setTitle] = useState(source.title);
   const [url, setUrl] = useState(source.url ?? "");
   const [metadata, setMetadata] = useState(metadataText(source.metadata));
@@ -57,8 +56,7 @@ export function SourceDetailsDialog({ expert, source, saved, changed, onClose }:
 }
 
 function SourceFacts({ source }: { readonly source: SourceObject }) {
-  const t = useTexts();
-  const formats = useFormats();
+  const { t, formats } = useConsole();
   const facts: readonly (readonly [string, string | null])[] = [
     [t.sources.fileName, source.filename],
     [t.sources.type, source.mime_type],
@@ -95,8 +93,7 @@ type ReplaceFileProps = Pick<SourceDetailsProps, "expert" | "source" | "onClose"
 
 /** A newer file becomes the next version; the old version answers until it is ready. The source needs an external id. */
 function ReplaceFile({ expert, source, onClose }: ReplaceFileProps) {
-  const { uploads } = useConsole();
-  const t = useTexts();
+  const { uploads, t } = useConsole();
   const chooser = useRef<HTMLInputElement>(null);
   const externalId = source.external_id;
   if (externalId === null) return <p class="faint">{t.sources.replaceNeedsId}</p>;

@@ -3,7 +3,7 @@ import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { asProblem } from "../app/api-problem.ts";
 import { addressOf } from "../app/base-path.ts";
-import { type ConsoleState, useConsole, useFormats, useTexts } from "../app/console-state.ts";
+import { type ConsoleState, useConsole } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
 import { Menu, type MenuItem } from "../parts/menu.tsx";
 import { Meter } from "../parts/meter.tsx";
@@ -31,7 +31,7 @@ interface SourceRowProps extends RowProps {
 
 export function SourceRow({ expert, source, isCurrent, catalog, changed, open, ...row }: SourceRowProps) {
   const state = useConsole();
-  const t = useTexts();
+  const { t } = state;
   const kind = source.status === "failed" ? "failed" : source.type === "url" ? "url" : "text";
   return (
     <div class={`source-row ${source.status} ${row.choose === null ? "fixed" : ""} ${isCurrent ? "current" : ""}`}>
@@ -74,8 +74,7 @@ interface FolderRowProps extends RowProps {
 }
 
 export function FolderRow({ folder, isOpen, catalog, ...row }: FolderRowProps) {
-  const t = useTexts();
-  const formats = useFormats();
+  const { t, formats } = useConsole();
   const count = t.experts.sources(folder.source_count, formats.count(folder.source_count));
   const name = folder.name || "/";
   const showFailed = () => catalog.look({ ...catalog.asked.value, status: "failed", within: folder.path });
@@ -102,7 +101,7 @@ export function FolderRow({ folder, isOpen, catalog, ...row }: FolderRowProps) {
 }
 
 function ChoiceCell({ name, chosen, choose, tabIndex }: RowProps & { readonly name: string }) {
-  const t = useTexts();
+  const { t } = useConsole();
   if (choose === null) return null;
   return (
     <span {...gridCell}>
@@ -119,8 +118,7 @@ function ChoiceCell({ name, chosen, choose, tabIndex }: RowProps & { readonly na
 }
 
 function SourceStanding({ source }: { readonly source: SourceObject }) {
-  const t = useTexts();
-  const formats = useFormats();
+  const { t, formats } = useConsole();
   if (source.status === "failed" && source.error !== null)
     return (
       <span class="source-standing failed clip" title={source.error.message}>

@@ -1,11 +1,11 @@
 import type { SystemObject } from "../../api/shapes.ts";
-import { useFormats, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
 type FolderView = SystemObject["folders"][number];
 
 export function FoldersCard({ folders }: { readonly folders: readonly FolderView[] }) {
-  const t = useTexts();
+  const { t } = useConsole();
   if (folders.length === 0) return null;
   return (
     <section class="card">
@@ -26,8 +26,8 @@ export function FoldersCard({ folders }: { readonly folders: readonly FolderView
 }
 
 function FolderLine({ folder }: { readonly folder: FolderView }) {
-  const t = useTexts();
-  const { count, since } = useFormats();
+  const { t, formats } = useConsole();
+  const { count, since } = formats;
   const { expert, path, phase, trouble, files, ready, pending, failed, failures, looked_at: lookedAt } = folder;
   const needsCare = phase === "held" || phase === "stopped";
   return (

@@ -1,11 +1,11 @@
 import type { SystemObject } from "../../api/shapes.ts";
-import { useFormats, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
 type Jobs = SystemObject["jobs"][number];
 
 export function JobsCard({ jobs }: { readonly jobs: readonly Jobs[] }) {
-  const t = useTexts();
+  const { t } = useConsole();
   return (
     <section class="card">
       <header class="card-head">
@@ -25,8 +25,8 @@ export function JobsCard({ jobs }: { readonly jobs: readonly Jobs[] }) {
 }
 
 function JobsLine({ jobs: { kind, phase, running, done, failures } }: { readonly jobs: Jobs }) {
-  const t = useTexts();
-  const { count } = useFormats();
+  const { t, formats } = useConsole();
+  const { count } = formats;
   const name = (t.system.jobKinds as Readonly<Record<string, string>>)[kind] ?? kind;
   return (
     <tr>

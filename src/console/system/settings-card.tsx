@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
 import type { SystemObject } from "../../api/shapes.ts";
-import { useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { CheckField } from "../parts/field.tsx";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
 type ShownSetting = SystemObject["settings"][number];
 
 export function SettingsCard({ settings }: { readonly settings: readonly ShownSetting[] }) {
-  const t = useTexts();
+  const { t } = useConsole();
   const [all, setAll] = useState(false);
   const shown = settings.filter(({ origin }) => all || origin !== "default");
   return (
@@ -41,7 +41,7 @@ export function SettingsCard({ settings }: { readonly settings: readonly ShownSe
 }
 
 function SettingLine({ setting: { name, help, value, secret, origin, live } }: { readonly setting: ShownSetting }) {
-  const t = useTexts();
+  const { t } = useConsole();
   const isHidden = secret && origin !== "default";
   return (
     <tr>

@@ -2,7 +2,7 @@ import { Server } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { SystemObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { createResource } from "../app/resource.ts";
 import { LinkButton } from "../parts/buttons.tsx";
 import { Meter } from "../parts/meter.tsx";
@@ -19,8 +19,7 @@ import { WebhooksCard } from "./webhooks-card.tsx";
 import { WorkspacesCard } from "./workspaces-card.tsx";
 
 export function SystemPage() {
-  const { api, session } = useConsole();
-  const t = useTexts();
+  const { api, session, t } = useConsole();
   const system = useMemo(() => createResource(() => unwrap(api.call.GET("/v1/system"))), []);
   const isAdmin = session.may("admin");
   useEffect(() => {
@@ -58,8 +57,8 @@ export function SystemPage() {
 }
 
 function StateFigures({ system }: { readonly system: SystemObject }) {
-  const t = useTexts();
-  const { bytes, count, since } = useFormats();
+  const { t, formats } = useConsole();
+  const { bytes, count, since } = formats;
   const share = system.index_budget_bytes === 0 ? 0 : system.index_bytes / system.index_budget_bytes;
   const figures: readonly (readonly [name: string, value: string, note: string])[] = [
     [t.system.version, system.version, `${system.commit} · ${system.runtime}`],

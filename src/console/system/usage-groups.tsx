@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from "preact/hooks";
 import type { UsageObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { createResource } from "../app/resource.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 
@@ -13,9 +13,9 @@ interface UsageGroupsProps {
 }
 
 export function UsageGroups({ title, groups, kind, hasTokens }: UsageGroupsProps) {
-  const t = useTexts();
+  const { t, formats } = useConsole();
   const nameOf = useNames(kind);
-  const { count } = useFormats();
+  const { count } = formats;
   if (groups.length === 0) return null;
   const sorted = groups.toSorted((a, b) => b.requests.total - a.requests.total);
   const { query, chat, ingest, failed } = t.usage.kinds;
@@ -53,8 +53,7 @@ export function UsageGroups({ title, groups, kind, hasTokens }: UsageGroupsProps
 }
 
 function useNames(kind: "expert" | "key"): (id: string) => string {
-  const { api, experts, session } = useConsole();
-  const t = useTexts();
+  const { api, experts, session, t } = useConsole();
   const isAllowed = kind === "key" && session.may("admin");
   const keys = useMemo(
     () => createResource(() => unwrap(api.call.GET("/v1/keys", { params: { query: { limit: 100 } } }))),

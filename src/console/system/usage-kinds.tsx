@@ -1,11 +1,11 @@
 import type { UsageObject } from "../../api/shapes.ts";
-import { useFormats, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { Meter } from "../parts/meter.tsx";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { type RequestKind, requestKinds } from "./usage-days.ts";
 
 export function UsageKinds({ usage }: { readonly usage: UsageObject }) {
-  const t = useTexts();
+  const { t } = useConsole();
   if (usage.requests.total === 0) return null;
   return (
     <section class="card">
@@ -32,8 +32,7 @@ export function UsageKinds({ usage }: { readonly usage: UsageObject }) {
 }
 
 function KindLine({ kind, usage }: { readonly kind: RequestKind; readonly usage: UsageObject }) {
-  const t = useTexts();
-  const formats = useFormats();
+  const { t, formats } = useConsole();
   const all = usage.requests[kind];
   const share = all / usage.requests.total;
   const most = usage.groups.toSorted((a, b) => b.requests[kind] - a.requests[kind])[0];

@@ -2,7 +2,7 @@ import { Plus, Send, Trash2 } from "lucide-preact";
 import { useState } from "preact/hooks";
 import type { WebhookObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { useResource } from "../app/resource.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { Button } from "../parts/buttons.tsx";
@@ -14,8 +14,7 @@ import { Loaded } from "../parts/states.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 
 export function WebhooksCard() {
-  const { api } = useConsole();
-  const t = useTexts();
+  const { api, t } = useConsole();
   const [adding, setAdding] = useState(false);
   const webhooks = useResource(() => unwrap(api.call.GET("/v1/webhooks")), []);
   const changed = () => void webhooks.refresh();
@@ -49,8 +48,7 @@ export function WebhooksCard() {
 }
 
 function WebhookLine({ webhook, changed }: { readonly webhook: WebhookObject; readonly changed: () => void }) {
-  const { api, notices } = useConsole();
-  const t = useTexts();
+  const { api, notices, t } = useConsole();
   const { id, url, events, pending, last_error: failure, disabled_at: disabledAt } = webhook;
   const params = { path: { id } };
   const tryNow = async () => {
@@ -88,8 +86,7 @@ function WebhookLine({ webhook, changed }: { readonly webhook: WebhookObject; re
 }
 
 function NewWebhookDialog({ made, onClose }: { readonly made: () => void; readonly onClose: () => void }) {
-  const { api } = useConsole();
-  const t = useTexts();
+  const { api, t } = useConsole();
   const [url, setUrl] = useState("");
   const [secret, setSecret] = useState<string | null>(null);
   const create = async () => {
