@@ -1,20 +1,17 @@
 import { Type } from "@sinclair/typebox";
 import { sourceStatuses } from "../../sources/source.ts";
-import { listFields, listOf, oneOf, strict } from "../schema-parts.ts";
+import { listFields, listOf, namedObject, oneOf, strict } from "../schema-parts.ts";
 import { SourceObject } from "../source-schemas.ts";
 
-const SourceFolderObject = Type.Object(
-  {
-    object: Type.Literal("source.folder"),
-    path: Type.String({ examples: ["manuals/pump/"] }),
-    name: Type.String({ examples: ["pump"] }),
-    source_count: Type.Integer({
-      description: "Of the sources in it and in its folders that the list is narrowed to.",
-    }),
-    failed_count: Type.Integer({ description: "How many of them could not be read." }),
-  },
-  { $id: "SourceFolder" },
-);
+const SourceFolderObject = namedObject("SourceFolder", {
+  object: Type.Literal("source.folder"),
+  path: Type.String({ examples: ["manuals/pump/"] }),
+  name: Type.String({ examples: ["pump"] }),
+  source_count: Type.Integer({
+    description: "Of the sources in it and in its folders that the list is narrowed to.",
+  }),
+  failed_count: Type.Integer({ description: "How many of them could not be read." }),
+});
 
 export const SourceList = Type.Composite(
   [
