@@ -7,8 +7,8 @@ import type { Texts } from "../app/english-texts.ts";
 import { useResource } from "../app/resource.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { Button } from "../parts/buttons.tsx";
-import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { Loaded } from "../parts/states.tsx";
+import { Table } from "../parts/table.tsx";
 import { NewCheckDialog } from "./new-check-dialog.tsx";
 
 export function ChecksCard({ expert }: { readonly expert: ExpertObject }) {
@@ -59,29 +59,25 @@ function CheckTable({ expert, checks, changed }: CheckTableProps) {
     changed();
   };
   return (
-    <ScrollFrame class="table-frame" label={t.quality.checks}>
-      <table>
-        <tbody>
-          {checks.map((check) => (
-            <tr key={check.id}>
-              <th scope="row">
-                <bdi>{check.question}</bdi>
-                <br />
-                <span class="faint">{expectedOf(check, t.quality)}</span>
-              </th>
-              <td>
-                <LastRun run={check.last_run} />
-              </td>
-              <td>
-                <ActionButton kind="quiet" icon={Trash2} act={() => remove(check.id)}>
-                  {t.quality.remove}
-                </ActionButton>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollFrame>
+    <Table label={t.quality.checks}>
+      {checks.map((check) => (
+        <tr key={check.id}>
+          <th scope="row">
+            <bdi>{check.question}</bdi>
+            <br />
+            <span class="faint">{expectedOf(check, t.quality)}</span>
+          </th>
+          <td>
+            <LastRun run={check.last_run} />
+          </td>
+          <td>
+            <ActionButton kind="quiet" icon={Trash2} act={() => remove(check.id)}>
+              {t.quality.remove}
+            </ActionButton>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

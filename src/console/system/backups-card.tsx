@@ -5,7 +5,7 @@ import { asProblem } from "../app/api-problem.ts";
 import { useConsole } from "../app/console-state.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { ChoiceField } from "../parts/field.tsx";
-import { ScrollFrame } from "../parts/scroll-frame.tsx";
+import { Table } from "../parts/table.tsx";
 
 interface BackupsCardProps {
   readonly backups: SystemObject["backups"];
@@ -87,20 +87,16 @@ function BackupTable({ items }: { readonly items: Backups["items"] }) {
   const { t, formats } = useConsole();
   if (items.length === 0) return <p>{t.system.noBackupYet}</p>;
   return (
-    <ScrollFrame class="table-frame" label={t.system.backups}>
-      <table>
-        <tbody>
-          {items.map(({ name, bytes, made_at, incomplete }) => (
-            <tr key={name}>
-              <th scope="row">
-                {name} {incomplete && <span class="chip danger">{t.system.incomplete}</span>}
-              </th>
-              <td>{formats.bytes(bytes)}</td>
-              <td>{formats.since(made_at, Date.now())}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollFrame>
+    <Table label={t.system.backups}>
+      {items.map(({ name, bytes, made_at, incomplete }) => (
+        <tr key={name}>
+          <th scope="row">
+            {name} {incomplete && <span class="chip danger">{t.system.incomplete}</span>}
+          </th>
+          <td>{formats.bytes(bytes)}</td>
+          <td>{formats.since(made_at, Date.now())}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -1,6 +1,6 @@
 import type { SystemObject } from "../../api/shapes.ts";
 import { useConsole } from "../app/console-state.ts";
-import { ScrollFrame } from "../parts/scroll-frame.tsx";
+import { Table } from "../parts/table.tsx";
 
 type FolderView = SystemObject["folders"][number];
 
@@ -12,15 +12,11 @@ export function FoldersCard({ folders }: { readonly folders: readonly FolderView
       <header class="card-head">
         <h2>{t.system.folders}</h2>
       </header>
-      <ScrollFrame class="table-frame" label={t.system.folders}>
-        <table>
-          <tbody>
-            {folders.map((folder) => (
-              <FolderLine key={`${folder.workspace}/${folder.expert}`} folder={folder} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollFrame>
+      <Table label={t.system.folders}>
+        {folders.map((folder) => (
+          <FolderLine key={`${folder.workspace}/${folder.expert}`} folder={folder} />
+        ))}
+      </Table>
     </section>
   );
 }

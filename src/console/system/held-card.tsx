@@ -2,7 +2,7 @@ import type { SystemObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { ActionButton } from "../parts/action-button.tsx";
-import { ScrollFrame } from "../parts/scroll-frame.tsx";
+import { Table } from "../parts/table.tsx";
 
 type HeldRow = SystemObject["held"][number];
 
@@ -15,15 +15,11 @@ export function HeldCard({ held, changed }: { readonly held: readonly HeldRow[];
         <h2>{t.system.held}</h2>
       </header>
       <p class="faint">{t.system.heldHelp}</p>
-      <ScrollFrame class="table-frame" label={t.system.held}>
-        <table>
-          <tbody>
-            {held.map((each) => (
-              <HeldLine key={`${each.expert_id}/${each.keeper}`} held={each} changed={changed} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollFrame>
+      <Table label={t.system.held}>
+        {held.map((each) => (
+          <HeldLine key={`${each.expert_id}/${each.keeper}`} held={each} changed={changed} />
+        ))}
+      </Table>
     </section>
   );
 }

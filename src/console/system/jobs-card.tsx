@@ -1,6 +1,6 @@
 import type { SystemObject } from "../../api/shapes.ts";
 import { useConsole } from "../app/console-state.ts";
-import { ScrollFrame } from "../parts/scroll-frame.tsx";
+import { Table } from "../parts/table.tsx";
 
 type Jobs = SystemObject["jobs"][number];
 
@@ -11,15 +11,11 @@ export function JobsCard({ jobs }: { readonly jobs: readonly Jobs[] }) {
       <header class="card-head">
         <h2>{t.system.jobs}</h2>
       </header>
-      <ScrollFrame class="table-frame" label={t.system.jobs}>
-        <table>
-          <tbody>
-            {jobs.map((each) => (
-              <JobsLine key={each.kind} jobs={each} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollFrame>
+      <Table label={t.system.jobs}>
+        {jobs.map((each) => (
+          <JobsLine key={each.kind} jobs={each} />
+        ))}
+      </Table>
     </section>
   );
 }

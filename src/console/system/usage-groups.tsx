@@ -3,7 +3,7 @@ import type { UsageObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { createResource } from "../app/resource.ts";
-import { ScrollFrame } from "../parts/scroll-frame.tsx";
+import { Table } from "../parts/table.tsx";
 
 interface UsageGroupsProps {
   readonly title: string;
@@ -22,32 +22,22 @@ export function UsageGroups({ title, groups, kind, hasTokens }: UsageGroupsProps
   return (
     <section class="card">
       <h2>{title}</h2>
-      <ScrollFrame class="table-frame" label={title}>
-        <table>
-          <thead>
-            <tr>
-              {[t.usage.name, query, chat, ingest, failed, ...(hasTokens ? [t.usage.tokens] : [])].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {sorted.map(({ key, requests, tokens }) => (
-              <tr key={key}>
-                <th scope="row">
-                  <bdi>{nameOf(key)}</bdi>
-                </th>
-                {[requests.query, requests.chat, requests.ingest, requests.failed].map((value, at) => (
-                  <td key={at}>{count(value)}</td>
-                ))}
-                {hasTokens && <td>{count(tokens.total)}</td>}
-              </tr>
+      <Table
+        label={title}
+        columns={[t.usage.name, query, chat, ingest, failed, ...(hasTokens ? [t.usage.tokens] : [])]}
+      >
+        {sorted.map(({ key, requests, tokens }) => (
+          <tr key={key}>
+            <th scope="row">
+              <bdi>{nameOf(key)}</bdi>
+            </th>
+            {[requests.query, requests.chat, requests.ingest, requests.failed].map((value, at) => (
+              <td key={at}>{count(value)}</td>
             ))}
-          </tbody>
-        </table>
-      </ScrollFrame>
+            {hasTokens && <td>{count(tokens.total)}</td>}
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import type { UsageObject } from "../../api/shapes.ts";
 import { useConsole } from "../app/console-state.ts";
 import { Meter } from "../parts/meter.tsx";
-import { ScrollFrame } from "../parts/scroll-frame.tsx";
+import { Table } from "../parts/table.tsx";
 import { type RequestKind, requestKinds } from "./usage-days.ts";
 
 export function UsageKinds({ usage }: { readonly usage: UsageObject }) {
@@ -10,23 +10,11 @@ export function UsageKinds({ usage }: { readonly usage: UsageObject }) {
   return (
     <section class="card">
       <h2>{t.usage.byKind}</h2>
-      <ScrollFrame class="table-frame" label={t.usage.byKind}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t.usage.name}</th>
-              <th scope="col">{t.usage.requests}</th>
-              <th scope="col">{t.usage.share}</th>
-              <th scope="col">{t.usage.busiest}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {requestKinds.map((kind) => (
-              <KindLine key={kind} kind={kind} usage={usage} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollFrame>
+      <Table label={t.usage.byKind} columns={[t.usage.name, t.usage.requests, t.usage.share, t.usage.busiest]}>
+        {requestKinds.map((kind) => (
+          <KindLine key={kind} kind={kind} usage={usage} />
+        ))}
+      </Table>
     </section>
   );
 }

@@ -9,9 +9,9 @@ import { Button } from "../parts/buttons.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { TextField } from "../parts/field.tsx";
-import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
+import { Table } from "../parts/table.tsx";
 
 export function WebhooksCard() {
   const { api, t } = useConsole();
@@ -30,15 +30,11 @@ export function WebhooksCard() {
       <Loaded of={webhooks} lines={2}>
         {({ data }) =>
           data.length > 0 && (
-            <ScrollFrame class="table-frame" label={t.webhooks.title}>
-              <table>
-                <tbody>
-                  {data.map((webhook) => (
-                    <WebhookLine key={webhook.id} webhook={webhook} changed={changed} />
-                  ))}
-                </tbody>
-              </table>
-            </ScrollFrame>
+            <Table label={t.webhooks.title}>
+              {data.map((webhook) => (
+                <WebhookLine key={webhook.id} webhook={webhook} changed={changed} />
+              ))}
+            </Table>
           )
         }
       </Loaded>
