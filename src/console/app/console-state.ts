@@ -47,6 +47,27 @@ export function createConsoleState(): ConsoleState {
   const language = keptChoice("language", languageNames, preferredLanguage());
   const { texts, ready } = textsIn(language);
   const formats = computed(() => formatsFor(language.value));
+  return {
+    ...createServiceSide(notices),
+    page,
+    notices,
+    language,
+    texts,
+    ready,
+    get t() {
+      return texts.value;
+    },
+    get formats() {
+      return formats.value;
+    },
+    theme: keptChoice("theme", themes, "system"),
+    palette: signal(false),
+    shortcutsShown: signal(false),
+    openPdf: createPdfOpener(),
+  };
+}
+
+function createServiceSide(notices: Notices) {
   const api = createApiClient(
     () => session.token(),
     (token) => session.refused(token),
@@ -62,29 +83,7 @@ export function createConsoleState(): ConsoleState {
     for (const data of [experts, capabilities, conversations]) data.clear();
     if (state === "in" && session.may("query")) conversations.look();
   });
-  return {
-    api,
-    session,
-    page,
-    notices,
-    language,
-    texts,
-    ready,
-    get t() {
-      return texts.value;
-    },
-    get formats() {
-      return formats.value;
-    },
-    theme: keptChoice("theme", themes, "system"),
-    experts,
-    capabilities,
-    conversations,
-    uploads: createUploadQueues(api),
-    palette: signal(false),
-    shortcutsShown: signal(false),
-    openPdf: createPdfOpener(),
-  };
+  return { api, session, experts, capabilities, conversations, uploads: createUploadQueues(api) };
 }
 
 /** Other languages than English are loaded when they are chosen; if that fails, the texts stay as they are. */

@@ -14,13 +14,13 @@ import type { SourceFolderObject } from "./source-listing.ts";
 
 export type SourceDialog = "details" | "delete";
 
-export interface RowProps {
+export interface ChoiceProps {
   readonly chosen: ChosenShare;
   readonly choose: ((event: MouseEvent) => void) | null;
   readonly tabIndex: 0 | -1;
 }
 
-interface SourceRowProps extends RowProps {
+interface SourceRowProps extends ChoiceProps {
   readonly expert: ExpertObject;
   readonly source: SourceObject;
   readonly isCurrent: boolean;
@@ -67,7 +67,7 @@ const icons = {
   text: <FileText size={18} aria-hidden />,
 };
 
-interface FolderRowProps extends RowProps {
+interface FolderRowProps extends ChoiceProps {
   readonly folder: SourceFolderObject;
   readonly isOpen: boolean;
   readonly catalog: SourceCatalog;
@@ -100,7 +100,7 @@ export function FolderRow({ folder, isOpen, catalog, ...row }: FolderRowProps) {
   );
 }
 
-function ChoiceCell({ name, chosen, choose, tabIndex }: RowProps & { readonly name: string }) {
+function ChoiceCell({ name, chosen, choose, tabIndex }: ChoiceProps & { readonly name: string }) {
   const { t } = useConsole();
   if (choose === null) return null;
   return (

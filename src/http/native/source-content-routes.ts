@@ -61,10 +61,9 @@ function contentRoutes(parts: RouteParts) {
       async ({ access, params, request }) => {
         const { as } = readQuery(request, originalQuery);
         const source = await sources.find(await experts.find(access, params.id), params.sid);
-        if (as === undefined)
-          return new Response(await sources.original(source), { headers: fileHeaders(source.filename) });
+        if (as === undefined) return fileReply(await sources.original(source), source.filename);
         const name = `${(source.filename ?? source.title).replace(/\.[^.]{1,5}$/, "")}.searchable.pdf`;
-        return new Response(await sources.searchable(source, request.signal), { headers: fileHeaders(name) });
+        return fileReply(await sources.searchable(source, request.signal), name);
       },
       getFile(),
     )
@@ -168,13 +167,14 @@ async function* startingWith<T>(first: T, rest: Iterator<T> | AsyncIterator<T>):
 }
 
 /** Untrusted: always a download, without a type that a browser would run. */
-export function fileHeaders(filename: string | null): Record<string, string> {
+export function fileReply(file: Bun.BodyInit, filename: string | null): Response {
   const name = encodeURIComponent(filename ?? "source").replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
-  return {
+  const headers = {
     "content-type": "application/octet-stream",
     "content-disposition": `attachment; filename*=UTF-8''${name}`,
     "content-security-policy": untrustedContentPolicy,
   };
+  return new Response(file, { headers });
 }
 
 const getContent = operation("getContent", {

@@ -4,7 +4,7 @@ import { ExpertObject } from "../../api/expert-schemas.ts";
 import { expertView } from "../../api/native-views.ts";
 import { DocumentBytes } from "../../api/source-schemas.ts";
 import { operation } from "../description/operation.ts";
-import { fileHeaders } from "../native/source-content-routes.ts";
+import { fileReply } from "../native/source-content-routes.ts";
 import { type Operators, operatorOperation, requireOperator } from "../native/system-routes.ts";
 import type { RouteParts } from "../route-parts.ts";
 
@@ -26,7 +26,7 @@ export function archivesRoutes(
       "/:id/export",
       async ({ access, params }) => {
         const expert = await experts.find(access, params.id);
-        return new Response(await archives.write(expert), { headers: fileHeaders(`${expert.slug}.tar`) });
+        return fileReply(await archives.write(expert), `${expert.slug}.tar`);
       },
       exportExpert(),
     )
