@@ -10,6 +10,7 @@ import {
   nullable,
   oneOf,
   strict,
+  strictObject,
   unit,
 } from "./schema-parts.ts";
 
@@ -154,15 +155,12 @@ export const ExpertObject = namedObject("Expert", {
 });
 
 export const ExpertList = listOf(ExpertObject, "ExpertList");
-export const ExpertListQuery = Type.Object(
-  {
-    ...listFields("expert"),
-    q: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: "Only those with this text in their name or slug." }),
-    ),
-  },
-  strict,
-);
+export const ExpertListQuery = strictObject({
+  ...listFields("expert"),
+  q: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: "Only those with this text in their name or slug." }),
+  ),
+});
 export const DeletedExpert = deletedOf("expert", "DeletedExpert");
 
 const DescribedDocument = namedObject("DescribedDocument", {

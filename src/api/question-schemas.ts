@@ -1,12 +1,21 @@
 import { Type } from "@sinclair/typebox";
 import { maxQuestionLength } from "../answering/asked-question.ts";
 import { RetrievedObject } from "./answer-schemas.ts";
-import { deletedOf, instant, listOf, namedObject, nullable, oneOf, strict, unit } from "./schema-parts.ts";
-
-export const GapListQuery = Type.Object(
-  { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })) },
+import {
+  deletedOf,
+  instant,
+  listOf,
+  namedObject,
+  nullable,
+  oneOf,
   strict,
-);
+  strictObject,
+  unit,
+} from "./schema-parts.ts";
+
+export const GapListQuery = strictObject({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+});
 
 const GapObject = namedObject("Gap", {
   object: Type.Literal("gap"),

@@ -11,6 +11,11 @@ export function namedObject<T extends TProperties>(name: string, properties: T) 
 
 export const strict = { additionalProperties: false } as const;
 
+/** Without a name: for queries and arguments, which are told field by field. */
+export function strictObject<T extends TProperties>(properties: T) {
+  return Type.Object(properties, strict);
+}
+
 /** Written as `enum`, because some generators do not support a union of constants. */
 export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
   return Type.Unsafe<T[number]>(t.UnionEnum(values, { default: undefined }));
@@ -70,7 +75,7 @@ export type ListFields = {
 };
 
 export function listQuery(kind: IdKind) {
-  return Type.Object(listFields(kind), strict);
+  return strictObject(listFields(kind));
 }
 
 export function listOf<T extends TSchema>(item: T, name: string) {

@@ -13,6 +13,7 @@ import {
   nullable,
   oneOf,
   strict,
+  strictObject,
   unit,
 } from "./schema-parts.ts";
 
@@ -60,12 +61,9 @@ export const UrlSource = Type.Object(
 
 export type UrlSource = Static<typeof UrlSource>;
 
-export const SourceQuery = Type.Object(
-  {
-    wait: Type.Optional(Type.Number({ minimum: 0, maximum: 60, description: "Seconds to wait until it is settled." })),
-  },
-  strict,
-);
+export const SourceQuery = strictObject({
+  wait: Type.Optional(Type.Number({ minimum: 0, maximum: 60, description: "Seconds to wait until it is settled." })),
+});
 
 export const SourcePatch = Type.Object(
   {
@@ -93,15 +91,15 @@ const fileFields = {
 };
 
 /** In the query string; the request head has a limit of 16 KB. */
-export const FileQuery = Type.Object(
-  { ...fileFields, metadata: Type.Optional(Type.String({ description: "JSON.", maxLength: 8192 })) },
-  strict,
-);
+export const FileQuery = strictObject({
+  ...fileFields,
+  metadata: Type.Optional(Type.String({ description: "JSON.", maxLength: 8192 })),
+});
 
-export const FormFields = Type.Object(
-  { ...fileFields, metadata: Type.Optional(Type.String({ description: "JSON.", maxLength: 65_536 })) },
-  strict,
-);
+export const FormFields = strictObject({
+  ...fileFields,
+  metadata: Type.Optional(Type.String({ description: "JSON.", maxLength: 65_536 })),
+});
 
 const bytes = { type: "string", format: "binary" };
 

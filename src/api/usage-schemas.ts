@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { oldName } from "./deprecations.ts";
-import { instant, namedObject, nullable, oneOf, strict } from "./schema-parts.ts";
+import { instant, namedObject, nullable, oneOf, strictObject } from "./schema-parts.ts";
 
 const counts = {
   requests: namedObject("RequestCounts", {
@@ -61,10 +61,7 @@ export const UsageObject = namedObject("Usage", {
   as_of: instant,
 });
 
-export const UsageQuery = Type.Object(
-  {
-    month: Type.Optional(Type.String({ pattern: "^[0-9]{4}-(0[1-9]|1[0-2])$", expected: "a month like 2026-11" })),
-    group_by: Type.Optional(oneOf(["expert", "key", "day"])),
-  },
-  strict,
-);
+export const UsageQuery = strictObject({
+  month: Type.Optional(Type.String({ pattern: "^[0-9]{4}-(0[1-9]|1[0-2])$", expected: "a month like 2026-11" })),
+  group_by: Type.Optional(oneOf(["expert", "key", "day"])),
+});

@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { headersOfOldNames } from "../../api/deprecations.ts";
 import { sourceView, versionView, wholeListView } from "../../api/native-views.ts";
-import { strict } from "../../api/schema-parts.ts";
+import { strictObject } from "../../api/schema-parts.ts";
 import {
   ChunkList,
   PassageList,
@@ -28,11 +28,11 @@ import type { RouteParts } from "../route-parts.ts";
 
 const operation = operationsOf("Sources");
 const versionNumber = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
-const OldVersion = Type.Object({ version: versionNumber }, strict);
+const OldVersion = strictObject({ version: versionNumber });
 
-const ContentQuery = Type.Object({ version: Type.Optional(versionNumber) }, strict);
+const ContentQuery = strictObject({ version: Type.Optional(versionNumber) });
 const contentQuery = checked(ContentQuery);
-const OriginalQuery = Type.Object({ as: Type.Optional(Type.Literal("searchable")) }, strict);
+const OriginalQuery = strictObject({ as: Type.Optional(Type.Literal("searchable")) });
 const originalQuery = checked(OriginalQuery);
 const oldVersion = checked(OldVersion);
 export const reading = ["query", "ingest", "manage"] as const;

@@ -2,7 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { deletedView, sourceView } from "../../api/native-views.ts";
-import { errorBody, faultOf, strict } from "../../api/schema-parts.ts";
+import { errorBody, faultOf, strictObject } from "../../api/schema-parts.ts";
 import { DeletedSource, SourceObject, SourcesSettled } from "../../api/source-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import { Fault } from "../../kernel/fault.ts";
@@ -21,18 +21,15 @@ const mostFollowed = 100;
 const longest = 600_000;
 
 const idBody = idPattern("source").slice(1, -1);
-const EventsQuery = Type.Object(
-  {
-    ids: Type.Optional(
-      Type.String({
-        pattern: `^${idBody}(,${idBody}){0,${mostFollowed - 1}}$`,
-        expected: `1 to ${mostFollowed} ids of sources with commas between them`,
-        description: "Ids with commas between them, such as those of a batch; all that are not settled when not given.",
-      }),
-    ),
-  },
-  strict,
-);
+const EventsQuery = strictObject({
+  ids: Type.Optional(
+    Type.String({
+      pattern: `^${idBody}(,${idBody}){0,${mostFollowed - 1}}$`,
+      expected: `1 to ${mostFollowed} ids of sources with commas between them`,
+      description: "Ids with commas between them, such as those of a batch; all that are not settled when not given.",
+    }),
+  ),
+});
 const eventsQuery = checked(EventsQuery);
 
 interface EventsCall {
