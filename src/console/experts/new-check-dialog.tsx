@@ -3,7 +3,7 @@ import type { ExpertObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { Dialog } from "../parts/dialog.tsx";
-import { ChoiceField, TextField } from "../parts/field.tsx";
+import { ChoiceField, TextField, useText } from "../parts/field.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 
 interface NewCheckProps {
@@ -20,12 +20,12 @@ const linesOf = (text: string) =>
 
 export function NewCheckDialog({ expert, added, onClose }: NewCheckProps) {
   const { api, t } = useConsole();
-  const [question, setQuestion] = useState("");
+  const question = useText();
   const [expected, setExpected] = useState<"answer" | "refusal">("answer");
-  const [contained, setContained] = useState("");
-  const contains = linesOf(contained);
+  const contained = useText();
+  const contains = linesOf(contained.value);
   const add = async () => {
-    const body = { question: question.trim(), ...(expected === "refusal" ? { refused: true } : { contains }) };
+    const body = { question: question.value.trim(), ...(expected === "refusal" ? { refused: true } : { contains }) };
     await unwrap(api.call.POST("/v1/experts/{id}/checks", { params: { path: { id: expert.id } }, body }));
     added();
     onClose();
@@ -34,17 +34,15 @@ export function NewCheckDialog({ expert, added, onClose }: NewCheckProps) {
     ["answer", t.quality.expectAnswer],
     ["refusal", t.quality.isRefused],
   ] as const;
-  const isReady = question.trim() !== "" && (expected === "refusal" || contains.length > 0);
+  const isReady = question.value.trim() !== "" && (expected === "refusal" || contains.length > 0);
   return (
     <Dialog title={t.quality.newCheck} onClose={onClose}>
       <SubmitForm action={t.quality.addCheck} work={add} ready={isReady} onCancel={onClose}>
         {(problem) => (
           <>
-            <TextField label={t.asking.question} value={question} onInput={setQuestion} problem={problem} autoFocus />
+            <TextField label={t.asking.question} {...question} problem={problem} autoFocus />
             <ChoiceField label={t.quality.expected} value={expected} options={options} onChange={setExpected} />
-            {expected === "answer" && (
-              <TextField {...t.quality.containing} value={contained} onInput={setContained} lines={3} />
-            )}
+            {expected === "answer" && <TextField {...t.quality.containing} {...contained} lines={3} />}
           </>
         )}
       </SubmitForm>

@@ -5,7 +5,7 @@ import { useConsole } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { CheckField, ChoiceField, NameField } from "../parts/field.tsx";
+import { CheckField, ChoiceField, NameField, useText } from "../parts/field.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 import { ClientTabs } from "./connect-dialog.tsx";
 
@@ -28,21 +28,22 @@ const lives = ["never", "30", "90", "365"] as const;
 
 function NewKeyForm({ made, onClose }: { readonly made: (key: NewKeyObject) => void; readonly onClose: () => void }) {
   const { api, t } = useConsole();
-  const [name, setName] = useState("");
+  const name = useText();
   const [chosen, setChosen] = useState<readonly KeyScope[]>(["query"]);
   const [experts, setExperts] = useState<readonly string[]>([]);
   const [life, setLife] = useState<(typeof lives)[number]>("never");
   const create = async () => {
     const end = life === "never" ? {} : { expires_at: new Date(Date.now() + Number(life) * 86_400_000).toISOString() };
     const reach = experts.length === 0 ? {} : { expert_ids: [...experts] };
-    const body = { name: name.trim(), scopes: [...chosen], ...reach, ...end };
+    const body = { name: name.value.trim(), scopes: [...chosen], ...reach, ...end };
     made(await unwrap(api.call.POST("/v1/keys", { body })));
   };
+  const isReady = name.value.trim() !== "" && chosen.length > 0;
   return (
-    <SubmitForm action={t.keys.create} work={create} ready={name.trim() !== "" && chosen.length > 0} onCancel={onClose}>
+    <SubmitForm action={t.keys.create} work={create} ready={isReady} onCancel={onClose}>
       {(problem) => (
         <>
-          <NameField label={t.keys.name} help={t.keys.nameHelp} value={name} onInput={setName} problem={problem} />
+          <NameField label={t.keys.name} help={t.keys.nameHelp} {...name} problem={problem} />
           <ScopeChoice chosen={chosen} choose={setChosen} />
           <ExpertChoice chosen={experts} choose={setExperts} />
           <ChoiceField

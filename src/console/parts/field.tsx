@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useId } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 
 interface FieldProps {
   readonly label: string;
@@ -38,6 +38,12 @@ interface TextFieldProps {
   readonly step?: number;
   readonly autoFocus?: boolean;
   readonly spellcheck?: boolean;
+}
+
+/** A text that a field shows and changes. */
+export function useText(initial = ""): Pick<TextFieldProps, "value" | "onInput"> {
+  const [value, onInput] = useState(initial);
+  return { value, onInput };
 }
 
 export function TextField({ label, value, onInput, help, problem, lines, type = "text", ...rest }: TextFieldProps) {

@@ -7,7 +7,7 @@ import { useConsole } from "../app/console-state.ts";
 import { laterPage } from "../app/later-page.tsx";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { TextField } from "../parts/field.tsx";
+import { TextField, useText } from "../parts/field.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { filesChosen } from "./dropped-files.ts";
@@ -88,10 +88,10 @@ function ChooseFiles({ expert, onClose }: Omit<AddSourcesProps, "changed">) {
 
 function PasteText({ expert, changed, onClose }: AddSourcesProps) {
   const { api, notices, t } = useConsole();
-  const [title, setTitle] = useState("");
-  const [text, setText] = useState("");
+  const title = useText();
+  const text = useText();
   const add = async () => {
-    const body = { text, ...(title.trim() === "" ? {} : { title: title.trim() }) };
+    const body = { text: text.value, ...(title.value.trim() === "" ? {} : { title: title.value.trim() }) };
     const params = { path: { id: expert.id } };
     const added = await unwrap(api.call.POST("/v1/experts/{id}/sources", { params, body }));
     notices.done(added.deduplicated ? t.sources.known(added.title) : t.sources.added(added.title));
@@ -99,25 +99,11 @@ function PasteText({ expert, changed, onClose }: AddSourcesProps) {
     changed();
   };
   return (
-    <SubmitForm action={t.sources.add} work={add} ready={text.trim() !== ""}>
+    <SubmitForm action={t.sources.add} work={add} ready={text.value.trim() !== ""}>
       {(problem) => (
         <>
-          <TextField
-            label={t.sources.titleField}
-            value={title}
-            onInput={setTitle}
-            maxLength={500}
-            help={t.sources.titleHelp}
-          />
-          <TextField
-            label={t.sources.text}
-            value={text}
-            onInput={setText}
-            lines={10}
-            problem={problem}
-            help={t.sources.textHelp}
-            required
-          />
+          <TextField label={t.sources.titleField} {...title} maxLength={500} help={t.sources.titleHelp} />
+          <TextField label={t.sources.text} {...text} lines={10} problem={problem} help={t.sources.textHelp} required />
         </>
       )}
     </SubmitForm>
@@ -126,8 +112,8 @@ function PasteText({ expert, changed, onClose }: AddSourcesProps) {
 
 function AddAddresses({ expert, changed, onClose }: AddSourcesProps) {
   const { api, notices, t } = useConsole();
-  const [text, setText] = useState("");
-  const lines = text.split("\n").flatMap((line) => line.split(/\s(?=https?:)/i));
+  const text = useText();
+  const lines = text.value.split("\n").flatMap((line) => line.split(/\s(?=https?:)/i));
   const addresses = lines.map((line) => line.trim()).filter((line) => line !== "");
   const add = async () => {
     const params = { path: { id: expert.id } };
@@ -140,7 +126,7 @@ function AddAddresses({ expert, changed, onClose }: AddSourcesProps) {
     changed();
     if (refused.length < addresses.length) notices.done(t.sources.addressesAdded(addresses.length - refused.length));
     if (refused.length === 0) return onClose();
-    setText(refused.map(({ url }) => url).join("\n"));
+    text.onInput(refused.map(({ url }) => url).join("\n"));
     throw new Error(refused.map(({ url, reason }) => `${url}: ${reason}`).join("\n"));
   };
   return (
@@ -148,8 +134,7 @@ function AddAddresses({ expert, changed, onClose }: AddSourcesProps) {
       {(problem) => (
         <TextField
           label={t.sources.addresses}
-          value={text}
-          onInput={setText}
+          {...text}
           lines={6}
           problem={problem}
           help={t.sources.addressesHelp}

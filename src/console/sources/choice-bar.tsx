@@ -1,6 +1,5 @@
 import { useSignal } from "@preact/signals";
 import { FilePen, RotateCcw, Trash2, X } from "lucide-preact";
-import { useState } from "preact/hooks";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { asProblem } from "../app/api-problem.ts";
@@ -9,7 +8,7 @@ import { expertPath, routeOf } from "../app/page-location.ts";
 import { IconButton } from "../parts/buttons.tsx";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { TextField } from "../parts/field.tsx";
+import { TextField, useText } from "../parts/field.tsx";
 import { Meter } from "../parts/meter.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 import { metadataFrom } from "./metadata-text.ts";
@@ -89,27 +88,16 @@ interface ManyMetadataProps {
 
 function ManyMetadataDialog({ shown, save, onClose }: ManyMetadataProps) {
   const { t } = useConsole();
-  const [text, setText] = useState("");
-  const more = metadataFrom(text);
+  const text = useText();
+  const more = metadataFrom(text.value);
+  const isReady = Object.keys(more).length > 0;
   return (
     <Dialog title={t.sources.metadata} onClose={onClose}>
-      <SubmitForm
-        action={t.common.save}
-        work={() => save(more)}
-        ready={Object.keys(more).length > 0}
-        onCancel={onClose}
-      >
+      <SubmitForm action={t.common.save} work={() => save(more)} ready={isReady} onCancel={onClose}>
         {() => (
           <>
             <p>{shown}</p>
-            <TextField
-              label={t.sources.metadata}
-              value={text}
-              onInput={setText}
-              lines={4}
-              help={t.sources.metadataManyHelp}
-              autoFocus
-            />
+            <TextField label={t.sources.metadata} {...text} lines={4} help={t.sources.metadataManyHelp} autoFocus />
           </>
         )}
       </SubmitForm>

@@ -8,7 +8,7 @@ import { ActionButton } from "../parts/action-button.tsx";
 import { Button } from "../parts/buttons.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { TextField } from "../parts/field.tsx";
+import { TextField, useText } from "../parts/field.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 import { Table } from "../parts/table.tsx";
@@ -83,22 +83,21 @@ function WebhookLine({ webhook, changed }: { readonly webhook: WebhookObject; re
 
 function NewWebhookDialog({ made, onClose }: { readonly made: () => void; readonly onClose: () => void }) {
   const { api, t } = useConsole();
-  const [url, setUrl] = useState("");
+  const url = useText();
   const [secret, setSecret] = useState<string | null>(null);
   const create = async () => {
-    setSecret((await unwrap(api.call.POST("/v1/webhooks", { body: { url: url.trim() } }))).secret);
+    setSecret((await unwrap(api.call.POST("/v1/webhooks", { body: { url: url.value.trim() } }))).secret);
     made();
   };
   return (
     <Dialog title={t.webhooks.add} onClose={onClose}>
       {secret === null ? (
-        <SubmitForm action={t.webhooks.add} work={create} ready={url.trim() !== ""} onCancel={onClose}>
+        <SubmitForm action={t.webhooks.add} work={create} ready={url.value.trim() !== ""} onCancel={onClose}>
           {(problem) => (
             <TextField
               label={t.sources.address}
               help={t.webhooks.addressHelp}
-              value={url}
-              onInput={setUrl}
+              {...url}
               problem={problem}
               placeholder="https://"
               required

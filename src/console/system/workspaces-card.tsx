@@ -7,7 +7,7 @@ import { useResource } from "../app/resource.ts";
 import { Button } from "../parts/buttons.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { NameField, TextField } from "../parts/field.tsx";
+import { NameField, TextField, useText } from "../parts/field.tsx";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
@@ -90,31 +90,23 @@ interface WorkspaceDialogProps {
 /** Stays open with the key, which is shown only here. */
 function NewWorkspaceDialog({ changed, onClose }: WorkspaceDialogProps) {
   const { api, t } = useConsole();
-  const [name, setName] = useState("");
+  const name = useText();
   const [secret, setSecret] = useState<string | null>(null);
   const create = async () => {
-    const made = await unwrap(api.call.POST("/v1/workspaces", { body: { name: name.trim() } }));
+    const made = await unwrap(api.call.POST("/v1/workspaces", { body: { name: name.value.trim() } }));
     setSecret(made.secret);
     changed();
   };
   return (
     <Dialog title={t.workspaces.create} onClose={onClose}>
       {secret === null ? (
-        <SubmitForm action={t.workspaces.create} work={create} ready={name.trim() !== ""} onCancel={onClose}>
-          {(problem) => (
-            <NameField
-              label={t.experts.name}
-              help={t.workspaces.nameHelp}
-              value={name}
-              onInput={setName}
-              problem={problem}
-            />
-          )}
+        <SubmitForm action={t.workspaces.create} work={create} ready={name.value.trim() !== ""} onCancel={onClose}>
+          {(problem) => <NameField label={t.experts.name} help={t.workspaces.nameHelp} {...name} problem={problem} />}
         </SubmitForm>
       ) : (
         <>
           <p>{t.workspaces.keyHelp}</p>
-          <CodeBlock label={t.workspaces.key(name.trim())} code={secret} />
+          <CodeBlock label={t.workspaces.key(name.value.trim())} code={secret} />
         </>
       )}
     </Dialog>
