@@ -5,7 +5,7 @@ import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { createResource } from "../app/resource.ts";
 import { LinkButton } from "../parts/buttons.tsx";
-import { Meter } from "../parts/meter.tsx";
+import { Figure, Meter } from "../parts/meter.tsx";
 import { EmptyState, Loaded } from "../parts/states.tsx";
 import { BackupsCard } from "./backups-card.tsx";
 import { FindingsCard } from "./findings-card.tsx";
@@ -73,24 +73,15 @@ function StateFigures({ system }: { readonly system: SystemObject }) {
   return (
     <dl class="figures">
       {figures.map(([name, value, note]) => (
-        <div key={name} class="card figure">
-          <dt>{name}</dt>
-          <dd>
-            <strong>{value}</strong>
-            <span class="faint">{note}</span>
-          </dd>
-        </div>
+        <Figure key={name} name={name} value={value} note={note} />
       ))}
-      <div class="card figure">
-        <dt>{t.system.indexes}</dt>
-        <dd>
-          <strong>{bytes(system.index_bytes)}</strong>
-          <Meter label={t.system.indexes} share={share} tone={share > 0.9 ? "warn" : "accent"} />
-          <span class="faint">
-            {t.system.indexBudget(count(system.open_indexes), bytes(system.index_budget_bytes))}
-          </span>
-        </dd>
-      </div>
+      <Figure
+        name={t.system.indexes}
+        value={bytes(system.index_bytes)}
+        note={t.system.indexBudget(count(system.open_indexes), bytes(system.index_budget_bytes))}
+      >
+        <Meter label={t.system.indexes} share={share} tone={share > 0.9 ? "warn" : "accent"} />
+      </Figure>
     </dl>
   );
 }

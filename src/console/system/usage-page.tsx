@@ -4,7 +4,7 @@ import { type ApiClient, unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { useResource } from "../app/resource.ts";
 import { IconButton } from "../parts/buttons.tsx";
-import { Meter } from "../parts/meter.tsx";
+import { Figure, Meter } from "../parts/meter.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { UsageGroups } from "./usage-groups.tsx";
@@ -109,18 +109,6 @@ function UsageFigures({ usage: { requests, answers, tokens, ingest, storage }, h
         note={t.usage.stored(count(storage.sources), count(storage.passages))}
       />
     </dl>
-  );
-}
-
-function Figure({ name, value, note }: { readonly name: string; readonly value: string; readonly note: string }) {
-  return (
-    <div class="card figure">
-      <dt>{name}</dt>
-      <dd>
-        <strong>{value}</strong>
-        <span class="faint">{note}</span>
-      </dd>
-    </div>
   );
 }
 
