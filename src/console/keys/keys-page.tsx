@@ -1,10 +1,10 @@
 import { KeyRound, Plus } from "lucide-preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { KeyObject } from "../../api/shapes.ts";
 import { allPages, unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import type { Texts } from "../app/english-texts.ts";
-import { createResource } from "../app/resource.ts";
+import { useAllowedResource } from "../app/resource.ts";
 import { Button } from "../parts/buttons.tsx";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 import type { Formats } from "../parts/formats.ts";
@@ -14,15 +14,11 @@ import { NewKeyDialog } from "./new-key-dialog.tsx";
 
 export function KeysPage() {
   const { api, page, session, t } = useConsole();
-  const keys = useMemo(
-    () => createResource(() => allPages((query) => unwrap(api.call.GET("/v1/keys", { params: { query } })))),
-    [],
-  );
   const [revoking, setRevoking] = useState<KeyObject | null>(null);
   const isAdmin = session.may("admin");
-  useEffect(() => {
-    if (isAdmin) void keys.refresh();
-  }, [isAdmin]);
+  const keys = useAllowedResource(isAdmin, () =>
+    allPages((query) => unwrap(api.call.GET("/v1/keys", { params: { query } }))),
+  );
   if (!isAdmin) return <EmptyState icon={KeyRound} title={t.common.mayNot} />;
   return (
     <div class="page">

@@ -1,9 +1,8 @@
 import { Server } from "lucide-preact";
-import { useEffect, useMemo } from "preact/hooks";
 import type { SystemObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
-import { createResource } from "../app/resource.ts";
+import { useAllowedResource } from "../app/resource.ts";
 import { LinkButton } from "../parts/buttons.tsx";
 import { Figure, Meter } from "../parts/meter.tsx";
 import { EmptyState, Loaded } from "../parts/states.tsx";
@@ -20,11 +19,8 @@ import { WorkspacesCard } from "./workspaces-card.tsx";
 
 export function SystemPage() {
   const { api, session, t } = useConsole();
-  const system = useMemo(() => createResource(() => unwrap(api.call.GET("/v1/system"))), []);
   const isAdmin = session.may("admin");
-  useEffect(() => {
-    if (isAdmin) void system.refresh();
-  }, [isAdmin]);
+  const system = useAllowedResource(isAdmin, () => unwrap(api.call.GET("/v1/system")));
   if (!isAdmin) return <EmptyState icon={Server} title={t.common.mayNot} />;
   return (
     <div class="page">

@@ -1,8 +1,7 @@
-import { useEffect, useMemo } from "preact/hooks";
 import type { UsageObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
-import { createResource } from "../app/resource.ts";
+import { useAllowedResource } from "../app/resource.ts";
 import { Table } from "../parts/table.tsx";
 
 interface UsageGroupsProps {
@@ -45,13 +44,9 @@ export function UsageGroups({ title, groups, kind, hasTokens }: UsageGroupsProps
 function useNames(kind: "expert" | "key"): (id: string) => string {
   const { api, experts, session, t } = useConsole();
   const isAllowed = kind === "key" && session.may("admin");
-  const keys = useMemo(
-    () => createResource(() => unwrap(api.call.GET("/v1/keys", { params: { query: { limit: 100 } } }))),
-    [],
+  const keys = useAllowedResource(isAllowed, () =>
+    unwrap(api.call.GET("/v1/keys", { params: { query: { limit: 100 } } })),
   );
-  useEffect(() => {
-    if (isAllowed) void keys.refresh();
-  }, [isAllowed]);
   const all = kind === "expert" ? (experts.data.value ?? []) : (keys.data.value?.data ?? []);
   return (id) => (id === "" ? t.usage.nobody : (all.find((each) => each.id === id)?.name ?? id));
 }
