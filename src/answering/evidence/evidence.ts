@@ -103,6 +103,8 @@ export interface SentenceEvidence {
   readonly opposed: number;
   /** 1 if the question denies something and it denies nothing. */
   readonly undenied: number;
+  /** 1 if a number or time is asked for, and it has none. */
+  readonly numberless: number;
   /** 1 if it only says where to read on: `For details, see …`. */
   readonly elsewhere: number;
   /** 1 if the previous answer contains it; less if the follow-up does more than name another thing. */

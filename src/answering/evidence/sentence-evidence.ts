@@ -1,6 +1,6 @@
 import type { RetrievedPassage } from "../answer.ts";
 import { asInSource } from "../citations.ts";
-import { contradicts, denies, isNegated } from "../question/mismatches.ts";
+import { contradicts, denies, isNegated, lacksNumber } from "../question/mismatches.ts";
 import { type QuestionModel, readQuestion } from "../question/question-model.ts";
 import { type Block, type BlockUnit, refersBack, refersElsewhere } from "./blocks.ts";
 import type { Evidence, SentenceEvidence } from "./evidence.ts";
@@ -166,6 +166,7 @@ function disagreement(context: Context, text: string, above: readonly string[]) 
   return {
     // The opposite of what is asked is a no.
     opposed: question.kind !== "yes_no" && contradicts(question.surface, [...above, text].join("\n"), language) ? 1 : 0,
+    numberless: lacksNumber(text, question.kind, language) ? 1 : 0,
     elsewhere: refersElsewhere(text, language) ? 1 : 0,
     undenied: isDenying && !isNegated(text, language) ? 1 : 0,
     repeated: answered.includes(text) ? wantsOther : 0,

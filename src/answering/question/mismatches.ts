@@ -27,6 +27,11 @@ export function mismatchesOf({ question, analyzer, terms }: Evidence, kind: Ques
 }
 
 const asksForNumber: ReadonlySet<QuestionKind> = new Set(["how_many", "how_much"]);
+const saysNumber: ReadonlySet<QuestionKind> = new Set(["how_many", "how_much", "when"]);
+
+/** Whether the answer should have a number, and a text has none. False for a language without listed numbers. */
+export const lacksNumber = (text: string, kind: QuestionKind, language: string) =>
+  saysNumber.has(kind) && isWithoutNumber(text, language);
 
 const numberIn = byKnownLanguage((language) => {
   const { statements } = language;

@@ -7,7 +7,7 @@ export const english: Language = {
     how_to:
       "how to|how do i|how do you|how do we|how can i|how can you|how can we|how should i|how should you|how should we|how does one|steps to|what steps",
     how_many: "how many|what number of|what percentage|what percent|what proportion|what fraction",
-    when: "^when|when did|when was|when were|when is|when are|when do|when does|when will|when has|when had|when\\W*$|what year|which year|what date|which date|what day|which day|what month|which month|what century|which century|what decade|which decade|what time|what era|how long ago|what period",
+    when: "^when|until when|till when|by when|since when|from when|how soon|when did|when was|when were|when is|when are|when do|when does|when will|when has|when had|when\\W*$|what year|which year|what date|which date|what day|which day|what month|which month|what century|which century|what decade|which decade|what time|what era|how long ago|what period",
     how_much:
       "how much|how long|how far|how old|how tall|how high|how big|how large|how heavy|how fast|how deep|how wide|how often|how hot|how cold|how frequently|what price|what amount|what size|what temperature|what speed|what … cost|what … costs|what is the price|what is the fee",
     why: "why|what reason|what … reason|what caused|what causes|how come|what … cause|what … purpose",
