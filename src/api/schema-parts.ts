@@ -11,7 +11,6 @@ export function namedObject<T extends TProperties>(name: string, properties: T) 
 
 export const strict = { additionalProperties: false } as const;
 
-/** Without a name: for queries and arguments, which are told field by field. */
 export function strictObject<T extends TProperties>(properties: T) {
   return Type.Object(properties, strict);
 }
@@ -55,7 +54,6 @@ export const MetadataSchema = Type.Unsafe<Metadata>(
   ),
 );
 
-/** @param kind of the listed ids */
 export function listFields(kind: IdKind) {
   return {
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),

@@ -13,15 +13,12 @@ export interface ModelServer {
 }
 
 export interface LlmConfig extends ModelServer {
-  /** Null: the server is asked. */
   readonly contextTokens: number | null;
   readonly maxTokens: number;
-  /** Null: the model's usual effort. */
   readonly reasoning: string | null;
 }
 
 export interface EmbedConfig extends ModelServer {
-  /** Null: the model's default. */
   readonly dimensions: number | null;
   readonly batch: number;
 }
@@ -121,7 +118,6 @@ function readConfig(reader: SettingReader, shared: SharedStorage | null) {
     memoryBudgetBytes: reader.read(settings.memoryBudget),
     readingThreads: reader.read(settings.readingThreads) ?? standardThreads("reading"),
     answerThreads: reader.read(settings.answerThreads) ?? standardThreads("answering"),
-    /** Null: pretty on a terminal, else JSON. */
     log: reader.read(settings.log),
     settingsFile: reader.read(settings.config),
     publicUrl: reader.read(settings.publicUrl),

@@ -9,7 +9,6 @@ import {
   text,
 } from "drizzle-orm/sqlite-core";
 
-/** A table with a primary key of several columns. */
 export function keyedTables(table: typeof sqliteTable, primary: typeof primaryKey) {
   return <const Name extends string, Own extends Record<string, SQLiteColumnBuilderBase>>(
     name: Name,

@@ -66,7 +66,6 @@ export function useResource<T>(load: () => Promise<T>, inputs: readonly unknown[
   return resource;
 }
 
-/** Loads as soon as it is allowed. */
 export function useAllowedResource<T>(isAllowed: boolean, load: () => Promise<T>): Resource<T> {
   const resource = useMemo(() => createResource(load), []);
   useEffect(() => {

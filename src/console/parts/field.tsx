@@ -40,7 +40,6 @@ interface TextFieldProps {
   readonly spellcheck?: boolean;
 }
 
-/** A text that a field shows and changes. */
 export function useText(initial = ""): Pick<TextFieldProps, "value" | "onInput"> {
   const [value, onInput] = useState(initial);
   return { value, onInput };

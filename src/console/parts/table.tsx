@@ -4,7 +4,6 @@ import { ScrollFrame } from "./scroll-frame.tsx";
 interface TableProps {
   readonly label: string;
   readonly columns?: readonly string[];
-  /** The rows. */
   readonly children: ComponentChildren;
 }
 

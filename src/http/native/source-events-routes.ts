@@ -1,4 +1,3 @@
-/** The progress of sources as server-sent events. */
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { deletedView, sourceView } from "../../api/native-views.ts";
