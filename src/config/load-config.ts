@@ -203,7 +203,6 @@ class SettingReader {
     return { kept, pollEvery: seconds === 0 ? null : seconds * 1000 };
   }
 
-  /** Absolute paths. Without `tls`: plain HTTP. */
   connection(): { socket: string | null; tls: TlsFiles | null } {
     const [socket, cert, key] = [settings.socket, settings.tlsCert, settings.tlsKey].map((setting) => {
       const path = this.read(setting);

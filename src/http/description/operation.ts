@@ -77,28 +77,27 @@ export interface DescribedLater {
 /** `x-…` are for `wholeDocument`. */
 export type OperationDetail = ReturnType<typeof described>;
 
-interface OpenRoute {
+interface KeylessRoute {
   readonly parse: "none";
   readonly detail: DocumentDecoration & DescribedLater;
 }
 
-interface KeyedRoute extends OpenRoute {
+interface KeyedRoute extends KeylessRoute {
   readonly scope: RouteScope;
 }
 
 /** What its route has beside a handler; made anew for each app, because the framework changes it. */
 export function operation(id: string, facts: OperationFacts): () => KeyedRoute {
-  return () => ({ ...openRoute(id, facts), scope: facts.scope });
+  return () => ({ ...keylessRoute(id, facts), scope: facts.scope });
 }
 
-/** The same for an operation that needs no key. */
-export function openOperation(id: string, facts: Omit<OperationFacts, "scope">): () => OpenRoute {
-  return () => openRoute(id, { ...facts, scope: null });
+export function keylessOperation(id: string, facts: Omit<OperationFacts, "scope">): () => KeylessRoute {
+  return () => keylessRoute(id, { ...facts, scope: null });
 }
 
 type DescribedFacts = Omit<OperationFacts, "scope"> & { readonly scope: RouteScope | null };
 
-function openRoute(id: string, facts: DescribedFacts): OpenRoute {
+function keylessRoute(id: string, facts: DescribedFacts): KeylessRoute {
   return { parse: "none", detail: { "x-described": () => described(id, facts) } };
 }
 

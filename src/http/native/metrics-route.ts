@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { Fault } from "../../kernel/fault.ts";
 import { requireScope } from "../../keys/key.ts";
 import type { KeyService } from "../../keys/key-service.ts";
-import { openOperation } from "../description/operation.ts";
+import { keylessOperation } from "../description/operation.ts";
 import { bearerToken } from "../edge/authentication.ts";
 import { asSent } from "../edge/readable-address.ts";
 import type { Throttle, Throttled } from "../edge/throttle.ts";
@@ -27,7 +27,7 @@ export function metricsRoute(parts: MetricsParts) {
   );
 }
 
-const getMetrics = openOperation("getMetrics", {
+const getMetrics = keylessOperation("getMetrics", {
   tag: "System",
   summary: "Get the metrics",
   description:

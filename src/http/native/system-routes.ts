@@ -10,7 +10,7 @@ import type { Log } from "../../kernel/log.ts";
 import type { Access } from "../../keys/key.ts";
 import type { SourceType } from "../../sources/source.ts";
 import { maxJsonBytes } from "../body/request-body.ts";
-import { type OperationFacts, openOperation, operationsOf } from "../description/operation.ts";
+import { keylessOperation, type OperationFacts, operationsOf } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { ServiceState } from "../edge/service-state.ts";
 import type { SourceLimits } from "./open-intake.ts";
@@ -79,14 +79,14 @@ export function systemRoutes({ state, trouble, backupTrouble, held }: Readiness,
     );
 }
 
-const getHealth = openOperation("getHealth", {
+const getHealth = keylessOperation("getHealth", {
   tag: "System",
   summary: "Check that the process is alive",
   description: "Answers without a key and without touching the disk.",
   answers: { 200: { says: "It is.", schema: StatusObject } },
 });
 
-const getReadiness = openOperation("getReadiness", {
+const getReadiness = keylessOperation("getReadiness", {
   tag: "System",
   summary: "Check that the service takes requests",
   description:

@@ -7,7 +7,7 @@ import { invalidParameter } from "../../kernel/fault.ts";
 import type { ApiKey } from "../../keys/key.ts";
 import type { OpenedSession, SessionService } from "../../keys/session-service.ts";
 import { readBody } from "../body/request-body.ts";
-import { openOperation, operationsOf } from "../description/operation.ts";
+import { keylessOperation, operationsOf } from "../description/operation.ts";
 import { bearerToken, tokenIn } from "../edge/authentication.ts";
 import type { Throttle, Throttled } from "../edge/throttle.ts";
 import type { RouteParts } from "../route-parts.ts";
@@ -95,7 +95,7 @@ function newSessionView({ key, token, expiresAt }: OpenedSession): Static<typeof
   return { ...sessionView(key, expiresAt), token };
 }
 
-const createSession = openOperation("createSession", {
+const createSession = keylessOperation("createSession", {
   tag: "Sessions",
   summary: "Sign in to the console",
   description:
@@ -113,7 +113,7 @@ const createSignInCode = operation("createSignInCode", {
   answers: { 201: { says: "The code.", schema: SignInCode } },
 });
 
-const endSession = openOperation("endSession", {
+const endSession = keylessOperation("endSession", {
   tag: "Sessions",
   summary: "Sign out of the console",
   description: "Ends the session of this token and cookie. Without a session, it does nothing.",
