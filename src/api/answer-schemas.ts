@@ -3,7 +3,7 @@ import { maxQuestionLength, searchModes } from "../answering/asked-question.ts";
 import { operations, roles } from "../tables/computation.ts";
 import { QuoteBoxObject } from "./contents/scan-views.ts";
 import { oldName } from "./deprecations.ts";
-import { ErrorObject, instant, MetadataSchema, nullable, oneOf, strict, unit } from "./schema-parts.ts";
+import { ErrorObject, instant, MetadataSchema, namedObject, nullable, oneOf, strict, unit } from "./schema-parts.ts";
 
 const place = {
   source_id: Type.String(),
@@ -23,13 +23,10 @@ const place = {
   metadata: MetadataSchema,
 };
 
-const SpokenDate = Type.Object(
-  {
-    phrase: Type.String({ examples: ["yesterday"] }),
-    date: Type.String({ description: "A day, a week (first/last day), a month or a year.", examples: ["2026-03-22"] }),
-  },
-  { $id: "SpokenDate" },
-);
+const SpokenDate = namedObject("SpokenDate", {
+  phrase: Type.String({ examples: ["yesterday"] }),
+  date: Type.String({ description: "A day, a week (first/last day), a month or a year.", examples: ["2026-03-22"] }),
+});
 
 export const AnswerSpan = Type.Object(
   { start: Type.Integer(), end: Type.Integer() },
@@ -59,15 +56,12 @@ const PassageScores = Type.Object(
   { $id: "PassageScores", description: "By part of the search; null: the part did not find the passage." },
 );
 
-export const RetrievedObject = Type.Object(
-  {
-    rank: Type.Integer({ minimum: 1 }),
-    text: Type.String(),
-    ...place,
-    scores: Type.Optional(PassageScores),
-  },
-  { $id: "RetrievedPassage" },
-);
+export const RetrievedObject = namedObject("RetrievedPassage", {
+  rank: Type.Integer({ minimum: 1 }),
+  text: Type.String(),
+  ...place,
+  scores: Type.Optional(PassageScores),
+});
 
 const k = Type.Integer({
   minimum: 1,
@@ -128,31 +122,29 @@ export const QueryRequest = Type.Object(
   },
 );
 
-export const RetrievalObject = Type.Object(
-  {
-    mode: oneOf(["keyword", "sense", "vector", "hybrid"]),
-    k: Type.Integer(),
-    returned: Type.Integer(),
-    used: Type.Integer({ description: "Passages that fitted into the model's window or the answer." }),
-    sources_ready: Type.Integer(),
-    sources_pending: Type.Integer(),
-    warnings: Type.Optional(
-      Type.Array(Type.String(), {
-        description: "What took no part although it should have, and why, in sentences. Absent if there is nothing.",
-      }),
-    ),
-  },
-  { $id: "Retrieval" },
-);
+export const RetrievalObject = namedObject("Retrieval", {
+  mode: oneOf(["keyword", "sense", "vector", "hybrid"]),
+  k: Type.Integer(),
+  returned: Type.Integer(),
+  used: Type.Integer({ description: "Passages that fitted into the model's window or the answer." }),
+  sources_ready: Type.Integer(),
+  sources_pending: Type.Integer(),
+  warnings: Type.Optional(
+    Type.Array(Type.String(), {
+      description: "What took no part although it should have, and why, in sentences. Absent if there is nothing.",
+    }),
+  ),
+});
 
-const ExpansionTerm = Type.Object({ term: Type.String(), weight: Type.Number() }, { $id: "ExpansionTerm" });
+const ExpansionTerm = namedObject("ExpansionTerm", { term: Type.String(), weight: Type.Number() });
 
-const TokenUsage = Type.Object(
-  { prompt_tokens: Type.Integer(), completion_tokens: Type.Integer(), total_tokens: Type.Integer() },
-  { $id: "TokenUsage" },
-);
+const TokenUsage = namedObject("TokenUsage", {
+  prompt_tokens: Type.Integer(),
+  completion_tokens: Type.Integer(),
+  total_tokens: Type.Integer(),
+});
 
-const Timings = Type.Object({ total_ms: Type.Number() }, { $id: "Timings" });
+const Timings = namedObject("Timings", { total_ms: Type.Number() });
 
 export const ComputedCellObject = Type.Object(
   {
@@ -178,18 +170,15 @@ export const ComputedCellObject = Type.Object(
 
 export const ComputationObject = Type.Object(
   {
-    table: Type.Object(
-      {
-        source_id: Type.String(),
-        source_version: Type.Integer(),
-        number: Type.Integer({ minimum: 1, description: "Which table of its source it is." }),
-        caption: Type.String(),
-        language: Type.Optional(
-          Type.String({ maxLength: 35, description: "In which its numbers and dates were read; English without one." }),
-        ),
-      },
-      { $id: "ComputedTable" },
-    ),
+    table: namedObject("ComputedTable", {
+      source_id: Type.String(),
+      source_version: Type.Integer(),
+      number: Type.Integer({ minimum: 1, description: "Which table of its source it is." }),
+      caption: Type.String(),
+      language: Type.Optional(
+        Type.String({ maxLength: 35, description: "In which its numbers and dates were read; English without one." }),
+      ),
+    }),
     operation: oneOf([...operations]),
     most: Type.Boolean({ description: "Whether the highest wins, where one does." }),
     columns: Type.Array(Type.String()),
@@ -206,75 +195,69 @@ export const ComputationObject = Type.Object(
   },
 );
 
-export const AnswerObject = Type.Object(
-  {
-    id: Type.String(),
-    object: Type.Literal("answer"),
-    expert_id: Type.String(),
-    question: Type.String(),
-    understood_as: nullable(
-      Type.String({ description: "A follow-up with the earlier questions that it depends on; null for any other." }),
-    ),
-    answer: nullable(Type.String()),
-    abstained: Type.Boolean(),
-    abstain_reason: nullable(
-      oneOf(["no_sources", "sources_pending", "filter_matched_nothing", "below_min_score", "not_supported"]),
-    ),
-    confidence: nullable(unit),
-    grounded: nullable(
-      Type.Number({
-        minimum: 0,
-        maximum: 1,
-        description: "The share of the statements of a model's text that passages support; null without one.",
+export const AnswerObject = namedObject("Answer", {
+  id: Type.String(),
+  object: Type.Literal("answer"),
+  expert_id: Type.String(),
+  question: Type.String(),
+  understood_as: nullable(
+    Type.String({ description: "A follow-up with the earlier questions that it depends on; null for any other." }),
+  ),
+  answer: nullable(Type.String()),
+  abstained: Type.Boolean(),
+  abstain_reason: nullable(
+    oneOf(["no_sources", "sources_pending", "filter_matched_nothing", "below_min_score", "not_supported"]),
+  ),
+  confidence: nullable(unit),
+  grounded: nullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: "The share of the statements of a model's text that passages support; null without one.",
+    }),
+  ),
+  model_failure: nullable(
+    Type.String({ description: "Why the model did not answer and the sources did; null if no model failed." }),
+  ),
+  citations: Type.Array(CitationObject),
+  remarks: Type.Array(AnswerSpan, {
+    description:
+      "Parts of the answer that are not quoted: the headings of a list of statements, and the dates of the turns that it quotes.",
+  }),
+  removed: Type.Array(Type.String(), {
+    description: "Sentences of a model that were left out because no passage supports them, at most 20.",
+  }),
+  passages: Type.Optional(Type.Array(RetrievedObject)),
+  retrieved: Type.Optional(oldName("retrieved", Type.Array(RetrievedObject))),
+  nearest: Type.Optional(
+    Type.Array(RetrievedObject, {
+      description: "Of a refusal: up to three passages that come close. They are not an answer.",
+    }),
+  ),
+  retrieval: RetrievalObject,
+  expansion: Type.Optional(
+    nullable(
+      Type.Array(ExpansionTerm, {
+        description:
+          'With `include: ["expansion"]`: the terms that the built-in model expanded the question to, the strongest first; null where it took no part.',
       }),
     ),
-    model_failure: nullable(
-      Type.String({ description: "Why the model did not answer and the sources did; null if no model failed." }),
-    ),
-    citations: Type.Array(CitationObject),
-    remarks: Type.Array(AnswerSpan, {
-      description:
-        "Parts of the answer that are not quoted: the headings of a list of statements, and the dates of the turns that it quotes.",
-    }),
-    removed: Type.Array(Type.String(), {
-      description: "Sentences of a model that were left out because no passage supports them, at most 20.",
-    }),
-    passages: Type.Optional(Type.Array(RetrievedObject)),
-    retrieved: Type.Optional(oldName("retrieved", Type.Array(RetrievedObject))),
-    nearest: Type.Optional(
-      Type.Array(RetrievedObject, {
-        description: "Of a refusal: up to three passages that come close. They are not an answer.",
-      }),
-    ),
-    retrieval: RetrievalObject,
-    expansion: Type.Optional(
-      nullable(
-        Type.Array(ExpansionTerm, {
-          description:
-            'With `include: ["expansion"]`: the terms that the built-in model expanded the question to, the strongest first; null where it took no part.',
-        }),
-      ),
-    ),
-    answer_mode: oneOf(["extractive", "computed", "generated", "none", "talk"]),
-    computation: Type.Optional(ComputationObject),
-    model: nullable(Type.String()),
-    usage: TokenUsage,
-    timings: Type.Optional(Timings),
-    created_at: instant,
-  },
-  { $id: "Answer" },
-);
+  ),
+  answer_mode: oneOf(["extractive", "computed", "generated", "none", "talk"]),
+  computation: Type.Optional(ComputationObject),
+  model: nullable(Type.String()),
+  usage: TokenUsage,
+  timings: Type.Optional(Timings),
+  created_at: instant,
+});
 
-const AnswerStart = Type.Object({ id: Type.String(), created_at: instant }, { $id: "AnswerStart" });
-const AnswerRetrieval = Type.Object(
-  {
-    retrieval: RetrievalObject,
-    passages: Type.Optional(Type.Array(RetrievedObject)),
-    retrieved: Type.Optional(oldName("retrieved", Type.Array(RetrievedObject))),
-  },
-  { $id: "AnswerRetrieval" },
-);
-const AnswerDelta = Type.Object({ text: Type.String() }, { $id: "AnswerDelta" });
+const AnswerStart = namedObject("AnswerStart", { id: Type.String(), created_at: instant });
+const AnswerRetrieval = namedObject("AnswerRetrieval", {
+  retrieval: RetrievalObject,
+  passages: Type.Optional(Type.Array(RetrievedObject)),
+  retrieved: Type.Optional(oldName("retrieved", Type.Array(RetrievedObject))),
+});
+const AnswerDelta = namedObject("AnswerDelta", { text: Type.String() });
 
 export const answerEvents = {
   start: AnswerStart,

@@ -6,9 +6,11 @@ import {
   listFields,
   listOf,
   MetadataSchema,
+  namedObject,
   nullable,
   oneOf,
   strict,
+  strictObject,
   unit,
 } from "./schema-parts.ts";
 
@@ -108,17 +110,14 @@ export const ExpertPatch = Type.Partial(Type.Object(expertFields), {
   otherNames: expertNames,
 });
 
-const SourceCounts = Type.Object(
-  {
-    queued: Type.Integer(),
-    processing: Type.Integer(),
-    ready: Type.Integer(),
-    failed: Type.Integer(),
-    canceled: Type.Integer(),
-    total: Type.Integer(),
-  },
-  { $id: "SourceCounts" },
-);
+const SourceCounts = namedObject("SourceCounts", {
+  queued: Type.Integer(),
+  processing: Type.Integer(),
+  ready: Type.Integer(),
+  failed: Type.Integer(),
+  canceled: Type.Integer(),
+  total: Type.Integer(),
+});
 
 const ExpertEmbedding = Type.Object(
   { model: Type.String(), dimensions: Type.Integer() },
@@ -135,63 +134,51 @@ const ExpertVectors = Type.Object(
   { $id: "ExpertVectors", description: "How many of its passages have a vector of the installed model pack." },
 );
 
-export const ExpertObject = Type.Object(
-  {
-    id: Type.String({ examples: ["exp_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),
-    object: Type.Literal("expert"),
-    ...expertFields,
-    settings,
-    source_counts: SourceCounts,
-    passage_count: Type.Integer(),
-    chunk_count: oldName("chunk_count", Type.Integer()),
-    content_bytes: Type.Integer(),
-    embedding: Type.Union([ExpertEmbedding, Type.Null()], { description: "Null: it is searched without one." }),
-    sense: Type.Union([ExpertSense, Type.Null()], {
-      description: "Null: the model is switched off, or does not know the expert's language.",
-    }),
-    vectors: Type.Union([ExpertVectors, Type.Null()], {
-      description: "Null: no model pack is installed, or the expert has vectors of a model server.",
-    }),
-    created_at: instant,
-    updated_at: instant,
-  },
-  { $id: "Expert" },
-);
+export const ExpertObject = namedObject("Expert", {
+  id: Type.String({ examples: ["exp_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),
+  object: Type.Literal("expert"),
+  ...expertFields,
+  settings,
+  source_counts: SourceCounts,
+  passage_count: Type.Integer(),
+  chunk_count: oldName("chunk_count", Type.Integer()),
+  content_bytes: Type.Integer(),
+  embedding: Type.Union([ExpertEmbedding, Type.Null()], { description: "Null: it is searched without one." }),
+  sense: Type.Union([ExpertSense, Type.Null()], {
+    description: "Null: the model is switched off, or does not know the expert's language.",
+  }),
+  vectors: Type.Union([ExpertVectors, Type.Null()], {
+    description: "Null: no model pack is installed, or the expert has vectors of a model server.",
+  }),
+  created_at: instant,
+  updated_at: instant,
+});
 
 export const ExpertList = listOf(ExpertObject, "ExpertList");
-export const ExpertListQuery = Type.Object(
-  {
-    ...listFields("expert"),
-    q: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: "Only those with this text in their name or slug." }),
-    ),
-  },
-  strict,
-);
+export const ExpertListQuery = strictObject({
+  ...listFields("expert"),
+  q: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: "Only those with this text in their name or slug." }),
+  ),
+});
 export const DeletedExpert = deletedOf("expert", "DeletedExpert");
 
-const DescribedDocument = Type.Object(
-  {
-    source_id: Type.String(),
-    title: Type.String(),
-    date: nullable(
-      Type.String({
-        description: "Of its first turn, or named by its title or its beginning: a day or a month.",
-        examples: ["2026-03-22", "2026-03"],
-      }),
-    ),
-    headings: Type.Array(Type.String(), { description: "Of its first sections, at most six." }),
-    opening: nullable(Type.String({ description: "Its first statement." })),
-  },
-  { $id: "DescribedDocument" },
-);
+const DescribedDocument = namedObject("DescribedDocument", {
+  source_id: Type.String(),
+  title: Type.String(),
+  date: nullable(
+    Type.String({
+      description: "Of its first turn, or named by its title or its beginning: a day or a month.",
+      examples: ["2026-03-22", "2026-03"],
+    }),
+  ),
+  headings: Type.Array(Type.String(), { description: "Of its first sections, at most six." }),
+  opening: nullable(Type.String({ description: "Its first statement." })),
+});
 
-export const IntroductionObject = Type.Object(
-  {
-    object: Type.Literal("introduction"),
-    expert_id: Type.String(),
-    documents: Type.Array(DescribedDocument, { description: "The sources added last, at most twelve." }),
-    questions: Type.Array(Type.String(), { description: "Questions that the expert answers, at most four." }),
-  },
-  { $id: "Introduction" },
-);
+export const IntroductionObject = namedObject("Introduction", {
+  object: Type.Literal("introduction"),
+  expert_id: Type.String(),
+  documents: Type.Array(DescribedDocument, { description: "The sources added last, at most twelve." }),
+  questions: Type.Array(Type.String(), { description: "Questions that the expert answers, at most four." }),
+});

@@ -8,7 +8,7 @@ import type { KeeperRecord } from "../sources/ports/keeping-ports.ts";
 import type { Accepted } from "../sources/ports/store-ports.ts";
 import type { Source } from "../sources/source.ts";
 import { sourceView } from "./native-views.ts";
-import { instant, listOf, nullable, oneOf, strict } from "./schema-parts.ts";
+import { instant, listOf, namedObject, nullable, oneOf, strict } from "./schema-parts.ts";
 import type { SourceObject } from "./source-schemas.ts";
 
 export const HeldObject = Type.Object(
@@ -22,17 +22,14 @@ export const HeldObject = Type.Object(
   { $id: "HeldChange", description: "A mass change. Nothing of it is done before a person confirms it." },
 );
 
-export const KeeperObject = Type.Object(
-  {
-    id: Type.String({ description: "The mark of a folder, or the id of a site.", examples: ["fld_0a1b2c3d4e5f"] }),
-    object: Type.Literal("keeper"),
-    expert_id: Type.String(),
-    type: oneOf(["folder", "site"]),
-    sources: Type.Integer({ description: "Sources that it keeps." }),
-    held: nullable(HeldObject),
-  },
-  { $id: "Keeper" },
-);
+export const KeeperObject = namedObject("Keeper", {
+  id: Type.String({ description: "The mark of a folder, or the id of a site.", examples: ["fld_0a1b2c3d4e5f"] }),
+  object: Type.Literal("keeper"),
+  expert_id: Type.String(),
+  type: oneOf(["folder", "site"]),
+  sources: Type.Integer({ description: "Sources that it keeps." }),
+  held: nullable(HeldObject),
+});
 
 export const KeeperList = listOf(KeeperObject, "KeeperList");
 
@@ -58,14 +55,11 @@ export const ReleasedSources = Type.Object(
     examples: [{ sources: ["src_01kfs5n6w4q1v2m3c8r7t9x0ab"] }],
   },
 );
-export const ReleaseObject = Type.Object(
-  {
-    object: Type.Literal("release"),
-    released: Type.Integer({ description: "Sources that the folder keeps no longer." }),
-    held: nullable(HeldObject),
-  },
-  { $id: "Release" },
-);
+export const ReleaseObject = namedObject("Release", {
+  object: Type.Literal("release"),
+  released: Type.Integer({ description: "Sources that the folder keeps no longer." }),
+  held: nullable(HeldObject),
+});
 
 export function keeperView({ expertId, keeper, sources, held }: KeeperRecord): Static<typeof KeeperObject> {
   const type = isFolderMark(keeper) ? "folder" : "site";
@@ -105,32 +99,29 @@ export interface ReportedFolder {
 const phases = ["in_step", "working", "held", "stopped"] as const;
 const mostNamed = 20;
 
-export const KeptFolderObject = Type.Object(
-  {
-    workspace: Type.String(),
-    expert: Type.String(),
-    path: Type.String(),
-    phase: Type.Unsafe<"starting" | (typeof phases)[number]>({
-      ...oneOf(["starting", ...phases]),
-      description:
-        "`held`: many documents are gone and wait to be confirmed. `stopped`: nothing is changed; `trouble` says why.",
-    }),
-    trouble: nullable(Type.String()),
-    keeper: nullable(
-      Type.String({ description: "Its name among the keepers of the expert; null while it is not known." }),
-    ),
-    held: nullable(HeldObject),
-    files: Type.Integer({ description: "Documents in the folder." }),
-    ready: Type.Integer(),
-    pending: Type.Integer(),
-    failed: Type.Integer(),
-    failures: Type.Array(Type.Object({ path: Type.String(), reason: Type.String() }, { $id: "FolderFailure" }), {
-      description: `The first ${mostNamed}, by path.`,
-    }),
-    looked_at: nullable(instant),
-  },
-  { $id: "KeptFolder" },
-);
+export const KeptFolderObject = namedObject("KeptFolder", {
+  workspace: Type.String(),
+  expert: Type.String(),
+  path: Type.String(),
+  phase: Type.Unsafe<"starting" | (typeof phases)[number]>({
+    ...oneOf(["starting", ...phases]),
+    description:
+      "`held`: many documents are gone and wait to be confirmed. `stopped`: nothing is changed; `trouble` says why.",
+  }),
+  trouble: nullable(Type.String()),
+  keeper: nullable(
+    Type.String({ description: "Its name among the keepers of the expert; null while it is not known." }),
+  ),
+  held: nullable(HeldObject),
+  files: Type.Integer({ description: "Documents in the folder." }),
+  ready: Type.Integer(),
+  pending: Type.Integer(),
+  failed: Type.Integer(),
+  failures: Type.Array(namedObject("FolderFailure", { path: Type.String(), reason: Type.String() }), {
+    description: `The first ${mostNamed}, by path.`,
+  }),
+  looked_at: nullable(instant),
+});
 
 export function keptFolderView({ workspace, expert, path, state }: ReportedFolder): Static<typeof KeptFolderObject> {
   const {

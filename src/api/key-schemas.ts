@@ -6,6 +6,7 @@ import {
   listOf,
   listQuery,
   momentPattern,
+  namedObject,
   nullable,
   oneOf,
   secondsPattern,
@@ -46,31 +47,25 @@ export const KeyPatch = Type.Object(
   { $id: "KeyChanges", ...strict },
 );
 
-export const KeyObject = Type.Object(
-  {
-    id: Type.String({ examples: ["key_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),
-    object: Type.Literal("key"),
-    name: Type.String(),
-    prefix: Type.String({ description: "The first characters of the key, to recognise it by." }),
-    scopes: Type.Array(scope),
-    expert_ids: nullable(Type.Array(Type.String())),
-    created_at: instant,
-    last_used_at: nullable(instant),
-    expires_at: nullable(instant),
-    revoked_at: nullable(instant),
-  },
-  { $id: "Key" },
-);
+export const KeyObject = namedObject("Key", {
+  id: Type.String({ examples: ["key_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),
+  object: Type.Literal("key"),
+  name: Type.String(),
+  prefix: Type.String({ description: "The first characters of the key, to recognise it by." }),
+  scopes: Type.Array(scope),
+  expert_ids: nullable(Type.Array(Type.String())),
+  created_at: instant,
+  last_used_at: nullable(instant),
+  expires_at: nullable(instant),
+  revoked_at: nullable(instant),
+});
 
-export const NewKeyObject = Type.Object(
-  {
-    ...KeyObject.properties,
-    secret: Type.String({
-      description: "The key itself. It is shown only in this reply: the service stores only a hash.",
-    }),
-  },
-  { $id: "KeyWithSecret" },
-);
+export const NewKeyObject = namedObject("KeyWithSecret", {
+  ...KeyObject.properties,
+  secret: Type.String({
+    description: "The key itself. It is shown only in this reply: the service stores only a hash.",
+  }),
+});
 
 export const KeyList = listOf(KeyObject, "KeyList");
 export const KeyListQuery = listQuery("key");
@@ -100,25 +95,19 @@ const sessionFields = {
   expires_at: nullable({ ...instant, description: "Null: the request has a key that does not expire." }),
 };
 
-export const SessionObject = Type.Object(sessionFields, { $id: "Session" });
+export const SessionObject = namedObject("Session", sessionFields);
 
-export const NewSessionObject = Type.Object(
-  {
-    ...sessionFields,
-    token: Type.String({
-      description: "One half, to be sent as the bearer token; the other is the cookie of this reply.",
-    }),
-  },
-  { $id: "SessionWithToken" },
-);
+export const NewSessionObject = namedObject("SessionWithToken", {
+  ...sessionFields,
+  token: Type.String({
+    description: "One half, to be sent as the bearer token; the other is the cookie of this reply.",
+  }),
+});
 
-export const SignInCode = Type.Object(
-  {
-    object: Type.Literal("sign_in_code"),
-    code: Type.String({ description: "Behind `#code=` at the address of the console." }),
-    expires_at: instant,
-  },
-  { $id: "SignInCode" },
-);
+export const SignInCode = namedObject("SignInCode", {
+  object: Type.Literal("sign_in_code"),
+  code: Type.String({ description: "Behind `#code=` at the address of the console." }),
+  expires_at: instant,
+});
 
 export const EndedSession = deletedOf("session", "EndedSession");

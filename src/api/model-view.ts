@@ -2,7 +2,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { timestamp } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
-import { instant, nullable } from "./schema-parts.ts";
+import { instant, namedObject, nullable } from "./schema-parts.ts";
 
 export interface TriedModel {
   readonly name: string;
@@ -26,22 +26,17 @@ interface FoundModel {
   readonly firstWord: number | null;
 }
 
-const TrialObject = Type.Object(
-  {
-    at: instant,
-    server: Type.String({ description: "Its host and port." }),
-    problem: nullable(
-      Type.String({ description: "What is wrong, with the server's reason. Null: the model replied." }),
-    ),
-    context_tokens: Type.Integer(),
-    context_known: Type.Boolean({ description: "false: the server does not say, and the number is a careful guess." }),
-    tools: nullable(Type.Boolean({ description: "Whether it takes tools. Null: not known." })),
-    thoughts: nullable(Type.Boolean({ description: "Whether it writes thoughts before its reply. Null: not known." })),
-    left_out: Type.Array(Type.String(), { description: "Fields of requests that the server does not take." }),
-    first_word_ms: nullable(Type.Integer({ description: "Milliseconds until its first word." })),
-  },
-  { $id: "ModelTrial" },
-);
+const TrialObject = namedObject("ModelTrial", {
+  at: instant,
+  server: Type.String({ description: "Its host and port." }),
+  problem: nullable(Type.String({ description: "What is wrong, with the server's reason. Null: the model replied." })),
+  context_tokens: Type.Integer(),
+  context_known: Type.Boolean({ description: "false: the server does not say, and the number is a careful guess." }),
+  tools: nullable(Type.Boolean({ description: "Whether it takes tools. Null: not known." })),
+  thoughts: nullable(Type.Boolean({ description: "Whether it writes thoughts before its reply. Null: not known." })),
+  left_out: Type.Array(Type.String(), { description: "Fields of requests that the server does not take." }),
+  first_word_ms: nullable(Type.Integer({ description: "Milliseconds until its first word." })),
+});
 
 export const LanguageModelObject = Type.Object(
   {

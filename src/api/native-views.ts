@@ -270,7 +270,6 @@ export async function awaitedListView<T extends { readonly id: string }, V>(
   return listOf(page, await Promise.all(page.items.map(view)));
 }
 
-/** Of a list without pages. */
 export function wholeListView<V>(data: V[]) {
   const [first_id, last_id] = [data[0], data.at(-1)].map((item): string | null => Object(item).id ?? null);
   const ends = { first_id: first_id ?? null, last_id: last_id ?? null, has_more: false };

@@ -1,47 +1,51 @@
 import { Type } from "@sinclair/typebox";
 import { maxQuestionLength } from "../answering/asked-question.ts";
 import { RetrievedObject } from "./answer-schemas.ts";
-import { deletedOf, instant, listOf, nullable, oneOf, strict, unit } from "./schema-parts.ts";
-
-export const GapListQuery = Type.Object(
-  { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })) },
+import {
+  deletedOf,
+  instant,
+  listOf,
+  namedObject,
+  nullable,
+  oneOf,
   strict,
-);
+  strictObject,
+  unit,
+} from "./schema-parts.ts";
 
-const GapObject = Type.Object(
-  {
-    object: Type.Literal("gap"),
-    question: Type.String({ description: "The wording that was used most often." }),
-    others: Type.Array(Type.String(), { description: "At most ten other wordings." }),
-    count: Type.Integer(),
-    abstained: Type.Integer({
-      description: "How many of them were not answered. The others were, with little confidence.",
-    }),
-    first_asked_at: instant,
-    last_asked_at: instant,
-    answered_now: Type.Boolean({ description: "Whether the expert answers it from what it has now." }),
-    confidence_now: unit,
-    nearest: Type.Array(RetrievedObject, { description: "At most three passages, best first." }),
-  },
-  { $id: "Gap" },
-);
+export const GapListQuery = strictObject({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+});
 
-export const GapList = Type.Object(
-  {
-    object: Type.Literal("list"),
-    data: Type.Array(GapObject, { description: "The largest first." }),
-    has_more: Type.Boolean(),
-    total_count: Type.Integer({ description: "All gaps." }),
-    questions: Type.Integer({ description: "Questions that are kept." }),
-    keep_questions: Type.Boolean({ description: "Whether the expert's settings allow keeping further ones." }),
-  },
-  { $id: "GapList" },
-);
+const GapObject = namedObject("Gap", {
+  object: Type.Literal("gap"),
+  question: Type.String({ description: "The wording that was used most often." }),
+  others: Type.Array(Type.String(), { description: "At most ten other wordings." }),
+  count: Type.Integer(),
+  abstained: Type.Integer({
+    description: "How many of them were not answered. The others were, with little confidence.",
+  }),
+  first_asked_at: instant,
+  last_asked_at: instant,
+  answered_now: Type.Boolean({ description: "Whether the expert answers it from what it has now." }),
+  confidence_now: unit,
+  nearest: Type.Array(RetrievedObject, { description: "At most three passages, best first." }),
+});
 
-export const DeletedGaps = Type.Object(
-  { object: Type.Literal("gaps.deleted"), deleted: Type.Literal(true), questions: Type.Integer() },
-  { $id: "DeletedGaps" },
-);
+export const GapList = namedObject("GapList", {
+  object: Type.Literal("list"),
+  data: Type.Array(GapObject, { description: "The largest first." }),
+  has_more: Type.Boolean(),
+  total_count: Type.Integer({ description: "All gaps." }),
+  questions: Type.Integer({ description: "Questions that are kept." }),
+  keep_questions: Type.Boolean({ description: "Whether the expert's settings allow keeping further ones." }),
+});
+
+export const DeletedGaps = namedObject("DeletedGaps", {
+  object: Type.Literal("gaps.deleted"),
+  deleted: Type.Literal(true),
+  questions: Type.Integer(),
+});
 
 export const NewFeedback = Type.Object(
   {
@@ -51,19 +55,16 @@ export const NewFeedback = Type.Object(
   { $id: "FeedbackRequest", ...strict, examples: [{ verdict: "wrong", note: "The filter is changed every month." }] },
 );
 
-export const FeedbackObject = Type.Object(
-  {
-    object: Type.Literal("feedback"),
-    query_id: Type.String(),
-    verdict: oneOf(["right", "wrong"]),
-    note: nullable(Type.String()),
-    gap: Type.Boolean({ description: "Whether the question is now among the gaps: the answer was wrong." }),
-    check_id: nullable(
-      Type.String({ description: "The check of the question: the answer was right, and the key may make checks." }),
-    ),
-  },
-  { $id: "Feedback" },
-);
+export const FeedbackObject = namedObject("Feedback", {
+  object: Type.Literal("feedback"),
+  query_id: Type.String(),
+  verdict: oneOf(["right", "wrong"]),
+  note: nullable(Type.String()),
+  gap: Type.Boolean({ description: "Whether the question is now among the gaps: the answer was wrong." }),
+  check_id: nullable(
+    Type.String({ description: "The check of the question: the answer was right, and the key may make checks." }),
+  ),
+});
 
 const expectedText = Type.String({ minLength: 1, maxLength: 1000, pattern: "\\S" });
 
@@ -107,45 +108,36 @@ export const CheckPatch = Type.Object(
   { $id: "CheckChanges", ...strict },
 );
 
-const CheckRun = Type.Object(
-  {
-    passed: Type.Boolean(),
-    faults: Type.Array(Type.String()),
-    answer: nullable(Type.String({ description: "Null: the expert abstained." })),
-    confidence: unit,
-    ran_at: instant,
-  },
-  { $id: "CheckRun" },
-);
+const CheckRun = namedObject("CheckRun", {
+  passed: Type.Boolean(),
+  faults: Type.Array(Type.String()),
+  answer: nullable(Type.String({ description: "Null: the expert abstained." })),
+  confidence: unit,
+  ran_at: instant,
+});
 
-export const CheckObject = Type.Object(
-  {
-    id: Type.String({ examples: ["check_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),
-    object: Type.Literal("check"),
-    expert_id: Type.String(),
-    question: Type.String(),
-    contains: Type.Array(Type.String()),
-    cites: Type.Array(Type.String()),
-    refused: Type.Boolean(),
-    last_run: nullable(CheckRun),
-    created_at: instant,
-  },
-  { $id: "Check" },
-);
+export const CheckObject = namedObject("Check", {
+  id: Type.String({ examples: ["check_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),
+  object: Type.Literal("check"),
+  expert_id: Type.String(),
+  question: Type.String(),
+  contains: Type.Array(Type.String()),
+  cites: Type.Array(Type.String()),
+  refused: Type.Boolean(),
+  last_run: nullable(CheckRun),
+  created_at: instant,
+});
 
 export const CheckList = listOf(CheckObject, "CheckList");
 
-export const CheckReport = Type.Object(
-  {
-    object: Type.Literal("check.report"),
-    expert_id: Type.String(),
-    total: Type.Integer(),
-    passed: Type.Integer(),
-    failed: Type.Integer(),
-    data: Type.Array(CheckObject),
-  },
-  { $id: "CheckReport" },
-);
+export const CheckReport = namedObject("CheckReport", {
+  object: Type.Literal("check.report"),
+  expert_id: Type.String(),
+  total: Type.Integer(),
+  passed: Type.Integer(),
+  failed: Type.Integer(),
+  data: Type.Array(CheckObject),
+});
 
 export const DeletedCheck = deletedOf("check", "DeletedCheck");
 
@@ -187,27 +179,24 @@ export const ConversationChoice = Type.Object(
   { $id: "KeepingChoice", ...strict },
 );
 
-export const ConversationHead = Type.Object(
-  {
-    id: Type.String(),
-    object: Type.Literal("conversation"),
-    expert_id: Type.String(),
-    title: Type.String({ description: "The beginning of its first question." }),
-    revision: Type.Integer({ description: "From 1; rises with each change." }),
-    created_at: instant,
-    updated_at: instant,
-  },
-  { $id: "KeptConversationHead" },
-);
+export const ConversationHead = namedObject("KeptConversationHead", {
+  id: Type.String(),
+  object: Type.Literal("conversation"),
+  expert_id: Type.String(),
+  title: Type.String({ description: "The beginning of its first question." }),
+  revision: Type.Integer({ description: "From 1; rises with each change." }),
+  created_at: instant,
+  updated_at: instant,
+});
 
-export const ConversationObject = Type.Object(
-  { ...ConversationHead.properties, turns: Type.Array(ConversationTurn) },
-  { $id: "KeptConversation" },
-);
+export const ConversationObject = namedObject("KeptConversation", {
+  ...ConversationHead.properties,
+  turns: Type.Array(ConversationTurn),
+});
 
-export const ConversationList = Type.Object(
-  { ...listOf(ConversationHead, "").properties, ...ConversationChoice.properties },
-  { $id: "KeptConversationList" },
-);
+export const ConversationList = namedObject("KeptConversationList", {
+  ...listOf(ConversationHead, "").properties,
+  ...ConversationChoice.properties,
+});
 
 export const DeletedConversation = deletedOf("conversation", "DeletedConversation");

@@ -1,11 +1,19 @@
 /** Every object schema has an `$id`, so that generated clients have a name for it. */
-import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { type Static, type TProperties, type TSchema, Type } from "@sinclair/typebox";
 import { t } from "elysia";
 import type { Metadata } from "../experts/expert.ts";
 import { Fault, type FaultType } from "../kernel/fault.ts";
 import { type IdKind, idPattern } from "../kernel/ids.ts";
 
+export function namedObject<T extends TProperties>(name: string, properties: T) {
+  return Type.Object(properties, { $id: name });
+}
+
 export const strict = { additionalProperties: false } as const;
+
+export function strictObject<T extends TProperties>(properties: T) {
+  return Type.Object(properties, strict);
+}
 
 /** Written as `enum`, because some generators do not support a union of constants. */
 export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
@@ -46,7 +54,6 @@ export const MetadataSchema = Type.Unsafe<Metadata>(
   ),
 );
 
-/** @param kind of the listed ids */
 export function listFields(kind: IdKind) {
   return {
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
@@ -66,28 +73,26 @@ export type ListFields = {
 };
 
 export function listQuery(kind: IdKind) {
-  return Type.Object(listFields(kind), strict);
+  return strictObject(listFields(kind));
 }
 
 export function listOf<T extends TSchema>(item: T, name: string) {
-  return Type.Object(
-    {
-      object: Type.Literal("list"),
-      data: Type.Array(item),
-      first_id: nullable(Type.String()),
-      last_id: nullable(Type.String()),
-      has_more: Type.Boolean(),
-      total_count: Type.Integer(),
-    },
-    { $id: name },
-  );
+  return namedObject(name, {
+    object: Type.Literal("list"),
+    data: Type.Array(item),
+    first_id: nullable(Type.String()),
+    last_id: nullable(Type.String()),
+    has_more: Type.Boolean(),
+    total_count: Type.Integer(),
+  });
 }
 
 export function deletedOf<const T extends string>(thing: T, name: string) {
-  return Type.Object(
-    { id: Type.String(), object: Type.Literal(`${thing}.deleted` as const), deleted: Type.Literal(true) },
-    { $id: name },
-  );
+  return namedObject(name, {
+    id: Type.String(),
+    object: Type.Literal(`${thing}.deleted` as const),
+    deleted: Type.Literal(true),
+  });
 }
 
 const faultTypes = [
@@ -101,18 +106,15 @@ const faultTypes = [
   "server_error",
 ] as const satisfies readonly FaultType[];
 
-export const ErrorDetails = Type.Object(
-  {
-    message: Type.String({ description: "What happened, and what to do next. For people; it may change." }),
-    type: oneOf(faultTypes),
-    param: nullable(Type.String({ description: "The field at fault, as the client wrote it." })),
-    code: nullable(Type.String({ description: "For programs. Codes are only ever added." })),
-    request_id: Type.String(),
-  },
-  { $id: "ErrorDetails" },
-);
+export const ErrorDetails = namedObject("ErrorDetails", {
+  message: Type.String({ description: "What happened, and what to do next. For people; it may change." }),
+  type: oneOf(faultTypes),
+  param: nullable(Type.String({ description: "The field at fault, as the client wrote it." })),
+  code: nullable(Type.String({ description: "For programs. Codes are only ever added." })),
+  request_id: Type.String(),
+});
 
-export const ErrorObject = Type.Object({ error: ErrorDetails }, { $id: "Error" });
+export const ErrorObject = namedObject("Error", { error: ErrorDetails });
 
 export type ErrorBody = Static<typeof ErrorDetails>;
 

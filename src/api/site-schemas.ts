@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { type SiteRequest, siteDefaults, siteLimits, siteStatuses } from "../sites/site.ts";
 import { HeldObject } from "./keeper-schemas.ts";
-import { deletedOf, instant, listOf, nullable, oneOf, strict } from "./schema-parts.ts";
+import { deletedOf, instant, listOf, namedObject, nullable, oneOf, strict } from "./schema-parts.ts";
 import { address } from "./source-schemas.ts";
 import { checked } from "./validation.ts";
 
@@ -46,38 +46,34 @@ export const SiteSource = Type.Object(
   { $id: "SiteSourceRequest", ...strict, examples: NewSite.examples },
 );
 
-export const SiteObject = Type.Object(
-  {
-    id: Type.String({ examples: ["site_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),
-    object: Type.Literal("site"),
-    expert_id: Type.String(),
-    type: Type.Literal("site"),
-    url: Type.String(),
-    max_pages: Type.Integer(),
-    max_depth: Type.Integer(),
-    every_hours: nullable(Type.Integer()),
-    status: oneOf(siteStatuses),
-    progress: Type.Object(
-      { done: Type.Integer(), total: Type.Integer(), unit: Type.Literal("pages"), percent: Type.Number() },
-      { $id: "SiteProgress" },
-    ),
-    pages: Type.Object(
-      {
-        found: Type.Integer({ description: "Addresses that are known." }),
-        sources: Type.Integer({ description: "Pages that are sources; their `metadata.site` is the site's id." }),
-        failed: Type.Integer({ description: "Pages that could not be fetched." }),
-      },
-      { $id: "SitePages" },
-    ),
-    held: nullable(HeldObject),
-    error: nullable(Type.Object({ message: Type.String() }, { $id: "SiteFailure" })),
-    created_at: instant,
-    updated_at: instant,
-    crawled_at: nullable(instant),
-    next_crawl_at: nullable(instant),
-  },
-  { $id: "Site" },
-);
+export const SiteObject = namedObject("Site", {
+  id: Type.String({ examples: ["site_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),
+  object: Type.Literal("site"),
+  expert_id: Type.String(),
+  type: Type.Literal("site"),
+  url: Type.String(),
+  max_pages: Type.Integer(),
+  max_depth: Type.Integer(),
+  every_hours: nullable(Type.Integer()),
+  status: oneOf(siteStatuses),
+  progress: namedObject("SiteProgress", {
+    done: Type.Integer(),
+    total: Type.Integer(),
+    unit: Type.Literal("pages"),
+    percent: Type.Number(),
+  }),
+  pages: namedObject("SitePages", {
+    found: Type.Integer({ description: "Addresses that are known." }),
+    sources: Type.Integer({ description: "Pages that are sources; their `metadata.site` is the site's id." }),
+    failed: Type.Integer({ description: "Pages that could not be fetched." }),
+  }),
+  held: nullable(HeldObject),
+  error: nullable(namedObject("SiteFailure", { message: Type.String() })),
+  created_at: instant,
+  updated_at: instant,
+  crawled_at: nullable(instant),
+  next_crawl_at: nullable(instant),
+});
 
 export const SiteList = listOf(SiteObject, "SiteList");
 export const DeletedSite = deletedOf("site", "DeletedSite");

@@ -9,9 +9,11 @@ import {
   instant,
   listOf,
   MetadataSchema,
+  namedObject,
   nullable,
   oneOf,
   strict,
+  strictObject,
   unit,
 } from "./schema-parts.ts";
 
@@ -59,12 +61,9 @@ export const UrlSource = Type.Object(
 
 export type UrlSource = Static<typeof UrlSource>;
 
-export const SourceQuery = Type.Object(
-  {
-    wait: Type.Optional(Type.Number({ minimum: 0, maximum: 60, description: "Seconds to wait until it is settled." })),
-  },
-  strict,
-);
+export const SourceQuery = strictObject({
+  wait: Type.Optional(Type.Number({ minimum: 0, maximum: 60, description: "Seconds to wait until it is settled." })),
+});
 
 export const SourcePatch = Type.Object(
   {
@@ -92,15 +91,15 @@ const fileFields = {
 };
 
 /** In the query string; the request head has a limit of 16 KB. */
-export const FileQuery = Type.Object(
-  { ...fileFields, metadata: Type.Optional(Type.String({ description: "JSON.", maxLength: 8192 })) },
-  strict,
-);
+export const FileQuery = strictObject({
+  ...fileFields,
+  metadata: Type.Optional(Type.String({ description: "JSON.", maxLength: 8192 })),
+});
 
-export const FormFields = Type.Object(
-  { ...fileFields, metadata: Type.Optional(Type.String({ description: "JSON.", maxLength: 65_536 })) },
-  strict,
-);
+export const FormFields = strictObject({
+  ...fileFields,
+  metadata: Type.Optional(Type.String({ description: "JSON.", maxLength: 65_536 })),
+});
 
 const bytes = { type: "string", format: "binary" };
 
@@ -114,112 +113,99 @@ export const SourceUpload = Type.Object(
 
 export const DocumentBytes = Type.Unsafe<Blob>(bytes);
 
-const SourceProgress = Type.Object(
-  { done: Type.Integer(), total: Type.Integer(), unit: oneOf(["bytes", "passages", "pages"]), percent: Type.Number() },
-  { $id: "SourceProgress" },
-);
-const SourceFailure = Type.Object(
-  { code: Type.String(), message: Type.String(), retryable: Type.Boolean() },
-  { $id: "SourceFailure" },
-);
+const SourceProgress = namedObject("SourceProgress", {
+  done: Type.Integer(),
+  total: Type.Integer(),
+  unit: oneOf(["bytes", "passages", "pages"]),
+  percent: Type.Number(),
+});
+const SourceFailure = namedObject("SourceFailure", {
+  code: Type.String(),
+  message: Type.String(),
+  retryable: Type.Boolean(),
+});
 
-const SourceWarning = Type.Object(
-  {
-    code: Type.String({ examples: ["pages_not_read"] }),
-    message: Type.String(),
-    pages: Type.Optional(Type.Array(Type.Integer(), { description: "Numbers of pages, from 1." })),
-    confidences: Type.Optional(Type.Array(unit, { description: "Of pages that were read from pictures." })),
-  },
-  { $id: "SourceWarning" },
-);
+const SourceWarning = namedObject("SourceWarning", {
+  code: Type.String({ examples: ["pages_not_read"] }),
+  message: Type.String(),
+  pages: Type.Optional(Type.Array(Type.Integer(), { description: "Numbers of pages, from 1." })),
+  confidences: Type.Optional(Type.Array(unit, { description: "Of pages that were read from pictures." })),
+});
 
-export const SourceObject = Type.Object(
-  {
-    id: Type.String({ examples: ["src_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),
-    object: Type.Literal("source"),
-    expert_id: Type.String(),
-    type: oneOf(sourceTypes),
-    title: Type.String(),
-    url: nullable(Type.String()),
-    external_id: nullable(Type.String()),
-    filename: nullable(Type.String()),
-    mime_type: nullable(Type.String()),
-    bytes: Type.Integer(),
-    sha256: nullable(Type.String({ description: "SHA-256 of the original bytes; null until they have been fetched." })),
-    version: Type.Integer({ description: "The newest version, whose state this is." }),
-    answering_version: nullable(Type.Integer({ description: "The version that questions are answered from." })),
-    status: oneOf(sourceStatuses),
-    stage: nullable(Type.String()),
-    progress: SourceProgress,
-    error: nullable(SourceFailure),
-    attempts: Type.Integer(),
-    passage_count: Type.Integer(),
-    chunk_count: oldName("chunk_count", Type.Integer()),
-    page_count: nullable(Type.Integer()),
-    language: nullable(
-      Type.String({
-        description: "The language found in its text, such as `de`; `und` if it does not show, null until it is read.",
-      }),
-    ),
-    warnings: Type.Array(SourceWarning, {
-      description:
-        "What could not be read of a source that is otherwise ready, or which facts a known one did not take over.",
+export const SourceObject = namedObject("Source", {
+  id: Type.String({ examples: ["src_01kfs5n6w4q1v2m3c8r7t9x0ab"] }),
+  object: Type.Literal("source"),
+  expert_id: Type.String(),
+  type: oneOf(sourceTypes),
+  title: Type.String(),
+  url: nullable(Type.String()),
+  external_id: nullable(Type.String()),
+  filename: nullable(Type.String()),
+  mime_type: nullable(Type.String()),
+  bytes: Type.Integer(),
+  sha256: nullable(Type.String({ description: "SHA-256 of the original bytes; null until they have been fetched." })),
+  version: Type.Integer({ description: "The newest version, whose state this is." }),
+  answering_version: nullable(Type.Integer({ description: "The version that questions are answered from." })),
+  status: oneOf(sourceStatuses),
+  stage: nullable(Type.String()),
+  progress: SourceProgress,
+  error: nullable(SourceFailure),
+  attempts: Type.Integer(),
+  passage_count: Type.Integer(),
+  chunk_count: oldName("chunk_count", Type.Integer()),
+  page_count: nullable(Type.Integer()),
+  language: nullable(
+    Type.String({
+      description: "The language found in its text, such as `de`; `und` if it does not show, null until it is read.",
     }),
-    metadata: MetadataSchema,
-    keepers: Type.Array(Type.String(), {
-      description: "Who keeps it: `api`, the mark of a folder or the id of a site. First the one that added it.",
-    }),
-    deduplicated: Type.Boolean(),
-    created_at: instant,
-    updated_at: instant,
-    ready_at: nullable(instant),
-  },
-  { $id: "Source" },
-);
+  ),
+  warnings: Type.Array(SourceWarning, {
+    description:
+      "What could not be read of a source that is otherwise ready, or which facts a known one did not take over.",
+  }),
+  metadata: MetadataSchema,
+  keepers: Type.Array(Type.String(), {
+    description: "Who keeps it: `api`, the mark of a folder or the id of a site. First the one that added it.",
+  }),
+  deduplicated: Type.Boolean(),
+  created_at: instant,
+  updated_at: instant,
+  ready_at: nullable(instant),
+});
 
-const PassageCell = Type.Object(
-  {
-    column: Type.Integer({ description: "From 0." }),
-    name: nullable(Type.String({ description: "Of its column, where the row says it." })),
-    start: Type.Integer(),
-    end: Type.Integer(),
-  },
-  { $id: "PassageCell" },
-);
+const PassageCell = namedObject("PassageCell", {
+  column: Type.Integer({ description: "From 0." }),
+  name: nullable(Type.String({ description: "Of its column, where the row says it." })),
+  start: Type.Integer(),
+  end: Type.Integer(),
+});
 
-const PassageBlock = Type.Object(
-  {
-    kind: oneOf(outlineKinds),
-    level: Type.Integer({ description: "Of a heading, 1 to 6; of a list item, its depth from 1; otherwise 0." }),
-    start: Type.Integer(),
-    end: Type.Integer(),
-    bullet: Type.Optional(Type.Literal(true, { description: "A list item whose mark is not in the text." })),
-    cells: Type.Optional(Type.Array(PassageCell, { description: "Of a table row whose cells are known." })),
-    speaker: Type.Optional(Type.String({ description: "Of a turn of a conversation." })),
-    said_at: Type.Optional(nullable(Type.String())),
-  },
-  { $id: "PassageBlock" },
-);
+const PassageBlock = namedObject("PassageBlock", {
+  kind: oneOf(outlineKinds),
+  level: Type.Integer({ description: "Of a heading, 1 to 6; of a list item, its depth from 1; otherwise 0." }),
+  start: Type.Integer(),
+  end: Type.Integer(),
+  bullet: Type.Optional(Type.Literal(true, { description: "A list item whose mark is not in the text." })),
+  cells: Type.Optional(Type.Array(PassageCell, { description: "Of a table row whose cells are known." })),
+  speaker: Type.Optional(Type.String({ description: "Of a turn of a conversation." })),
+  said_at: Type.Optional(nullable(Type.String())),
+});
 
-export const PassageObject = Type.Object(
-  {
-    id: Type.String(),
-    object: Type.Literal("passage"),
-    source_id: Type.String(),
-    start: Type.Integer(),
-    end: Type.Integer(),
-    section: Type.String(),
-    page: nullable(Type.Integer()),
-    speaker: nullable(Type.String({ description: "For a turn of a conversation: who said it." })),
-    said_at: nullable(Type.String({ description: "When it was said, with the offset of the place." })),
-    text: Type.String(),
-    blocks: Type.Array(PassageBlock, {
-      description:
-        "Its headings, paragraphs, list items, rows and other blocks; none while they are still to be found.",
-    }),
-  },
-  { $id: "Passage" },
-);
+export const PassageObject = namedObject("Passage", {
+  id: Type.String(),
+  object: Type.Literal("passage"),
+  source_id: Type.String(),
+  start: Type.Integer(),
+  end: Type.Integer(),
+  section: Type.String(),
+  page: nullable(Type.Integer()),
+  speaker: nullable(Type.String({ description: "For a turn of a conversation: who said it." })),
+  said_at: nullable(Type.String({ description: "When it was said, with the offset of the place." })),
+  text: Type.String(),
+  blocks: Type.Array(PassageBlock, {
+    description: "Its headings, paragraphs, list items, rows and other blocks; none while they are still to be found.",
+  }),
+});
 
 const ChunkObject = Type.Object(
   { ...PassageObject.properties, object: Type.Literal("chunk") },
@@ -236,44 +222,35 @@ export const NewSources = Type.Object(
   },
 );
 
-const AddedSource = Type.Object(
-  {
-    status: Type.Integer({ description: "As if it had been added alone: 200, 201, 202, or that of the error." }),
-    source: nullable(SourceObject),
-    error: nullable(ErrorDetails),
-  },
-  { $id: "AddedSource" },
-);
+const AddedSource = namedObject("AddedSource", {
+  status: Type.Integer({ description: "As if it had been added alone: 200, 201, 202, or that of the error." }),
+  source: nullable(SourceObject),
+  error: nullable(ErrorDetails),
+});
 
-export const SourceBatch = Type.Object(
-  {
-    object: Type.Literal("source.batch"),
-    data: Type.Array(AddedSource, { description: "In the order of the request." }),
-  },
-  { $id: "SourceBatch" },
-);
+export const SourceBatch = namedObject("SourceBatch", {
+  object: Type.Literal("source.batch"),
+  data: Type.Array(AddedSource, { description: "In the order of the request." }),
+});
 
-export const SourceVersionObject = Type.Object(
-  {
-    object: Type.Literal("source.version"),
-    version: Type.Integer({ description: "From 1." }),
-    status: oneOf(sourceStatuses),
-    answering: Type.Boolean({ description: "Whether questions are answered from it." }),
-    readable: Type.Boolean({ description: "Whether `/content?version=` has its text." }),
-    title: Type.String(),
-    filename: nullable(Type.String()),
-    mime_type: nullable(Type.String()),
-    bytes: Type.Integer(),
-    sha256: nullable(Type.String()),
-    error: nullable(SourceFailure),
-    passage_count: Type.Integer(),
-    chunk_count: oldName("chunk_count", Type.Integer()),
-    page_count: nullable(Type.Integer()),
-    created_at: instant,
-    ready_at: nullable(instant),
-  },
-  { $id: "SourceVersion" },
-);
+export const SourceVersionObject = namedObject("SourceVersion", {
+  object: Type.Literal("source.version"),
+  version: Type.Integer({ description: "From 1." }),
+  status: oneOf(sourceStatuses),
+  answering: Type.Boolean({ description: "Whether questions are answered from it." }),
+  readable: Type.Boolean({ description: "Whether `/content?version=` has its text." }),
+  title: Type.String(),
+  filename: nullable(Type.String()),
+  mime_type: nullable(Type.String()),
+  bytes: Type.Integer(),
+  sha256: nullable(Type.String()),
+  error: nullable(SourceFailure),
+  passage_count: Type.Integer(),
+  chunk_count: oldName("chunk_count", Type.Integer()),
+  page_count: nullable(Type.Integer()),
+  created_at: instant,
+  ready_at: nullable(instant),
+});
 
 export const SourceVersionList = listOf(SourceVersionObject, "SourceVersionList");
 

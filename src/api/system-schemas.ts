@@ -1,25 +1,23 @@
 import { Type } from "@sinclair/typebox";
 import { kindPhases } from "../runner/job-kind.ts";
-import { nullable, oneOf } from "./schema-parts.ts";
+import { namedObject, nullable, oneOf } from "./schema-parts.ts";
 
-export const StatusObject = Type.Object({ status: Type.Literal("ok") }, { $id: "Status" });
+export const StatusObject = namedObject("Status", { status: Type.Literal("ok") });
 
-export const ReadinessObject = Type.Object(
-  {
-    status: Type.Literal("ok"),
-    warnings: Type.Optional(
-      Type.Array(Type.String(), {
-        description: "What needs an operator's attention, although all requests are served.",
-      }),
-    ),
-  },
-  { $id: "Readiness" },
-);
+export const ReadinessObject = namedObject("Readiness", {
+  status: Type.Literal("ok"),
+  warnings: Type.Optional(
+    Type.Array(Type.String(), {
+      description: "What needs an operator's attention, although all requests are served.",
+    }),
+  ),
+});
 
-const DocumentFormat = Type.Object(
-  { name: Type.String(), mime_types: Type.Array(Type.String()), extensions: Type.Array(Type.String()) },
-  { $id: "DocumentFormat" },
-);
+const DocumentFormat = namedObject("DocumentFormat", {
+  name: Type.String(),
+  mime_types: Type.Array(Type.String()),
+  extensions: Type.Array(Type.String()),
+});
 const SenseModel = Type.Object(
   { model: Type.String(), licence: Type.String({ description: "As SPDX writes it." }) },
   { $id: "SenseModel", description: "The built-in model of meaning." },
@@ -41,34 +39,28 @@ const NamedLimits = Type.Unsafe<Record<string, number>>(
   ),
 );
 
-export const CapabilitiesObject = Type.Object(
-  {
-    object: Type.Literal("capabilities"),
-    version: Type.String(),
-    commit: Type.String(),
-    limits: NamedLimits,
-    formats: Type.Array(DocumentFormat),
-    source_types: Type.Array(Type.String(), { description: "Without `url` where the service runs offline." }),
-    modes: Type.Array(Type.String()),
-    answer_modes: Type.Array(Type.String()),
-    model: Type.Union([Type.String(), Type.Null()], { description: "The model that writes answers, if any." }),
-    sense: Type.Union([SenseModel, Type.Null()], { description: "Null: it is switched off." }),
-    embedding: Type.Union([EmbeddingModel, Type.Null()], { description: "Null: none is configured." }),
-  },
-  { $id: "Capabilities" },
-);
+export const CapabilitiesObject = namedObject("Capabilities", {
+  object: Type.Literal("capabilities"),
+  version: Type.String(),
+  commit: Type.String(),
+  limits: NamedLimits,
+  formats: Type.Array(DocumentFormat),
+  source_types: Type.Array(Type.String(), { description: "Without `url` where the service runs offline." }),
+  modes: Type.Array(Type.String()),
+  answer_modes: Type.Array(Type.String()),
+  model: Type.Union([Type.String(), Type.Null()], { description: "The model that writes answers, if any." }),
+  sense: Type.Union([SenseModel, Type.Null()], { description: "Null: it is switched off." }),
+  embedding: Type.Union([EmbeddingModel, Type.Null()], { description: "Null: none is configured." }),
+});
 
-export const SettingObject = Type.Object(
-  {
-    name: Type.String({ examples: ["DOCENT_PORT"] }),
-    help: Type.String(),
-    value: nullable(Type.String({ description: "Null: it is not set, or it is a secret." })),
-    secret: Type.Boolean(),
-    origin: oneOf(["flag", "environment", "file", "default"]),
-    live: Type.Boolean({ description: "Whether a change in the settings file takes effect without a restart." }),
-  },
-  { $id: "Setting" },
-);
+export const SettingObject = namedObject("Setting", {
+  name: Type.String({ examples: ["DOCENT_PORT"] }),
+  help: Type.String(),
+  value: nullable(Type.String({ description: "Null: it is not set, or it is a secret." })),
+  secret: Type.Boolean(),
+  origin: oneOf(["flag", "environment", "file", "default"]),
+  live: Type.Boolean({ description: "Whether a change in the settings file takes effect without a restart." }),
+});
 
 export const JobsObject = Type.Object(
   {

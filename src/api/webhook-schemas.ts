@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { webhookEvents } from "../webhooks/webhook.ts";
-import { deletedOf, instant, listOf, nullable, oneOf, strict } from "./schema-parts.ts";
+import { deletedOf, instant, listOf, namedObject, nullable, oneOf, strict } from "./schema-parts.ts";
 
 export const NewWebhook = Type.Object(
   {
@@ -34,20 +34,17 @@ const fields = {
   created_at: instant,
 };
 
-export const WebhookObject = Type.Object(fields, { $id: "Webhook" });
-export const NewWebhookObject = Type.Object(
-  { ...fields, secret: Type.String({ description: "Verifies the signatures. Shown only here." }) },
-  { $id: "CreatedWebhook" },
-);
+export const WebhookObject = namedObject("Webhook", fields);
+export const NewWebhookObject = namedObject("CreatedWebhook", {
+  ...fields,
+  secret: Type.String({ description: "Verifies the signatures. Shown only here." }),
+});
 export const WebhookList = listOf(WebhookObject, "WebhookList");
 export const DeletedWebhook = deletedOf("webhook", "DeletedWebhook");
 
-export const WebhookTest = Type.Object(
-  {
-    object: Type.Literal("webhook.test"),
-    delivered: Type.Boolean(),
-    status: nullable(Type.Integer({ description: "Of the receiver; null if there was no answer." })),
-    error: nullable(Type.String()),
-  },
-  { $id: "WebhookTest" },
-);
+export const WebhookTest = namedObject("WebhookTest", {
+  object: Type.Literal("webhook.test"),
+  delivered: Type.Boolean(),
+  status: nullable(Type.Integer({ description: "Of the receiver; null if there was no answer." })),
+  error: nullable(Type.String()),
+});

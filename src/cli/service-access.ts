@@ -79,7 +79,6 @@ export function accessTo(given: Arguments): ServiceAccess {
   );
 }
 
-/** Where the service listens if no setting says it. */
 const standardPlace = { host: "127.0.0.1", port: 7333 } as const;
 
 /** The socket comes first: with both settings, the command runs on the service's machine. @param login a fallback */

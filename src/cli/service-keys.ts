@@ -1,4 +1,3 @@
-/** Over a running service, or over a data folder. */
 import type { KeyObject } from "../api/shapes.ts";
 import type { DocentClient } from "../client/docent-client.ts";
 import type { CommandServices } from "../compose/database/command-services.ts";

@@ -13,15 +13,12 @@ export interface ModelServer {
 }
 
 export interface LlmConfig extends ModelServer {
-  /** Null: the server is asked. */
   readonly contextTokens: number | null;
   readonly maxTokens: number;
-  /** Null: the model's usual effort. */
   readonly reasoning: string | null;
 }
 
 export interface EmbedConfig extends ModelServer {
-  /** Null: the model's default. */
   readonly dimensions: number | null;
   readonly batch: number;
 }
@@ -37,67 +34,13 @@ export interface BackupConfig {
   readonly keep: number;
 }
 
-export interface Config {
-  readonly host: string;
-  readonly port: number;
-  readonly socket: string | null;
-  /** Absolute. Null: plain HTTP. */
-  readonly tls: TlsFiles | null;
-  /** In addition to those of other settings. */
-  readonly allowedHosts: readonly string[] | "all";
-  readonly dataDir: string;
-  /** Null: everything is in the data folder. */
-  readonly shared: SharedStorage | null;
-  readonly apiKey: string | null;
-  readonly offline: boolean;
-  readonly llm: LlmConfig | null;
-  readonly embed: EmbedConfig | null;
-  readonly sense: boolean;
-  readonly reader: boolean;
-  readonly memoryBudgetBytes: number;
-  readonly readingThreads: number;
-  /** 0: the request thread answers. */
-  readonly answerThreads: number;
-  /** Null: pretty on a terminal, else JSON. */
-  readonly log: "pretty" | "json" | null;
-  readonly settingsFile: string | null;
-  readonly publicUrl: string | null;
-  readonly serviceUrl: string | null;
-  readonly allowPrivateUrls: readonly string[] | "all";
-  readonly limits: {
-    readonly fileBytes: number;
-    /** Unicode code points. */
-    readonly textChars: number;
-  };
-  readonly backups: BackupConfig | null;
-  readonly folders: FoldersConfig;
-  readonly live: LiveConfig;
-}
+export type Config = Readonly<ReturnType<typeof readConfig>>;
+export type LiveConfig = Readonly<ReturnType<typeof readLive>>;
 
 export interface FoldersConfig {
   readonly kept: readonly KeptFolderConfig[];
   /** Milliseconds. Null: the system reports changes. */
   readonly pollEvery: number | null;
-}
-
-export interface LiveConfig {
-  readonly logLevel: "error" | "warn" | "info" | "debug";
-  readonly logContent: boolean;
-  readonly metrics: "loopback" | "key" | "off";
-  readonly drainSeconds: number;
-  readonly corsOrigins: readonly string[];
-  /** Requests a minute and key; 0: no limit. */
-  readonly rateLimit: number;
-  readonly failedAuthLimit: number;
-  readonly maxConcurrent: number;
-  /** 0: no limit. */
-  readonly maxQueuedSources: number;
-  /** Defaults of workspaces; null: no limit. */
-  readonly quotas: {
-    readonly requests: number | null;
-    readonly sources: number | null;
-    readonly bytes: number | null;
-  };
 }
 
 export class ConfigError extends Error {
@@ -149,7 +92,7 @@ const embedServer: ServerSettings = {
   others: [settings.embedDimensions, settings.embedBatch],
 };
 
-function readConfig(reader: SettingReader, shared: SharedStorage | null): Config {
+function readConfig(reader: SettingReader, shared: SharedStorage | null) {
   const llm = reader.server(llmServer);
   const embed = reader.server(embedServer);
   const contextTokens = reader.read(settings.llmContext);
@@ -161,8 +104,10 @@ function readConfig(reader: SettingReader, shared: SharedStorage | null): Config
     host: reader.read(settings.host),
     port: reader.read(settings.port),
     ...reader.connection(),
+    /** In addition to those of other settings. */
     allowedHosts: reader.read(settings.allowedHosts),
     dataDir: resolve(reader.read(settings.dataDir)),
+    /** Null: everything is in the data folder. */
     shared,
     apiKey: reader.read(settings.apiKey),
     offline: reader.read(settings.offline),
@@ -185,7 +130,7 @@ function readConfig(reader: SettingReader, shared: SharedStorage | null): Config
   };
 }
 
-function readLive(reader: SettingReader): LiveConfig {
+function readLive(reader: SettingReader) {
   const quota = (setting: Setting<number>) => reader.read(setting) || null;
   return {
     logLevel: reader.read(settings.logLevel),
@@ -197,6 +142,7 @@ function readLive(reader: SettingReader): LiveConfig {
     failedAuthLimit: reader.read(settings.failedAuthLimit),
     maxConcurrent: reader.read(settings.maxConcurrent),
     maxQueuedSources: reader.read(settings.maxQueuedSources),
+    /** Defaults of workspaces; null: no limit. */
     quotas: {
       requests: quota(settings.quotaRequests),
       sources: quota(settings.quotaSources),
@@ -257,7 +203,7 @@ class SettingReader {
     return { kept, pollEvery: seconds === 0 ? null : seconds * 1000 };
   }
 
-  connection(): Pick<Config, "socket" | "tls"> {
+  connection(): { socket: string | null; tls: TlsFiles | null } {
     const [socket, cert, key] = [settings.socket, settings.tlsCert, settings.tlsKey].map((setting) => {
       const path = this.read(setting);
       return path === null ? null : resolve(path);

@@ -1,13 +1,16 @@
 import type { Parse } from "./setting-values.ts";
 
-export interface Setting<T> {
+export interface SettingKind<T> {
+  readonly parse: Parse<T>;
+  /** Null for a flag without a value. */
+  readonly placeholder: string | null;
+}
+
+export interface Setting<T> extends SettingKind<T> {
   readonly env: string;
   /** As a user would write it; null for an optional setting. */
   readonly standard: string | null;
   readonly fallback: T;
-  readonly parse: Parse<T>;
-  /** Null for a flag without a value. */
-  readonly placeholder: string | null;
   readonly help: string;
   /** Never shown, not even in an error. */
   readonly secret: boolean;
@@ -15,22 +18,20 @@ export interface Setting<T> {
   readonly live: boolean;
 }
 
-interface Description<T> {
-  readonly parse: Parse<T>;
-  readonly placeholder: string | null;
-  readonly help: string;
-  readonly secret?: true;
-  readonly live?: true;
+type Description = Pick<Setting<unknown>, "help"> & { readonly secret?: true; readonly live?: true };
+
+export function kind<T>(placeholder: string | null, parse: Parse<T>): SettingKind<T> {
+  return { placeholder, parse };
 }
 
-export function standard<T>(env: string, text: string, description: Description<T>): Setting<T> {
-  const parsed = description.parse(text);
+export function standard<T>(env: string, text: string, of: SettingKind<T>, description: Description): Setting<T> {
+  const parsed = of.parse(text);
   if ("problem" in parsed) throw new Error(`the default of ${env} ${parsed.problem}`);
-  return { env, standard: text, fallback: parsed.value, secret: false, live: false, ...description };
+  return { env, standard: text, fallback: parsed.value, secret: false, live: false, ...of, ...description };
 }
 
-export function optional<T>(env: string, description: Description<T>): Setting<T | null> {
-  return { env, standard: null, fallback: null, secret: false, live: false, ...description };
+export function optional<T>(env: string, of: SettingKind<T>, description: Description): Setting<T | null> {
+  return { env, standard: null, fallback: null, secret: false, live: false, ...of, ...description };
 }
 
 export function flagName(setting: Setting<unknown>): string {

@@ -13,7 +13,6 @@ export interface KeptSource {
   readonly keepers: Keepers;
 }
 
-/** What waits for a person to confirm it. */
 export interface HeldChanges {
   readonly deletions: number;
   readonly changes: number;

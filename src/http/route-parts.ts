@@ -49,7 +49,6 @@ export interface AppServices {
   readonly embedder: Embedder | null;
 }
 
-/** What routes are made of: each takes what it needs. */
 export interface RouteParts extends Omit<AppServices, "replies"> {
   readonly auth: ReturnType<typeof authentication>;
   readonly guard: ReturnType<typeof concurrencyGuard>;

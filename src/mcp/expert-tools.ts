@@ -1,10 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { NewExpert } from "../api/expert-schemas.ts";
 import type { ExpertView } from "../api/memory-backend.ts";
-import { nullable } from "../api/schema-parts.ts";
+import { nullable, strictObject } from "../api/schema-parts.ts";
 import { counted } from "../language/text/shown-text.ts";
 import { readOnly, tool } from "./tool.ts";
-import { strictly } from "./tool-schemas.ts";
 
 const ExpertSummary = Type.Object({
   slug: Type.String(),
@@ -29,13 +28,10 @@ const listExperts = tool({
   title: "List experts",
   description:
     "Lists the experts: memories with documents of their own. Call it first to learn which expert knows about a subject.",
-  input: Type.Object(
-    {
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "Experts to list (default 50)." })),
-      after: Type.Optional(Type.String({ description: "The `next` of the page before." })),
-    },
-    strictly,
-  ),
+  input: strictObject({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "Experts to list (default 50)." })),
+    after: Type.Optional(Type.String({ description: "The `next` of the page before." })),
+  }),
   output: Type.Object({
     experts: Type.Array(ExpertSummary),
     next: nullable(Type.String({ description: "For `after`; null when there are no more." })),
@@ -60,17 +56,14 @@ const createExpert = tool({
   description:
     "Creates an empty expert: a memory of its own for one subject. Add documents to it with add_source. Create one only " +
     "when the user wants a memory apart from those that list_experts names.",
-  input: Type.Object(
-    {
-      name: { ...NewExpert.properties.name, description: "Its name, for people." },
-      slug: Type.Optional({
-        ...NewExpert.properties.slug,
-        description: "Its name in calls (default: made of the name).",
-      }),
-      description: Type.Optional({ ...NewExpert.properties.description, description: "What it knows about." }),
-    },
-    strictly,
-  ),
+  input: strictObject({
+    name: { ...NewExpert.properties.name, description: "Its name, for people." },
+    slug: Type.Optional({
+      ...NewExpert.properties.slug,
+      description: "Its name in calls (default: made of the name).",
+    }),
+    description: Type.Optional({ ...NewExpert.properties.description, description: "What it knows about." }),
+  }),
   output: ExpertSummary,
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   operation: "create",

@@ -2,11 +2,11 @@ import { type Static, Type } from "@sinclair/typebox";
 import { ConversationSource } from "../api/contents/conversation-schemas.ts";
 import { SourceListQuery } from "../api/contents/source-list-schemas.ts";
 import type { MemoryBackend, NewDocument } from "../api/memory-backend.ts";
-import { nullable } from "../api/schema-parts.ts";
+import { nullable, strict, strictObject } from "../api/schema-parts.ts";
 import { TextSource } from "../api/source-schemas.ts";
 import { Fault } from "../kernel/fault.ts";
 import { chosenExpert, type LocalFiles, readOnly, type Tool, tool } from "./tool.ts";
-import { expertArgument, SourceSummary, sourceArgument, strictly } from "./tool-schemas.ts";
+import { expertArgument, SourceSummary, sourceArgument } from "./tool-schemas.ts";
 import { sourceLine, sourceSummary } from "./tool-views.ts";
 
 const defaultWait = 30;
@@ -48,8 +48,8 @@ const path = Type.Optional(
   Type.String({ minLength: 1, maxLength: 4096, description: "A file on this machine to add, such as a PDF." }),
 );
 
-const localArguments = Type.Object({ ...facts, path }, strictly);
-const remoteArguments = Type.Object(facts, strictly);
+const localArguments = strictObject({ ...facts, path });
+const remoteArguments = strictObject(facts);
 type AddArguments = Static<typeof localArguments>;
 
 const SiteSummary = Type.Object({ id: Type.String(), url: Type.String(), status: Type.String() });
@@ -145,7 +145,7 @@ const sourceStatus = tool({
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "Sources to list (default 20)." })),
       after: Type.Optional(Type.String({ description: "The `next` of the page before." })),
     },
-    { ...strictly, otherNames: { q: ["search", "query", "text"] } },
+    { ...strict, otherNames: { q: ["search", "query", "text"] } },
   ),
   output: Type.Object({
     expert: Type.String(),
@@ -173,7 +173,7 @@ const forgetSource = tool({
   title: "Forget a source",
   description:
     "Permanently deletes a source with its text, its passages and its file. It is never cited again. Ask the user first.",
-  input: Type.Object({ expert: expertArgument, source_id: sourceArgument }, strictly),
+  input: strictObject({ expert: expertArgument, source_id: sourceArgument }),
   output: Type.Object({ expert: Type.String(), source_id: Type.String(), deleted: Type.Boolean() }),
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   operation: "forget",

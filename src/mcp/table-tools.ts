@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { TableObject, TableResult, tableQueryFields } from "../api/contents/table-schemas.ts";
-import { nullable } from "../api/schema-parts.ts";
+import { nullable, strictObject } from "../api/schema-parts.ts";
 import { counted } from "../language/text/shown-text.ts";
 import { chosenExpert, readOnly, tool } from "./tool.ts";
-import { expertArgument, placeFields, sourceArgument, strictly } from "./tool-schemas.ts";
+import { expertArgument, placeFields, sourceArgument } from "./tool-schemas.ts";
 import { placeLine, placeOf } from "./tool-views.ts";
 
 /** Sources whose tables are listed at once. */
@@ -18,14 +18,11 @@ const listTables = tool({
   description:
     "Lists the tables in an expert's documents: their columns with types and units, and their first rows. Call it before " +
     "query_table, to learn a table's source_id, number and column names.",
-  input: Type.Object(
-    {
-      expert: expertArgument,
-      source_id: Type.Optional({ ...sourceArgument, description: "Only the tables of this source." }),
-      after: Type.Optional(Type.String({ description: "The `next` of the page before." })),
-    },
-    strictly,
-  ),
+  input: strictObject({
+    expert: expertArgument,
+    source_id: Type.Optional({ ...sourceArgument, description: "Only the tables of this source." }),
+    after: Type.Optional(Type.String({ description: "The `next` of the page before." })),
+  }),
   output: Type.Object({
     expert: Type.String(),
     tables: Type.Array(TableSummary),
@@ -58,15 +55,12 @@ const queryTable = tool({
   description:
     "Computes with the cells of one table, exactly and without a model: values, count, distinct, sum, mean, max, min, " +
     "range, share, or rows grouped by a column. The result cites its cells.",
-  input: Type.Object(
-    {
-      expert: expertArgument,
-      source_id: sourceArgument,
-      table: Type.Integer({ minimum: 1, description: "The number of the table, as list_tables gives it." }),
-      ...tableQueryFields,
-    },
-    strictly,
-  ),
+  input: strictObject({
+    expert: expertArgument,
+    source_id: sourceArgument,
+    table: Type.Integer({ minimum: 1, description: "The number of the table, as list_tables gives it." }),
+    ...tableQueryFields,
+  }),
   output: Type.Object({
     expert: Type.String(),
     answer: Type.String(),

@@ -5,8 +5,6 @@ import type { DocumentFacts } from "../api/memory-backend.ts";
 import { nullable, oneOf } from "../api/schema-parts.ts";
 import { SourceObject } from "../api/source-schemas.ts";
 
-export const strictly = { additionalProperties: false } as const;
-
 export const expertArgument = Type.Optional(
   Type.String({
     minLength: 1,

@@ -102,7 +102,6 @@ export interface DerivedRows<K extends keyof Derived> {
   sweep(limit: number): Awaitable<number>;
 }
 
-/** Vectors of a model pack. */
 export interface DenseRows extends Omit<DerivedRows<"vector">, "count"> {
   /** Searches use this model's vectors from now on, or once the first are there. */
   claim(expert: ExpertId): Awaitable<void>;

@@ -53,28 +53,38 @@ async function request(
   { url, addresses }: GuardedTarget,
   { headers, signal }: Required<RequestManner>,
 ): Promise<Response> {
+  const named = new URL(url);
+  named.username = named.password = "";
   let cause: unknown;
   for (const address of addresses) {
-    const target = new URL(url);
-    target.hostname = address.includes(":") ? `[${address}]` : address;
-    target.username = target.password = "";
     try {
-      return await fetch(target.href, {
-        headers: { accept: "*/*", ...headers, host: url.host },
-        redirect: "manual",
-        // The certificate must be for the name.
-        tls: { serverName: url.hostname.replace(/^\[|\]$/g, "") },
-        // A proxy would resolve the name itself.
-        proxy: false,
-        keepalive: false,
-        signal,
-      });
+      return await fetchFrom(address, named, { headers: { accept: "*/*", ...headers }, signal });
     } catch (error) {
       signal.throwIfAborted();
       cause = error;
     }
   }
   throw new FetchError(`${url.host} cannot be reached.${reasonOf(cause)}`, true, cause);
+}
+
+export function fetchFrom(address: string, { href, host, hostname }: URL, sent: AddressedRequest): Promise<Response> {
+  const target = new URL(href);
+  target.hostname = address.includes(":") ? `[${address}]` : address;
+  return fetch(target.href, {
+    ...sent,
+    headers: { ...sent.headers, host },
+    redirect: "manual",
+    // The certificate must be for the name.
+    tls: { serverName: hostname.replace(/^\[|\]$/g, "") },
+    // A proxy would resolve the name itself.
+    proxy: false,
+    keepalive: false,
+  });
+}
+
+interface AddressedRequest extends Pick<RequestInit, "method" | "body"> {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
 }
 
 function reasonOf(cause: unknown): string {

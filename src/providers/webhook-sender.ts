@@ -1,6 +1,7 @@
 /** Sends to checked addresses only, without redirects. */
 import type { Attempt, WebhookSender } from "../webhooks/ports.ts";
 import type { AddressGuard } from "./address-guard.ts";
+import { fetchFrom } from "./guarded-fetch.ts";
 
 const defaultDeadline = 15_000;
 
@@ -13,21 +14,9 @@ export function webhookSender(guard: AddressGuard, userAgent: string, deadline =
       try {
         const { url, addresses } = await guard.check(new URL(address));
         aborted.throwIfAborted();
-        const target = new URL(url);
-        target.hostname = addresses[0].includes(":") ? `[${addresses[0]}]` : addresses[0];
-        const headers = { ...signed, host: url.host, "user-agent": userAgent, "content-type": "application/json" };
-        const response = await fetch(target.href, {
-          method: "POST",
-          headers,
-          body: payload,
-          redirect: "manual",
-          // The certificate must be for the name.
-          tls: { serverName: url.hostname.replace(/^\[|\]$/g, "") },
-          // A proxy would resolve the name itself.
-          proxy: false,
-          keepalive: false,
-          signal: aborted,
-        });
+        const headers = { ...signed, "user-agent": userAgent, "content-type": "application/json" };
+        const sent = { method: "POST", headers, body: payload, signal: aborted };
+        const response = await fetchFrom(addresses[0], url, sent);
         void response.body?.cancel();
         return outcomeOf(response.status);
       } catch (error) {

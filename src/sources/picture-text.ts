@@ -11,7 +11,6 @@ import { isSettled, type Source } from "./source.ts";
 import type { SourceAddition, SourceAdditionParts, SourceAdditions } from "./source-addition.ts";
 import { versionAgain } from "./version-again.ts";
 
-/** Text that was recognised on scanned pages. */
 export interface PictureText {
   /** A PDF with the recognised text. @throws Fault `invalid_parameter` without such pages; as `original` */
   searchable(source: Source, signal: AbortSignal): Promise<Uint8Array>;

@@ -93,7 +93,6 @@ async function* changes(
   }
 }
 
-/** Reported sources that are not settled. */
 function openSources(sources: Following["sources"]) {
   const wanted = sources && new Set(sources.map(({ id }) => id));
   const open = new Map<SourceId, { readonly mark: string; readonly versionNo: number }>();

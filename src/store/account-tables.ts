@@ -58,26 +58,22 @@ function workspaceTables({ table, text, integer, flag, json, bytes }: Columns) {
   return { installation, workspaces, workspaceLimits, apiKeys, sessions };
 }
 
-function conversationTable({ table, key, text, integer, json }: Columns) {
-  const keptConversations = table(
-    "kept_conversations",
-    {
-      keyId: text("key_id").$type<KeyId>().notNull(),
-      id: text("id").notNull(),
-      expertId: text("expert_id").$type<ExpertId>().notNull(),
-      title: text("title").notNull(),
-      revision: integer("revision").notNull(),
-      createdAt: integer("created_at").notNull(),
-      updatedAt: integer("updated_at").notNull(),
-      sources: json("sources").$type<readonly string[]>().notNull(),
-      turns: json("turns").$type<readonly ConversationTurn[]>().notNull(),
-    },
-    (t) => [key({ columns: [t.keyId, t.id] })],
-  );
+function conversationTable({ keyed, text, integer, json }: Columns) {
+  const keptConversations = keyed("kept_conversations", ["keyId", "id"], {
+    keyId: text("key_id").$type<KeyId>().notNull(),
+    id: text("id").notNull(),
+    expertId: text("expert_id").$type<ExpertId>().notNull(),
+    title: text("title").notNull(),
+    revision: integer("revision").notNull(),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+    sources: json("sources").$type<readonly string[]>().notNull(),
+    turns: json("turns").$type<readonly ConversationTurn[]>().notNull(),
+  });
   return { keptConversations };
 }
 
-function expertTables({ table, key, text, integer, flag, json }: Columns) {
+function expertTables({ table, keyed, text, integer, flag, json }: Columns) {
   const experts = table("experts", {
     id: text("id").$type<ExpertId>().primaryKey(),
     workspaceId: text("workspace_id").$type<WorkspaceId>().notNull(),
@@ -94,17 +90,13 @@ function expertTables({ table, key, text, integer, flag, json }: Columns) {
     updatedAt: integer("updated_at").notNull(),
     readings: text("readings"),
   });
-  const expertNames = table(
-    "expert_names",
-    {
-      workspaceId: text("workspace_id").$type<WorkspaceId>().notNull(),
-      name: text("name").notNull(),
-      expertId: text("expert_id").$type<ExpertId>().notNull(),
-      isSlug: flag("is_slug").notNull(),
-      position: integer("position").notNull(),
-    },
-    (t) => [key({ columns: [t.workspaceId, t.name] })],
-  );
+  const expertNames = keyed("expert_names", ["workspaceId", "name"], {
+    workspaceId: text("workspace_id").$type<WorkspaceId>().notNull(),
+    name: text("name").notNull(),
+    expertId: text("expert_id").$type<ExpertId>().notNull(),
+    isSlug: flag("is_slug").notNull(),
+    position: integer("position").notNull(),
+  });
   return { experts, expertNames };
 }
 
@@ -139,7 +131,7 @@ function questionTables({ table, number, text, integer, flag, real, json }: Colu
   return { askedQuestions, checks, recentAnswers };
 }
 
-function webhookTables({ table, key, number, text, integer, json, bytes }: Columns) {
+function webhookTables({ table, keyed, number, text, integer, json, bytes }: Columns) {
   const webhooks = table("webhooks", {
     no: number(),
     id: text("id").$type<WebhookId>().notNull().unique(),
@@ -160,60 +152,48 @@ function webhookTables({ table, key, number, text, integer, json, bytes }: Colum
     attempts: integer("attempts").notNull().default(0),
     dueAt: integer("due_at").notNull(),
   });
-  const quotaNotices = table(
-    "quota_notices",
-    {
-      workspaceId: text("workspace_id").$type<WorkspaceId>().notNull(),
-      quota: text("quota").notNull(),
-      month: text("month").notNull(),
-    },
-    (t) => [key({ columns: [t.workspaceId, t.quota] })],
-  );
+  const quotaNotices = keyed("quota_notices", ["workspaceId", "quota"], {
+    workspaceId: text("workspace_id").$type<WorkspaceId>().notNull(),
+    quota: text("quota").notNull(),
+    month: text("month").notNull(),
+  });
   return { webhooks, webhookMessages, quotaNotices };
 }
 
-function usageTable({ table, key, text, integer }: Columns) {
+function usageTable({ keyed, text, integer }: Columns) {
   const counter = (name: string) => integer(name).notNull().default(0);
-  const usageCounters = table(
-    "usage_counters",
-    {
-      workspaceId: text("workspace_id").$type<WorkspaceId>().notNull(),
-      day: integer("day").notNull(),
-      expertId: text("expert_id").$type<ExpertId | "">().notNull(),
-      keyId: text("key_id").$type<KeyId>().notNull(),
-      query: counter("query"),
-      chat: counter("chat"),
-      ingest: counter("ingest"),
-      failed: counter("failed"),
-      answered: counter("answered"),
-      abstained: counter("abstained"),
-      promptTokens: counter("prompt_tokens"),
-      completionTokens: counter("completion_tokens"),
-      embeddingTokens: counter("embedding_tokens"),
-      sourcesCreated: counter("sources_created"),
-      sourcesFailed: counter("sources_failed"),
-      bytes: counter("bytes"),
-      chunks: counter("chunks"),
-    },
-    (t) => [key({ columns: [t.workspaceId, t.day, t.expertId, t.keyId] })],
-  );
+  const usageCounters = keyed("usage_counters", ["workspaceId", "day", "expertId", "keyId"], {
+    workspaceId: text("workspace_id").$type<WorkspaceId>().notNull(),
+    day: integer("day").notNull(),
+    expertId: text("expert_id").$type<ExpertId | "">().notNull(),
+    keyId: text("key_id").$type<KeyId>().notNull(),
+    query: counter("query"),
+    chat: counter("chat"),
+    ingest: counter("ingest"),
+    failed: counter("failed"),
+    answered: counter("answered"),
+    abstained: counter("abstained"),
+    promptTokens: counter("prompt_tokens"),
+    completionTokens: counter("completion_tokens"),
+    embeddingTokens: counter("embedding_tokens"),
+    sourcesCreated: counter("sources_created"),
+    sourcesFailed: counter("sources_failed"),
+    bytes: counter("bytes"),
+    chunks: counter("chunks"),
+  });
   return { usageCounters };
 }
 
-function repliesTable({ table, key, text, integer }: Columns) {
-  const rememberedReplies = table(
-    "remembered_replies",
-    {
-      keyId: text("key_id").$type<KeyId>().notNull(),
-      route: text("route").notNull(),
-      idempotencyKey: text("idempotency_key").notNull(),
-      fingerprint: text("fingerprint").notNull(),
-      status: integer("status").notNull(),
-      location: text("location").notNull(),
-      body: text("body").notNull(),
-      createdAt: integer("created_at").notNull(),
-    },
-    (t) => [key({ columns: [t.keyId, t.route, t.idempotencyKey] })],
-  );
+function repliesTable({ keyed, text, integer }: Columns) {
+  const rememberedReplies = keyed("remembered_replies", ["keyId", "route", "idempotencyKey"], {
+    keyId: text("key_id").$type<KeyId>().notNull(),
+    route: text("route").notNull(),
+    idempotencyKey: text("idempotency_key").notNull(),
+    fingerprint: text("fingerprint").notNull(),
+    status: integer("status").notNull(),
+    location: text("location").notNull(),
+    body: text("body").notNull(),
+    createdAt: integer("created_at").notNull(),
+  });
   return { rememberedReplies };
 }

@@ -95,21 +95,17 @@ function passagesTable({ table, number, text, integer, bytes }: Columns) {
   return { chunks };
 }
 
-function recognisedTable({ table, key, text, integer, bytes }: Columns) {
-  const recognisedPages = table(
-    "recognised_pages",
-    {
-      versionNo: integer("version_no").notNull(),
-      page: integer("page").notNull(),
-      recogniser: text("recogniser").notNull(),
-      bytes: bytes("bytes").notNull(),
-    },
-    (t) => [key({ columns: [t.versionNo, t.page] })],
-  );
+function recognisedTable({ keyed, text, integer, bytes }: Columns) {
+  const recognisedPages = keyed("recognised_pages", ["versionNo", "page"], {
+    versionNo: integer("version_no").notNull(),
+    page: integer("page").notNull(),
+    recogniser: text("recogniser").notNull(),
+    bytes: bytes("bytes").notNull(),
+  });
   return { recognisedPages };
 }
 
-function derivedTables({ table, key, number, text, integer, bytes, flag }: Columns) {
+function derivedTables({ table, keyed, number, text, integer, bytes, flag }: Columns) {
   const embeddings = table("embeddings", {
     no: number(),
     expertId: text("expert_id").$type<ExpertId>().notNull(),
@@ -119,66 +115,46 @@ function derivedTables({ table, key, number, text, integer, bytes, flag }: Colum
     retired: flag("retired").notNull().default(false),
   });
   const senseModels = table("sense_models", { no: number(), name: text("name").notNull().unique() });
-  const derived = table(
-    "derived",
-    {
-      chunkNo: integer("chunk_no").notNull(),
-      kind: text("kind").$type<keyof Derived>().notNull(),
-      makerNo: integer("maker_no").notNull(),
-      bytes: bytes("bytes").notNull(),
-    },
-    (t) => [key({ columns: [t.chunkNo, t.kind, t.makerNo] })],
-  );
+  const derived = keyed("derived", ["chunkNo", "kind", "makerNo"], {
+    chunkNo: integer("chunk_no").notNull(),
+    kind: text("kind").$type<keyof Derived>().notNull(),
+    makerNo: integer("maker_no").notNull(),
+    bytes: bytes("bytes").notNull(),
+  });
   return { embeddings, senseModels, derived };
 }
 
-function progressTables({ table, key, text, integer }: Columns) {
-  const versionSenses = table(
-    "version_senses",
-    {
-      modelNo: integer("model_no").notNull(),
-      expertId: text("expert_id").$type<ExpertId>().notNull(),
-      versionNo: integer("version_no").notNull(),
-      reached: integer("reached").notNull().default(0),
-      done: integer("done").notNull().default(0),
-      total: integer("total").notNull(),
-    },
-    (t) => [key({ columns: [t.modelNo, t.expertId, t.versionNo] })],
-  );
-  const senseStandings = table(
-    "sense_standings",
-    {
-      modelNo: integer("model_no").notNull(),
-      expertId: text("expert_id").$type<ExpertId>().notNull(),
-      done: integer("done").notNull(),
-      total: integer("total").notNull(),
-    },
-    (t) => [key({ columns: [t.modelNo, t.expertId] })],
-  );
+function progressTables({ keyed, text, integer }: Columns) {
+  const versionSenses = keyed("version_senses", ["modelNo", "expertId", "versionNo"], {
+    modelNo: integer("model_no").notNull(),
+    expertId: text("expert_id").$type<ExpertId>().notNull(),
+    versionNo: integer("version_no").notNull(),
+    reached: integer("reached").notNull().default(0),
+    done: integer("done").notNull().default(0),
+    total: integer("total").notNull(),
+  });
+  const senseStandings = keyed("sense_standings", ["modelNo", "expertId"], {
+    modelNo: integer("model_no").notNull(),
+    expertId: text("expert_id").$type<ExpertId>().notNull(),
+    done: integer("done").notNull(),
+    total: integer("total").notNull(),
+  });
   return { versionSenses, senseStandings };
 }
 
-function changeTables({ table, key, text, integer, flag }: Columns) {
-  const memoryChanges = table(
-    "memory_changes",
-    {
-      expertId: text("expert_id").$type<ExpertId>().notNull(),
-      revision: integer("revision").notNull(),
-      versionNo: integer("version_no").notNull(),
-      added: flag("added").notNull(),
-    },
-    (t) => [key({ columns: [t.expertId, t.revision, t.versionNo] })],
-  );
-  const senseChanges = table(
-    "sense_changes",
-    {
-      expertId: text("expert_id").$type<ExpertId>().notNull(),
-      revision: integer("revision").notNull(),
-      first: integer("first_chunk_no").notNull(),
-      last: integer("last_chunk_no").notNull(),
-    },
-    (t) => [key({ columns: [t.expertId, t.revision, t.first] })],
-  );
+function changeTables({ keyed, text, integer, flag }: Columns) {
+  const memoryChanges = keyed("memory_changes", ["expertId", "revision", "versionNo"], {
+    expertId: text("expert_id").$type<ExpertId>().notNull(),
+    revision: integer("revision").notNull(),
+    versionNo: integer("version_no").notNull(),
+    added: flag("added").notNull(),
+  });
+  const senseChanges = keyed("sense_changes", ["expertId", "revision", "first"], {
+    expertId: text("expert_id").$type<ExpertId>().notNull(),
+    revision: integer("revision").notNull(),
+    first: integer("first_chunk_no").notNull(),
+    last: integer("last_chunk_no").notNull(),
+  });
   return { memoryChanges, senseChanges };
 }
 
@@ -216,16 +192,12 @@ function siteTables({ table, number, text, integer }: Columns) {
   return { sites, sitePages };
 }
 
-function keepersTable({ table, key, text, json }: Columns) {
-  const keepers = table(
-    "keepers",
-    {
-      expertId: text("expert_id").$type<ExpertId>().notNull(),
-      keeper: text("keeper").$type<SourceKeeper>().notNull(),
-      done: json("done").$type<readonly KeeperDeeds[]>().notNull(),
-      held: json("held").$type<HeldChange>(),
-    },
-    (t) => [key({ columns: [t.expertId, t.keeper] })],
-  );
+function keepersTable({ keyed, text, json }: Columns) {
+  const keepers = keyed("keepers", ["expertId", "keeper"], {
+    expertId: text("expert_id").$type<ExpertId>().notNull(),
+    keeper: text("keeper").$type<SourceKeeper>().notNull(),
+    done: json("done").$type<readonly KeeperDeeds[]>().notNull(),
+    held: json("held").$type<HeldChange>(),
+  });
   return { keepers };
 }

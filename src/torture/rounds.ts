@@ -136,7 +136,6 @@ async function loaded(run: TortureRun, how: End): Promise<void> {
   });
 }
 
-/** Kills while the service starts or recovers. */
 async function hasty(run: TortureRun, whileStarting: boolean): Promise<void> {
   const { random } = run;
   run.unrested += 1;

@@ -6,11 +6,11 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 114_127,
+  lines: 113_691,
   commentLines: 5_466,
   rooms: 30,
   folders: 99,
-  smallFiles: 36,
+  smallFiles: 35,
   questionFiles: 97,
   startFiles: 701,
   typeNamesTwice: 4,

@@ -8,7 +8,7 @@ import type { DocumentWarning } from "../../sources/document.ts";
 import { linesOf, type PageLine, textOf } from "../../sources/page-correction.ts";
 import { type KeptPage, shownPlace } from "../../sources/ports/recognised-page.ts";
 import type { Source } from "../../sources/source.ts";
-import { inThreeDigits, nullable, strict, unit } from "../schema-parts.ts";
+import { inThreeDigits, namedObject, nullable, strict, unit } from "../schema-parts.ts";
 
 export const QuoteBoxObject = Type.Object(
   {
@@ -79,20 +79,19 @@ function together(box: QuoteBox, word: QuoteBox): QuoteBox {
 
 const place = { left: unit, top: unit, right: unit, bottom: unit };
 
-const RecognisedWord = Type.Object(
-  { text: Type.String(), ...place, confidence: unit, corrected: Type.Boolean() },
-  { $id: "RecognisedWord" },
-);
+const RecognisedWord = namedObject("RecognisedWord", {
+  text: Type.String(),
+  ...place,
+  confidence: unit,
+  corrected: Type.Boolean(),
+});
 
-const RecognisedLine = Type.Object(
-  {
-    line: Type.Integer({ minimum: 1 }),
-    text: Type.String(),
-    read: nullable(Type.String({ description: "What recognition had read, where the line was corrected." })),
-    words: Type.Array(RecognisedWord),
-  },
-  { $id: "RecognisedLine" },
-);
+const RecognisedLine = namedObject("RecognisedLine", {
+  line: Type.Integer({ minimum: 1 }),
+  text: Type.String(),
+  read: nullable(Type.String({ description: "What recognition had read, where the line was corrected." })),
+  words: Type.Array(RecognisedWord),
+});
 
 export const RecognisedPageObject = Type.Object(
   {

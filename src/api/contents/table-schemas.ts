@@ -3,33 +3,27 @@ import type { ComputedAnswer } from "../../answering/computed/computed-reply.ts"
 import type { TableSummary } from "../../answering/computed/table-service.ts";
 import { AnswerSpan, CitationObject, ComputationObject } from "../answer-schemas.ts";
 import { citationView, computationView } from "../native-views.ts";
-import { listOf, nullable, oneOf, strict } from "../schema-parts.ts";
+import { listOf, namedObject, nullable, oneOf, strict } from "../schema-parts.ts";
 
 const columnName = Type.String({ minLength: 1, maxLength: 300 });
 
-export const TableObject = Type.Object(
-  {
-    object: Type.Literal("table"),
-    source_id: Type.String(),
-    number: Type.Integer({ minimum: 1, description: "Which table of its source it is." }),
-    caption: Type.String({ description: "What introduces it; empty without anything." }),
-    rows: Type.Integer(),
-    total_rows: Type.Integer({ description: "Rows that sum up others. Computations leave them out." }),
-    columns: Type.Array(
-      Type.Object(
-        {
-          name: Type.String({ description: "Empty if the table has no names; it is then named by its number from 1." }),
-          kind: oneOf(["number", "percent", "rank", "time", "date", "year", "text"]),
-          unit: Type.String(),
-          unread: Type.Integer({ description: "Cells that should be values and could not be read." }),
-        },
-        { $id: "TableColumn" },
-      ),
-    ),
-    first_rows: Type.Array(Type.Array(Type.String())),
-  },
-  { $id: "Table" },
-);
+export const TableObject = namedObject("Table", {
+  object: Type.Literal("table"),
+  source_id: Type.String(),
+  number: Type.Integer({ minimum: 1, description: "Which table of its source it is." }),
+  caption: Type.String({ description: "What introduces it; empty without anything." }),
+  rows: Type.Integer(),
+  total_rows: Type.Integer({ description: "Rows that sum up others. Computations leave them out." }),
+  columns: Type.Array(
+    namedObject("TableColumn", {
+      name: Type.String({ description: "Empty if the table has no names; it is then named by its number from 1." }),
+      kind: oneOf(["number", "percent", "rank", "time", "date", "year", "text"]),
+      unit: Type.String(),
+      unread: Type.Integer({ description: "Cells that should be values and could not be read." }),
+    }),
+  ),
+  first_rows: Type.Array(Type.Array(Type.String())),
+});
 
 export const TableList = listOf(TableObject, "TableList");
 
@@ -69,29 +63,23 @@ export const TableQueryRequest = Type.Object(tableQueryFields, {
   description: "Columns are named as the table names them, in either case, or by their number from 1.",
 });
 
-export const TableResult = Type.Object(
-  {
-    object: Type.Literal("table.result"),
-    answer: Type.String(),
-    citations: Type.Array(CitationObject),
-    remarks: Type.Array(AnswerSpan),
-    computation: ComputationObject,
-  },
-  { $id: "TableResult" },
-);
+export const TableResult = namedObject("TableResult", {
+  object: Type.Literal("table.result"),
+  answer: Type.String(),
+  citations: Type.Array(CitationObject),
+  remarks: Type.Array(AnswerSpan),
+  computation: ComputationObject,
+});
 
 export const RecomputeRequest = Type.Object({ computation: ComputationObject }, { ...strict, $id: "RecomputeRequest" });
 
-export const Recomputation = Type.Object(
-  {
-    object: Type.Literal("recomputation"),
-    value: nullable(Type.Number()),
-    texts: Type.Array(Type.String()),
-    cells: Type.Integer({ description: "Cells that were read again." }),
-    matches: Type.Boolean({ description: "Whether the result is the one that was given." }),
-  },
-  { $id: "Recomputation" },
-);
+export const Recomputation = namedObject("Recomputation", {
+  object: Type.Literal("recomputation"),
+  value: nullable(Type.Number()),
+  texts: Type.Array(Type.String()),
+  cells: Type.Integer({ description: "Cells that were read again." }),
+  matches: Type.Boolean({ description: "Whether the result is the one that was given." }),
+});
 
 export function tableView(source: string, { table, firstRows }: TableSummary): Static<typeof TableObject> {
   return {

@@ -5,7 +5,7 @@ import { SignInPage } from "../keys/sign-in-page.tsx";
 import { IconButton } from "../parts/buttons.tsx";
 import { ProblemState, Skeleton } from "../parts/states.tsx";
 import { CommandPalette } from "./command-palette.tsx";
-import { useConsole, useTexts } from "./console-state.ts";
+import { useConsole } from "./console-state.ts";
 import { PageShell } from "./page-shell.tsx";
 import { ShortcutDialog } from "./shortcut-dialog.tsx";
 
@@ -53,8 +53,7 @@ function useOnReturn(look: () => void): void {
 }
 
 function NoticeList() {
-  const { notices } = useConsole();
-  const t = useTexts();
+  const { notices, t } = useConsole();
   return (
     <div class="notices" role="status" aria-live="polite">
       {notices.shown.value.map(({ no, kind, text }) => (

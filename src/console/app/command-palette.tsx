@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { addressOf } from "./base-path.ts";
-import { type ConsoleState, languages, themes, useConsole, useTexts } from "./console-state.ts";
+import { type ConsoleState, languages, themes, useConsole } from "./console-state.ts";
 import { expertPath, settingsPath } from "./page-location.ts";
 
 interface PaletteCommand {
@@ -16,7 +16,7 @@ const open = { "aria-expanded": true, "aria-controls": "palette-list" } as const
 
 export function CommandPalette() {
   const state = useConsole();
-  const t = useTexts();
+  const { t } = state;
   const [wanted, chosen] = [useSignal(""), useSignal(0)];
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -68,7 +68,7 @@ interface CommandListProps {
 }
 
 function CommandList({ found, chosen, run }: CommandListProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   if (found.length === 0) return <p class="palette-none">{t.palette.none}</p>;
   return (
     <div id="palette-list" role="listbox" aria-label={t.palette.title} tabIndex={-1}>

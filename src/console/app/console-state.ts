@@ -27,9 +27,11 @@ export interface ConsoleState {
   readonly theme: Signal<Theme>;
   readonly language: Signal<ConsoleLanguage>;
   readonly texts: ReadonlySignal<Texts>;
+  /** The texts as they are now. What reads them while it is drawn is drawn again when they change, as with `formats`. */
+  readonly t: Texts;
+  readonly formats: Formats;
   /** When the texts are those of the language. */
   readonly ready: Promise<unknown>;
-  readonly formats: ReadonlySignal<Formats>;
   readonly experts: Resource<readonly ExpertObject[]>;
   readonly capabilities: Resource<CapabilitiesObject>;
   readonly conversations: ConversationShelf;
@@ -44,6 +46,28 @@ export function createConsoleState(): ConsoleState {
   const notices = createNotices();
   const language = keptChoice("language", languageNames, preferredLanguage());
   const { texts, ready } = textsIn(language);
+  const formats = computed(() => formatsFor(language.value));
+  return {
+    ...createServiceSide(notices),
+    page,
+    notices,
+    language,
+    texts,
+    ready,
+    get t() {
+      return texts.value;
+    },
+    get formats() {
+      return formats.value;
+    },
+    theme: keptChoice("theme", themes, "system"),
+    palette: signal(false),
+    shortcutsShown: signal(false),
+    openPdf: createPdfOpener(),
+  };
+}
+
+function createServiceSide(notices: Notices) {
   const api = createApiClient(
     () => session.token(),
     (token) => session.refused(token),
@@ -59,24 +83,7 @@ export function createConsoleState(): ConsoleState {
     for (const data of [experts, capabilities, conversations]) data.clear();
     if (state === "in" && session.may("query")) conversations.look();
   });
-  return {
-    api,
-    session,
-    page,
-    notices,
-    language,
-    texts,
-    ready,
-    formats: computed(() => formatsFor(language.value)),
-    theme: keptChoice("theme", themes, "system"),
-    experts,
-    capabilities,
-    conversations,
-    uploads: createUploadQueues(api),
-    palette: signal(false),
-    shortcutsShown: signal(false),
-    openPdf: createPdfOpener(),
-  };
+  return { api, session, experts, capabilities, conversations, uploads: createUploadQueues(api) };
 }
 
 /** Other languages than English are loaded when they are chosen; if that fails, the texts stay as they are. */
@@ -109,12 +116,4 @@ export function useConsole(): ConsoleState {
   const state = useContext(ConsoleContext);
   if (state === null) throw new Error("outside of the console");
   return state;
-}
-
-export function useTexts(): Texts {
-  return useConsole().texts.value;
-}
-
-export function useFormats(): Formats {
-  return useConsole().formats.value;
 }

@@ -4,7 +4,7 @@ import { ExpertPage } from "../experts/expert-page.tsx";
 import { ExpertsPage } from "../experts/experts-page.tsx";
 import { LinkButton } from "../parts/buttons.tsx";
 import { EmptyState } from "../parts/states.tsx";
-import { useConsole, useTexts } from "./console-state.ts";
+import { useConsole } from "./console-state.ts";
 import { laterPage } from "./later-page.tsx";
 import { type ConsoleRoute, placeIn, routeOf } from "./page-location.ts";
 
@@ -18,8 +18,7 @@ const SystemPage = laterPage(async () => (await import("../system/system-page.ts
 const UsagePage = laterPage(async () => (await import("../system/usage-page.tsx")).UsagePage);
 
 export function CurrentPage() {
-  const { page } = useConsole();
-  const t = useTexts();
+  const { page, t } = useConsole();
   const route = routeOf(page.path.value);
   const name = route === null ? t.shell.notFound : t.shell.pages[route.page];
   useEffect(() => {

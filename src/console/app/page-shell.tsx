@@ -3,13 +3,12 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { IconButton } from "../parts/buttons.tsx";
 import { WindowDrop } from "../sources/window-drop.tsx";
 import { addressOf } from "./base-path.ts";
-import { useConsole, useTexts } from "./console-state.ts";
+import { useConsole } from "./console-state.ts";
 import { CurrentPage } from "./current-page.tsx";
 import { SideNavigation } from "./side-navigation.tsx";
 
 export function PageShell() {
-  const { page, experts, capabilities, session } = useConsole();
-  const t = useTexts();
+  const { page, experts, capabilities, session, t } = useConsole();
   const [open, setOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   const path = page.path.value;

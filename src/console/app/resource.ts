@@ -66,6 +66,14 @@ export function useResource<T>(load: () => Promise<T>, inputs: readonly unknown[
   return resource;
 }
 
+export function useAllowedResource<T>(isAllowed: boolean, load: () => Promise<T>): Resource<T> {
+  const resource = useMemo(() => createResource(load), []);
+  useEffect(() => {
+    if (isAllowed) void resource.refresh();
+  }, [isAllowed]);
+  return resource;
+}
+
 /** Looks again and again while something is moving and the page is in view. @param interval milliseconds */
 export function useLookingAgain(isMoving: boolean, interval: number, look: () => void): void {
   const latest = useRef(look);

@@ -1,10 +1,9 @@
 import { Dialog } from "../parts/dialog.tsx";
-import { useConsole, useTexts } from "./console-state.ts";
+import { useConsole } from "./console-state.ts";
 import { shortcuts } from "./shortcuts.ts";
 
 export function ShortcutDialog() {
-  const { shortcutsShown } = useConsole();
-  const t = useTexts();
+  const { shortcutsShown, t } = useConsole();
   const names = { ask: t.panes.names.ask, help: t.shell.shortcuts, ...t.shell.pages };
   const lines = [
     ["Ctrl K, ⌘ K", t.shell.find],

@@ -15,7 +15,7 @@ import { expertState } from "../experts/expert-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { addressOf } from "./base-path.ts";
-import { languages, themes, useConsole, useTexts } from "./console-state.ts";
+import { languages, themes, useConsole } from "./console-state.ts";
 import { expertPath } from "./page-location.ts";
 
 const links: readonly {
@@ -30,8 +30,7 @@ const links: readonly {
 ];
 
 export function SideNavigation() {
-  const { page, palette, session } = useConsole();
-  const t = useTexts();
+  const { page, palette, session, t } = useConsole();
   const path = page.path.value;
   const current = (to: string) => (path === to || path.startsWith(`${to}/`) ? "page" : undefined);
   return (
@@ -88,7 +87,7 @@ function ExpertLinks({ current }: { readonly current: (to: string) => "page" | u
 }
 
 export function StateDot({ expert }: { readonly expert: ExpertObject }) {
-  const t = useTexts();
+  const { t } = useConsole();
   const state = expertState(expert);
   return (
     <span
@@ -101,8 +100,7 @@ export function StateDot({ expert }: { readonly expert: ExpertObject }) {
 }
 
 function SideFooter() {
-  const { session, theme, language } = useConsole();
-  const t = useTexts();
+  const { session, theme, language, t } = useConsole();
   const standing = session.standing.value;
   const languageItems = Object.entries(languages).map(([name, label]) => ({
     label,

@@ -1,6 +1,6 @@
 import { CircleHelp, Plus, SlidersHorizontal } from "lucide-preact";
 import type { AnswerObject, ExpertObject } from "../../api/shapes.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { settingsPath } from "../app/page-location.ts";
 import { Button, LinkButton } from "../parts/buttons.tsx";
 import { PassageList } from "./retrieved-passages.tsx";
@@ -12,8 +12,7 @@ interface AbstentionProps {
 }
 
 export function AbstentionView({ expert, answer, addSource }: AbstentionProps) {
-  const { session } = useConsole();
-  const t = useTexts();
+  const { session, t } = useConsole();
   const { nearest = [] } = answer;
   const reason = answer.abstain_reason ?? "not_supported";
   const isBelowBar = reason === "not_supported" || reason === "below_min_score";

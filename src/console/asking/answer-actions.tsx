@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { Code } from "lucide-preact";
 import type { ExpertObject } from "../../api/shapes.ts";
 import { serviceAddress } from "../app/base-path.ts";
-import { useFormats, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
@@ -14,12 +14,11 @@ import type { AskedTurn } from "./asked-conversation.ts";
 const codeNames: Readonly<Record<CodeKind, string>> = { curl: "curl", python: "Python", typescript: "TypeScript" };
 
 export function AnswerActions({ expert, turn }: { readonly expert: ExpertObject; readonly turn: AskedTurn }) {
-  const t = useTexts();
+  const { t, formats } = useConsole();
   const shown = useSignal<CodeKind | null>(null);
   const { question, text, citations, answer } = turn;
   const origin = serviceAddress();
   const markdown = answerMarkdown({ origin, expertId: expert.id, question: question.question, text, citations });
-  const formats = useFormats();
   const isAnswered = answer !== null && answer.answer_mode !== "none" && !answer.abstained;
   const facts = [
     isAnswered ? t.asking.confidence(formats.percent(answer.confidence ?? 0)) : null,

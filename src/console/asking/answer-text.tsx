@@ -1,6 +1,6 @@
 import type { CitationObject, ExpertObject } from "../../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
 import { MarkdownManner, MarkdownView } from "../reading/markdown-view.tsx";
 import { isReadable, readMarkdown } from "../reading/read-markdown.ts";
@@ -67,8 +67,7 @@ interface CitationMarkProps {
 }
 
 export function CitationMark({ expert, citation, show }: CitationMarkProps) {
-  const { page } = useConsole();
-  const t = useTexts();
+  const { page, t } = useConsole();
   const { index, title, source_id: source, source_version: version, marks } = citation;
   const path = sourcePath(expert.slug, source, { version, marks });
   const appear = ({ currentTarget }: { readonly currentTarget: HTMLElement }) =>

@@ -1,5 +1,5 @@
 import type { CitationObject } from "../../api/shapes.ts";
-import { useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 
 export interface ShownCitation {
   readonly citation: CitationObject;
@@ -11,7 +11,7 @@ const width = 360;
 const gap = 8;
 
 export function CitationCard({ shown: { citation, at } }: { readonly shown: ShownCitation }) {
-  const t = useTexts();
+  const { t } = useConsole();
   const left = Math.max(gap, Math.min(at.left - 24, innerWidth - width - gap));
   const isLow = at.bottom > innerHeight * 0.6;
   const place = isLow

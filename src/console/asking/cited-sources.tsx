@@ -1,5 +1,5 @@
 import type { ExpertObject } from "../../api/shapes.ts";
-import { useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { CitationMark, type CitedPlace } from "./answer-text.tsx";
 import type { ShownCitation } from "./citation-card.tsx";
 
@@ -10,7 +10,7 @@ interface CitedSourcesProps {
 }
 
 export function CitedSources({ expert, citations, show }: CitedSourcesProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   if (citations.length === 0) return null;
   return (
     <ol class="cited" aria-label={t.asking.cited}>

@@ -1,6 +1,6 @@
 import type { AnswerObject, ExpertObject } from "../../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
-import { useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
 
 type ShownComputation = NonNullable<AnswerObject["computation"]>;
@@ -16,7 +16,7 @@ const mostRows = 50;
 
 /** The cells that an answer was computed from, as a table, each a link to its place in the source. */
 export function ComputationView({ expert, computation }: ComputationViewProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   const { operation, cell_count: count, unread } = computation;
   return (
     <details class="computation">
@@ -30,7 +30,7 @@ export function ComputationView({ expert, computation }: ComputationViewProps) {
 }
 
 function CellTable({ expert, computation }: ComputationViewProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   const { cells, columns } = computation;
   const rows = [...Map.groupBy(cells, ({ row }) => row)].slice(0, mostRows);
   return (

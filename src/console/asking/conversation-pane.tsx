@@ -3,7 +3,7 @@ import { History, MessagesSquare, Plus, Server, Trash2 } from "lucide-preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
 import { asProblem } from "../app/api-problem.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 import { Menu, type MenuItem } from "../parts/menu.tsx";
@@ -23,8 +23,7 @@ interface ConversationPaneProps {
 }
 
 export function ConversationPane({ expert, addSource }: ConversationPaneProps) {
-  const { conversations, page, session } = useConsole();
-  const t = useTexts();
+  const { conversations, page, session, t } = useConsole();
   const shelf = conversations.of(expert.id);
   const card = useSignal<ShownCitation | null>(null);
   const current = shelf.current.value;
@@ -63,8 +62,7 @@ export function ConversationPane({ expert, addSource }: ConversationPaneProps) {
 }
 
 function ConversationMenu({ shelf }: { readonly shelf: Conversations }) {
-  const { conversations } = useConsole();
-  const t = useTexts();
+  const { conversations, t } = useConsole();
   const isChoosing = useSignal(false);
   const choice = conversations.isInService.value ? t.asking.keepInBrowser : t.asking.keepInService;
   const earlier = shelf.all.value.slice(0, 12);
@@ -85,8 +83,8 @@ function ConversationMenu({ shelf }: { readonly shelf: Conversations }) {
 }
 
 function useRemovals(shelf: Conversations): readonly MenuItem[] {
-  const { conversations, notices } = useConsole();
-  const { remove, removedOne, empty, emptied } = useTexts().asking;
+  const { conversations, notices, t } = useConsole();
+  const { remove, removedOne, empty, emptied } = t.asking;
   const removal = (label: string, told: string, work: () => Promise<void>) => ({
     label,
     icon: Trash2,
@@ -106,8 +104,7 @@ function useRemovals(shelf: Conversations): readonly MenuItem[] {
 }
 
 function ConversationChoice({ onClose }: { readonly onClose: () => void }) {
-  const { conversations, session } = useConsole();
-  const t = useTexts();
+  const { conversations, session, t } = useConsole();
   const isInService = conversations.isInService.value;
   const standing = session.standing.value;
   const key = standing.state === "in" ? standing.session.key_name : "";
@@ -138,8 +135,7 @@ interface TurnListProps {
 }
 
 function TurnList({ expert, turns, isLoading, shelf, show, addSource }: TurnListProps) {
-  const { session } = useConsole();
-  const t = useTexts();
+  const { session, t } = useConsole();
   const ask = (question: string) => shelf.ask(questionOf(question, plainOptions));
   const frame = useRef<HTMLElement>(null);
   useFollowing(frame, turns);

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import { ArrowUp, SlidersHorizontal, Square } from "lucide-preact";
 import { useRef } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
-import { useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { Button, IconButton } from "../parts/buttons.tsx";
 import type { Conversations } from "./conversation-shelf.ts";
 import { changedOptions, plainOptions, type QuestionOptions, questionOf } from "./question-options.ts";
@@ -11,7 +11,7 @@ import { QuestionOptionsForm } from "./question-options-form.tsx";
 const area = { "data-ask": true, dir: "auto", rows: 2, maxLength: 8000 } as const;
 
 export function QuestionForm({ expert, shelf }: { readonly expert: ExpertObject; readonly shelf: Conversations }) {
-  const t = useTexts();
+  const { t } = useConsole();
   const text = useSignal("");
   const options = useSignal<QuestionOptions>(plainOptions);
   const isOpen = useSignal(false);
@@ -56,7 +56,7 @@ interface SendButtonProps {
 }
 
 function SendButton({ isAsking, isEmpty, stop }: SendButtonProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   return isAsking ? (
     <IconButton label={t.asking.stop} icon={Square} onClick={stop} />
   ) : (
@@ -65,7 +65,7 @@ function SendButton({ isAsking, isEmpty, stop }: SendButtonProps) {
 }
 
 function OptionsButton({ options, isOpen }: { readonly options: QuestionOptions; readonly isOpen: Signal<boolean> }) {
-  const t = useTexts();
+  const { t } = useConsole();
   const changed = changedOptions(options);
   const toggle = () => {
     isOpen.value = !isOpen.value;

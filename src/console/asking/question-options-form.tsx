@@ -1,7 +1,7 @@
 import type { Signal } from "@preact/signals";
 import { Plus, X } from "lucide-preact";
 import type { ExpertObject, QuestionMode } from "../../api/shapes.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { Button, IconButton } from "../parts/buttons.tsx";
 import { CheckField, ChoiceField, TextField } from "../parts/field.tsx";
 import { type FilterCondition, operators, type QuestionOptions } from "./question-options.ts";
@@ -19,8 +19,7 @@ const numbers = {
 } as const;
 
 export function QuestionOptionsForm({ expert, options }: QuestionOptionsProps) {
-  const { capabilities } = useConsole();
-  const t = useTexts();
+  const { capabilities, t } = useConsole();
   const { mode, k, minScore, passagesOnly, conditions } = options.value;
   const change = (facts: Partial<QuestionOptions>) => {
     options.value = { ...options.value, ...facts };
@@ -70,7 +69,7 @@ interface ConditionFieldsProps {
 }
 
 function ConditionFields({ condition: { field, operator, value }, put }: ConditionFieldsProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   return (
     <>
       <input
@@ -109,7 +108,7 @@ interface ConditionRowsProps {
 }
 
 function ConditionRows({ conditions, change }: ConditionRowsProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   const put = (at: number, facts: Partial<FilterCondition>) =>
     change(conditions.map((condition, i) => (i === at ? { ...condition, ...facts } : condition)));
   return (

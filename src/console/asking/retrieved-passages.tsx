@@ -1,6 +1,6 @@
 import type { AnswerObject, ExpertObject, RetrievedPassageObject } from "../../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
 import { Meter } from "../parts/meter.tsx";
 
@@ -13,7 +13,7 @@ interface RetrievedPassagesProps {
 const kinds = ["keyword", "sense", "vector"] as const;
 
 export function RetrievedPassages({ expert, answer, isOpen }: RetrievedPassagesProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   const passages = answer.passages ?? [];
   return (
     <details class="retrieved" open={isOpen}>
@@ -43,8 +43,7 @@ export function PassageList({ expert, passages }: PassageListProps) {
 }
 
 function PassageView({ expert, passage }: { readonly expert: ExpertObject; readonly passage: RetrievedPassageObject }) {
-  const { formats } = useConsole();
-  const t = useTexts();
+  const { formats, t } = useConsole();
   const { title, page, section, text, score, scores, source_id: source, source_version: version, start, end } = passage;
   return (
     <div class="retrieved-passage">
@@ -57,7 +56,7 @@ function PassageView({ expert, passage }: { readonly expert: ExpertObject; reado
         {text}
       </p>
       <dl class="scores">
-        <ScoreLine label={t.asking.score} score={score} text={formats.value.percent(score)} />
+        <ScoreLine label={t.asking.score} score={score} text={formats.percent(score)} />
         {kinds.map((kind) => {
           const value = scores?.[kind] ?? null;
           return value === null ? null : (

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { DescribedDocumentObject, ExpertObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { addressOf } from "../app/base-path.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
 import { createResource } from "../app/resource.ts";
 import { Button } from "../parts/buttons.tsx";
@@ -34,8 +34,7 @@ interface NotebookSummaryProps {
 }
 
 export function NotebookSummary({ expert, ask }: NotebookSummaryProps) {
-  const { api, conversations, session } = useConsole();
-  const t = useTexts();
+  const { api, conversations, session, t } = useConsole();
   const { ready, queued, processing } = expert.source_counts;
   const isRead = queued + processing === 0;
   const path = { id: expert.id };
@@ -81,7 +80,7 @@ function DocumentLine({ expert, document: { source_id, title, date, headings, op
   return (
     <li dir="auto">
       <a href={addressOf(sourcePath(expert.slug, source_id))}>{title}</a>
-      {date !== null && <time dateTime={date}>{formats.value.day(date)}</time>}
+      {date !== null && <time dateTime={date}>{formats.day(date)}</time>}
       {headings.length > 0 && <p>{headings.join(" · ")}</p>}
       {opening !== null && <p class="faint">{opening}</p>}
     </li>

@@ -1,7 +1,7 @@
 import { RotateCcw } from "lucide-preact";
 import { useRef } from "preact/hooks";
 import type { AnswerObject, ExpertObject } from "../../api/shapes.ts";
-import { useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { useOneTabStop } from "../parts/one-tab-stop.ts";
 import { AbstentionView } from "./abstention-view.tsx";
@@ -25,7 +25,7 @@ interface TurnViewProps {
 
 export function TurnView(props: TurnViewProps) {
   const { expert, turn, show } = props;
-  const t = useTexts();
+  const { t } = useConsole();
   const frame = useRef<HTMLElement>(null);
   useOneTabStop(frame);
   const citations = turn.citations.map((each) => ({ ...each, marks: citedWords(each, turn.text) }));
@@ -55,7 +55,7 @@ interface AnswerViewProps extends TurnViewProps {
 }
 
 function AnswerView({ expert, turn, citations, shelf, show, addSource }: AnswerViewProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   const { answer, state, text } = turn;
   if (answer?.abstained === true) return <AbstentionView expert={expert} answer={answer} addSource={addSource} />;
   if (state === "done" && answer?.answer_mode === "none")
@@ -93,7 +93,7 @@ function AnswerView({ expert, turn, citations, shelf, show, addSource }: AnswerV
 
 function AnswerNotes({ answer }: { readonly answer: AnswerObject | null }) {
   const { removed, model_failure: failure } = answer ?? { removed: [], model_failure: null };
-  const t = useTexts();
+  const { t } = useConsole();
   return (
     <>
       {removed.length > 0 && (

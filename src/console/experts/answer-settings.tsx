@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { ExpertSettingsObject } from "../../api/shapes.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { CheckField, ChoiceField, TextField } from "../parts/field.tsx";
 
 /** Least confidences, by what they are for. Null: the measured threshold. */
@@ -12,7 +12,7 @@ interface SettingFieldsProps {
 }
 
 export function AnswerPreset({ now, change }: SettingFieldsProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   const texts = t.experts.presets;
   const names = Object.keys(presets) as (keyof typeof presets)[];
   const chosen = names.find((name) => presets[name] === now.min_confidence) ?? "own";
@@ -57,7 +57,7 @@ interface NumberSettingProps extends SettingFieldsProps {
 }
 
 function NumberSetting({ name, now, change, isOptional = false, ...limits }: NumberSettingProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   const { label, help } = t.experts.answerSettings[name];
   const value = now[name];
   const take = (text: string) => change({ [name]: isOptional && text.trim() === "" ? null : Number(text) });
@@ -82,7 +82,7 @@ interface ChoiceSettingProps<N extends "fallback" | "unsupported"> extends Setti
 }
 
 function ChoiceSetting<N extends "fallback" | "unsupported">({ name, options, now, change }: ChoiceSettingProps<N>) {
-  const { label, help } = useTexts().experts.answerSettings[name];
+  const { label, help } = useConsole().t.experts.answerSettings[name];
   return (
     <ChoiceField
       label={label}
@@ -95,7 +95,7 @@ function ChoiceSetting<N extends "fallback" | "unsupported">({ name, options, no
 }
 
 function WritingSettings({ now, change }: SettingFieldsProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   const { refusal_text, fallback, unsupported } = t.experts.answerSettings;
   const fields = { now, change };
   const fallbacks = [

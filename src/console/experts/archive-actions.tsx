@@ -2,13 +2,12 @@ import { Download, FileUp } from "lucide-preact";
 import { useRef } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
 import { download } from "../app/api-client.ts";
-import { type ConsoleState, useConsole, useTexts } from "../app/console-state.ts";
+import { type ConsoleState, useConsole } from "../app/console-state.ts";
 import { expertPath } from "../app/page-location.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 
 export function ExportCard({ expert }: { readonly expert: ExpertObject }) {
-  const { api } = useConsole();
-  const t = useTexts();
+  const { api, t } = useConsole();
   const save = () => download(api, `/v1/experts/${encodeURIComponent(expert.id)}/export`, `${expert.slug}.tar`);
   return (
     <section class="card">
@@ -25,7 +24,7 @@ export function ExportCard({ expert }: { readonly expert: ExpertObject }) {
 
 export function ImportButton() {
   const state = useConsole();
-  const t = useTexts();
+  const { t } = state;
   const chooser = useRef<HTMLInputElement>(null);
   const chosen = useRef<(file: File | null) => void>(() => undefined);
   const take = async () => {

@@ -2,17 +2,17 @@ import { Play, Plus, Trash2 } from "lucide-preact";
 import { useState } from "preact/hooks";
 import type { CheckObject, ExpertObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
+import type { Texts } from "../app/english-texts.ts";
 import { useResource } from "../app/resource.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { Button } from "../parts/buttons.tsx";
-import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { Loaded } from "../parts/states.tsx";
+import { Table } from "../parts/table.tsx";
 import { NewCheckDialog } from "./new-check-dialog.tsx";
 
 export function ChecksCard({ expert }: { readonly expert: ExpertObject }) {
-  const { api, notices } = useConsole();
-  const t = useTexts();
+  const { api, notices, t } = useConsole();
   const [adding, setAdding] = useState(false);
   const path = { id: expert.id };
   const checks = useResource(() => unwrap(api.call.GET("/v1/experts/{id}/checks", { params: { path } })), [expert.id]);
@@ -52,48 +52,42 @@ interface CheckTableProps {
 }
 
 function CheckTable({ expert, checks, changed }: CheckTableProps) {
-  const { api } = useConsole();
-  const t = useTexts();
+  const { api, t } = useConsole();
   if (checks.length === 0) return null;
   const remove = async (cid: string) => {
     await unwrap(api.call.DELETE("/v1/experts/{id}/checks/{cid}", { params: { path: { id: expert.id, cid } } }));
     changed();
   };
   return (
-    <ScrollFrame class="table-frame" label={t.quality.checks}>
-      <table>
-        <tbody>
-          {checks.map((check) => (
-            <tr key={check.id}>
-              <th scope="row">
-                <bdi>{check.question}</bdi>
-                <br />
-                <span class="faint">{expectedOf(check, t.quality)}</span>
-              </th>
-              <td>
-                <LastRun run={check.last_run} />
-              </td>
-              <td>
-                <ActionButton kind="quiet" icon={Trash2} act={() => remove(check.id)}>
-                  {t.quality.remove}
-                </ActionButton>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollFrame>
+    <Table label={t.quality.checks}>
+      {checks.map((check) => (
+        <tr key={check.id}>
+          <th scope="row">
+            <bdi>{check.question}</bdi>
+            <br />
+            <span class="faint">{expectedOf(check, t.quality)}</span>
+          </th>
+          <td>
+            <LastRun run={check.last_run} />
+          </td>
+          <td>
+            <ActionButton kind="quiet" icon={Trash2} act={() => remove(check.id)}>
+              {t.quality.remove}
+            </ActionButton>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
 function LastRun({ run }: { readonly run: CheckObject["last_run"] }) {
-  const { formats } = useConsole();
-  const t = useTexts();
+  const { formats, t } = useConsole();
   if (run === null) return <span class="faint">{t.quality.notRun}</span>;
   return (
     <>
       <span class={run.passed ? "chip" : "chip danger"}>{run.passed ? t.quality.passed : t.quality.failed}</span>{" "}
-      <span class="faint">{formats.value.since(run.ran_at, Date.now())}</span>
+      <span class="faint">{formats.since(run.ran_at, Date.now())}</span>
       {run.faults.map((fault) => (
         <p key={fault} dir="auto">
           {fault}
@@ -104,7 +98,7 @@ function LastRun({ run }: { readonly run: CheckObject["last_run"] }) {
 }
 
 /** `“six months” · cites manual` */
-function expectedOf({ contains, cites, refused }: CheckObject, texts: ReturnType<typeof useTexts>["quality"]): string {
+function expectedOf({ contains, cites, refused }: CheckObject, texts: Texts["quality"]): string {
   if (refused) return texts.isRefused;
   return [...contains.map((text) => `“${text}”`), ...cites.map((source) => texts.cites(source))].join(" · ");
 }

@@ -1,9 +1,8 @@
-import { useState } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
-import { TextField } from "../parts/field.tsx";
+import { TextField, useText } from "../parts/field.tsx";
 
 interface DeleteExpertProps {
   readonly expert: ExpertObject;
@@ -11,9 +10,8 @@ interface DeleteExpertProps {
 }
 
 export function DeleteExpertDialog({ expert, onClose }: DeleteExpertProps) {
-  const { api, conversations, experts, notices, page } = useConsole();
-  const t = useTexts();
-  const [typed, setTyped] = useState("");
+  const { api, conversations, experts, notices, page, t } = useConsole();
+  const typed = useText();
   const remove = async () => {
     await unwrap(api.call.DELETE("/v1/experts/{id}", { params: { path: { id: expert.id } } }));
     await conversations.empty(expert.id);
@@ -27,9 +25,9 @@ export function DeleteExpertDialog({ expert, onClose }: DeleteExpertProps) {
       warning={t.experts.deleteWarning(expert.source_counts.total)}
       work={remove}
       onClose={onClose}
-      ready={typed.trim() === expert.name.trim()}
+      ready={typed.value.trim() === expert.name.trim()}
     >
-      <TextField label={t.experts.typeName(expert.name)} value={typed} onInput={setTyped} autoFocus />
+      <TextField label={t.experts.typeName(expert.name)} {...typed} autoFocus />
     </ConfirmDialog>
   );
 }

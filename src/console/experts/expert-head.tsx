@@ -2,7 +2,7 @@ import { Compass, ListChecks, MessagesSquare, PlugZap, Settings } from "lucide-p
 import type { ComponentChildren } from "preact";
 import type { ExpertObject } from "../../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { expertPath, qualityPath, settingsPath } from "../app/page-location.ts";
 import type { Resource } from "../app/resource.ts";
 import { StateDot } from "../app/side-navigation.tsx";
@@ -18,8 +18,7 @@ interface ExpertHeadProps {
 }
 
 export function ExpertHead({ expert, children }: ExpertHeadProps) {
-  const { page } = useConsole();
-  const t = useTexts();
+  const { page, t } = useConsole();
   return (
     <header class="expert-head">
       <h1>
@@ -39,8 +38,7 @@ export function ExpertHead({ expert, children }: ExpertHeadProps) {
 }
 
 function ExpertLinks({ expert: { slug } }: { readonly expert: ExpertObject }) {
-  const { page, session } = useConsole();
-  const t = useTexts();
+  const { page, session, t } = useConsole();
   const pages = [
     { path: expertPath(slug), name: t.panes.names.ask, icon: MessagesSquare },
     { path: qualityPath(slug), name: t.shell.pages.quality, icon: ListChecks },
@@ -68,7 +66,7 @@ interface LoadedExpertProps {
 }
 
 export function LoadedExpert({ of, children }: LoadedExpertProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   if (of.data.value !== null || of.problem.value?.code !== "expert_not_found")
     return (
       <Loaded of={of} lines={8}>

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
-import { useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { ConversationPane } from "../asking/conversation-pane.tsx";
 import type { OpenSource } from "../reading/reading.ts";
 import { ReadingPane } from "../reading/reading-pane.tsx";
@@ -30,7 +30,7 @@ interface ExpertPanesProps {
 }
 
 function ExpertPanes({ expert, open, changed }: ExpertPanesProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   const pane = useSignal<Pane>("ask");
   const adding = useSignal(false);
   const addSource = () => {

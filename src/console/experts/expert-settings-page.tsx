@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { ExpertObject, ExpertPatch, ExpertSettingsObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { asProblem } from "../app/api-problem.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { settingsPath } from "../app/page-location.ts";
 import { Button } from "../parts/buttons.tsx";
 import { ChoiceField, TextField } from "../parts/field.tsx";
@@ -26,8 +26,7 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ expert, saved }: SettingsFormProps) {
-  const { page } = useConsole();
-  const t = useTexts();
+  const { page, t } = useConsole();
   const [wanted, setWanted] = useState<ExpertPatch>({});
   const [deleting, setDeleting] = useState(false);
   const { save, busy, problem } = useSaving(expert, wanted, (next) => {
@@ -70,7 +69,7 @@ interface FormEndProps {
 }
 
 function FormEnd({ remove, busy, problem, isChanged }: FormEndProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   return (
     <>
       {problem !== null && (
@@ -91,8 +90,7 @@ function FormEnd({ remove, busy, problem, isChanged }: FormEndProps) {
 }
 
 function useSaving(expert: ExpertObject, wanted: ExpertPatch, saved: (expert: ExpertObject) => void) {
-  const { api, experts, notices, page } = useConsole();
-  const t = useTexts();
+  const { api, experts, notices, page, t } = useConsole();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const save = async (event: Event) => {
@@ -121,8 +119,7 @@ interface ExpertFieldsProps {
 }
 
 function NameFields({ now, change }: ExpertFieldsProps) {
-  const { language } = useConsole();
-  const t = useTexts();
+  const { language, t } = useConsole();
   return (
     <>
       <TextField
@@ -152,7 +149,7 @@ function NameFields({ now, change }: ExpertFieldsProps) {
 }
 
 function AddressFields({ now, change }: ExpertFieldsProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   const listed = (text: string) =>
     text
       .split(",")

@@ -1,7 +1,7 @@
 import { Plus, Users } from "lucide-preact";
 import type { ExpertObject } from "../../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
-import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { expertPath } from "../app/page-location.ts";
 import { StateDot } from "../app/side-navigation.tsx";
 import { SuggestedQuestions } from "../asking/suggested-questions.tsx";
@@ -12,8 +12,7 @@ import { aboutOf } from "./expert-state.ts";
 import { NewExpertDialog } from "./new-expert-dialog.tsx";
 
 export function ExpertsPage() {
-  const { experts, page, session } = useConsole();
-  const t = useTexts();
+  const { experts, page, session, t } = useConsole();
   const isMaking = page.search.value.has("new");
   return (
     <div class="page">
@@ -35,7 +34,7 @@ export function ExpertsPage() {
 }
 
 function ExpertCards({ experts }: { readonly experts: readonly ExpertObject[] }) {
-  const t = useTexts();
+  const { t } = useConsole();
   const handbook = experts.find(isHandbook);
   const isFirstVisit = experts.every(isHandbook);
   if (experts.length === 0)
@@ -61,8 +60,7 @@ function ExpertCards({ experts }: { readonly experts: readonly ExpertObject[] })
 const isHandbook = ({ metadata }: ExpertObject) => metadata.builtin === "handbook";
 
 function ExpertCard({ expert }: { readonly expert: ExpertObject }) {
-  const t = useTexts();
-  const formats = useFormats();
+  const { t, formats } = useConsole();
   const { source_counts: counts } = expert;
   const pending = counts.queued + counts.processing;
   return (
@@ -85,8 +83,7 @@ function ExpertCard({ expert }: { readonly expert: ExpertObject }) {
 }
 
 function FirstVisit({ handbook }: { readonly handbook: ExpertObject }) {
-  const { page } = useConsole();
-  const t = useTexts();
+  const { page, t } = useConsole();
   const ask = (question: string) => page.go(`${expertPath(handbook.slug)}?ask=${encodeURIComponent(question)}`);
   return (
     <section class="card first-visit">

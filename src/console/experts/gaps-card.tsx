@@ -1,6 +1,6 @@
 import type { ExpertObject, GapObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { useResource } from "../app/resource.ts";
 import { PassageList } from "../asking/retrieved-passages.tsx";
 import { ActionButton } from "../parts/action-button.tsx";
@@ -14,8 +14,7 @@ interface GapsCardProps {
 }
 
 export function GapsCard({ expert, saved }: GapsCardProps) {
-  const { api } = useConsole();
-  const t = useTexts();
+  const { api, t } = useConsole();
   const path = { id: expert.id };
   const gaps = useResource(
     () => unwrap(api.call.GET("/v1/experts/{id}/gaps", { params: { path, query: { limit: shownAtMost } } })),
@@ -53,8 +52,7 @@ interface GapListProps {
 }
 
 function GapList({ expert, gaps, changed }: GapListProps) {
-  const { api } = useConsole();
-  const t = useTexts();
+  const { api, t } = useConsole();
   const forget = async () => {
     await unwrap(api.call.DELETE("/v1/experts/{id}/gaps", { params: { path: { id: expert.id } } }));
     await changed();
@@ -74,9 +72,8 @@ function GapList({ expert, gaps, changed }: GapListProps) {
 }
 
 function GapLine({ expert, gap }: { readonly expert: ExpertObject; readonly gap: GapObject }) {
-  const t = useTexts();
+  const { t, formats } = useConsole();
   const { question, others, count, last_asked_at, answered_now, nearest } = gap;
-  const formats = useFormats();
   return (
     <li>
       <p>

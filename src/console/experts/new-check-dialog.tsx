@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { Dialog } from "../parts/dialog.tsx";
-import { ChoiceField, TextField } from "../parts/field.tsx";
+import { ChoiceField, TextField, useText } from "../parts/field.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 
 interface NewCheckProps {
@@ -19,14 +19,13 @@ const linesOf = (text: string) =>
     .filter((line) => line !== "");
 
 export function NewCheckDialog({ expert, added, onClose }: NewCheckProps) {
-  const { api } = useConsole();
-  const t = useTexts();
-  const [question, setQuestion] = useState("");
+  const { api, t } = useConsole();
+  const question = useText();
   const [expected, setExpected] = useState<"answer" | "refusal">("answer");
-  const [contained, setContained] = useState("");
-  const contains = linesOf(contained);
+  const contained = useText();
+  const contains = linesOf(contained.value);
   const add = async () => {
-    const body = { question: question.trim(), ...(expected === "refusal" ? { refused: true } : { contains }) };
+    const body = { question: question.value.trim(), ...(expected === "refusal" ? { refused: true } : { contains }) };
     await unwrap(api.call.POST("/v1/experts/{id}/checks", { params: { path: { id: expert.id } }, body }));
     added();
     onClose();
@@ -35,17 +34,15 @@ export function NewCheckDialog({ expert, added, onClose }: NewCheckProps) {
     ["answer", t.quality.expectAnswer],
     ["refusal", t.quality.isRefused],
   ] as const;
-  const isReady = question.trim() !== "" && (expected === "refusal" || contains.length > 0);
+  const isReady = question.value.trim() !== "" && (expected === "refusal" || contains.length > 0);
   return (
     <Dialog title={t.quality.newCheck} onClose={onClose}>
       <SubmitForm action={t.quality.addCheck} work={add} ready={isReady} onCancel={onClose}>
         {(problem) => (
           <>
-            <TextField label={t.asking.question} value={question} onInput={setQuestion} problem={problem} autoFocus />
+            <TextField label={t.asking.question} {...question} problem={problem} autoFocus />
             <ChoiceField label={t.quality.expected} value={expected} options={options} onChange={setExpected} />
-            {expected === "answer" && (
-              <TextField {...t.quality.containing} value={contained} onInput={setContained} lines={3} />
-            )}
+            {expected === "answer" && <TextField {...t.quality.containing} {...contained} lines={3} />}
           </>
         )}
       </SubmitForm>

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import type { ExpertObject, NewExpert } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { type ConsoleState, useConsole, useTexts } from "../app/console-state.ts";
+import { type ConsoleState, useConsole } from "../app/console-state.ts";
 import { expertPath } from "../app/page-location.ts";
 import { Dialog } from "../parts/dialog.tsx";
-import { ChoiceField, NameField, TextField } from "../parts/field.tsx";
+import { ChoiceField, NameField, TextField, useText } from "../parts/field.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 import { expertLanguages } from "./expert-state.ts";
 
@@ -16,30 +16,22 @@ export async function makeExpert({ api, experts }: ConsoleState, body: NewExpert
 
 export function NewExpertDialog({ onClose }: { readonly onClose: () => void }) {
   const state = useConsole();
-  const { page, language } = state;
-  const t = useTexts();
-  const [name, setName] = useState("");
-  const [about, setAbout] = useState("");
+  const { page, language, t } = state;
+  const name = useText();
+  const about = useText();
   const [tongue, setTongue] = useState("auto");
   const create = async () => {
-    const body = { name: name.trim(), description: about.trim(), language: tongue };
+    const body = { name: name.value.trim(), description: about.value.trim(), language: tongue };
     const { slug } = await makeExpert(state, body);
     page.go(expertPath(slug), { replace: true });
   };
   return (
     <Dialog title={t.experts.creating} onClose={onClose}>
-      <SubmitForm action={t.experts.create} work={create} ready={name.trim() !== ""} onCancel={onClose}>
+      <SubmitForm action={t.experts.create} work={create} ready={name.value.trim() !== ""} onCancel={onClose}>
         {(problem) => (
           <>
-            <NameField label={t.experts.name} value={name} onInput={setName} problem={problem} />
-            <TextField
-              label={t.experts.about}
-              help={t.experts.aboutHelp}
-              value={about}
-              onInput={setAbout}
-              maxLength={2000}
-              lines={3}
-            />
+            <NameField label={t.experts.name} {...name} problem={problem} />
+            <TextField label={t.experts.about} help={t.experts.aboutHelp} {...about} maxLength={2000} lines={3} />
             <ChoiceField
               label={t.experts.language}
               help={t.experts.languageHelp}

@@ -5,7 +5,7 @@ import type { ExpertObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { problemOf, unreachable } from "../app/api-problem.ts";
 import { serviceAddress } from "../app/base-path.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Dialog } from "../parts/dialog.tsx";
@@ -13,8 +13,7 @@ import { Tabs } from "../parts/tabs.tsx";
 import { type ClientGuide, clientGuides } from "./client-lines.ts";
 
 export function ConnectDialog({ expert, onClose }: { readonly expert: ExpertObject; readonly onClose: () => void }) {
-  const { api, session } = useConsole();
-  const t = useTexts();
+  const { api, session, t } = useConsole();
   const [secret, setSecret] = useState<string | null>(null);
   const makeKey = async () => {
     const body = { name: t.connect.keyName(expert.name), scopes: ["query" as const], expert_ids: [expert.id] };
@@ -37,7 +36,7 @@ export function ConnectDialog({ expert, onClose }: { readonly expert: ExpertObje
 }
 
 export function ClientTabs({ secret, model }: { readonly secret: string | null; readonly model: string }) {
-  const t = useTexts();
+  const { t } = useConsole();
   const guides = clientGuides({ origin: serviceAddress(), secret: secret ?? "YOUR_KEY", model });
   const [chosen, choose] = useState(guides[0]!.id);
   const guide = guides.find(({ id }) => id === chosen)!;
@@ -60,7 +59,7 @@ interface TrialProps {
 }
 
 function Trial({ guide, secret, model }: TrialProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   const [took, setTook] = useState<number | null>(null);
   const tryNow = async () => {
     const started = performance.now();

@@ -1,10 +1,10 @@
 import { KeyRound, Plus } from "lucide-preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { KeyObject } from "../../api/shapes.ts";
 import { allPages, unwrap } from "../app/api-client.ts";
-import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import type { Texts } from "../app/english-texts.ts";
-import { createResource } from "../app/resource.ts";
+import { useAllowedResource } from "../app/resource.ts";
 import { Button } from "../parts/buttons.tsx";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 import type { Formats } from "../parts/formats.ts";
@@ -13,17 +13,12 @@ import { EmptyState, Loaded } from "../parts/states.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 
 export function KeysPage() {
-  const { api, page, session } = useConsole();
-  const t = useTexts();
-  const keys = useMemo(
-    () => createResource(() => allPages((query) => unwrap(api.call.GET("/v1/keys", { params: { query } })))),
-    [],
-  );
+  const { api, page, session, t } = useConsole();
   const [revoking, setRevoking] = useState<KeyObject | null>(null);
   const isAdmin = session.may("admin");
-  useEffect(() => {
-    if (isAdmin) void keys.refresh();
-  }, [isAdmin]);
+  const keys = useAllowedResource(isAdmin, () =>
+    allPages((query) => unwrap(api.call.GET("/v1/keys", { params: { query } }))),
+  );
   if (!isAdmin) return <EmptyState icon={KeyRound} title={t.common.mayNot} />;
   return (
     <div class="page">
@@ -50,7 +45,7 @@ interface KeyTableProps {
 }
 
 function KeyTable({ keys, revoke }: KeyTableProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   const names = t.keys.columns;
   return (
     <ScrollFrame class="card table-frame" label={t.shell.pages.keys}>
@@ -78,9 +73,7 @@ function KeyTable({ keys, revoke }: KeyTableProps) {
 }
 
 function KeyLine({ apiKey: key, revoke }: { readonly apiKey: KeyObject; readonly revoke: (key: KeyObject) => void }) {
-  const { experts } = useConsole();
-  const t = useTexts();
-  const formats = useFormats();
+  const { experts, t, formats } = useConsole();
   const isOwn = useIsOwn(key);
   const nameOf = (id: string) => experts.data.value?.find((expert) => expert.id === id)?.name ?? id;
   return (
@@ -129,8 +122,7 @@ interface RevokeDialogProps {
 }
 
 function RevokeDialog({ apiKey, done, onClose }: RevokeDialogProps) {
-  const { api, notices } = useConsole();
-  const t = useTexts();
+  const { api, notices, t } = useConsole();
   const isOwn = useIsOwn(apiKey);
   const revoke = async () => {
     await unwrap(api.call.DELETE("/v1/keys/{id}", { params: { path: { id: apiKey.id } } }));

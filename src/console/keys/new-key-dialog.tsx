@@ -1,16 +1,16 @@
 import { useState } from "preact/hooks";
 import type { KeyScope, NewKeyObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { CheckField, ChoiceField, NameField } from "../parts/field.tsx";
+import { CheckField, ChoiceField, NameField, useText } from "../parts/field.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 import { ClientTabs } from "./connect-dialog.tsx";
 
 export function NewKeyDialog({ made, onClose }: { readonly made: () => void; readonly onClose: () => void }) {
-  const t = useTexts();
+  const { t } = useConsole();
   const [key, setKey] = useState<NewKeyObject | null>(null);
   const take = (next: NewKeyObject) => {
     setKey(next);
@@ -27,23 +27,23 @@ const scopes = ["query", "ingest", "manage", "admin"] as const satisfies readonl
 const lives = ["never", "30", "90", "365"] as const;
 
 function NewKeyForm({ made, onClose }: { readonly made: (key: NewKeyObject) => void; readonly onClose: () => void }) {
-  const { api } = useConsole();
-  const t = useTexts();
-  const [name, setName] = useState("");
+  const { api, t } = useConsole();
+  const name = useText();
   const [chosen, setChosen] = useState<readonly KeyScope[]>(["query"]);
   const [experts, setExperts] = useState<readonly string[]>([]);
   const [life, setLife] = useState<(typeof lives)[number]>("never");
   const create = async () => {
     const end = life === "never" ? {} : { expires_at: new Date(Date.now() + Number(life) * 86_400_000).toISOString() };
     const reach = experts.length === 0 ? {} : { expert_ids: [...experts] };
-    const body = { name: name.trim(), scopes: [...chosen], ...reach, ...end };
+    const body = { name: name.value.trim(), scopes: [...chosen], ...reach, ...end };
     made(await unwrap(api.call.POST("/v1/keys", { body })));
   };
+  const isReady = name.value.trim() !== "" && chosen.length > 0;
   return (
-    <SubmitForm action={t.keys.create} work={create} ready={name.trim() !== "" && chosen.length > 0} onCancel={onClose}>
+    <SubmitForm action={t.keys.create} work={create} ready={isReady} onCancel={onClose}>
       {(problem) => (
         <>
-          <NameField label={t.keys.name} help={t.keys.nameHelp} value={name} onInput={setName} problem={problem} />
+          <NameField label={t.keys.name} help={t.keys.nameHelp} {...name} problem={problem} />
           <ScopeChoice chosen={chosen} choose={setChosen} />
           <ExpertChoice chosen={experts} choose={setExperts} />
           <ChoiceField
@@ -66,7 +66,7 @@ interface ScopeChoiceProps {
 }
 
 function ScopeChoice({ chosen, choose }: ScopeChoiceProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   const toggle = (scope: KeyScope, on: boolean) =>
     choose(scopes.filter((each) => (each === scope ? on : chosen.includes(each))));
   return (
@@ -91,8 +91,7 @@ interface ExpertChoiceProps {
 }
 
 function ExpertChoice({ chosen, choose }: ExpertChoiceProps) {
-  const { experts } = useConsole();
-  const t = useTexts();
+  const { experts, t } = useConsole();
   const all = experts.data.value ?? [];
   if (all.length === 0) return null;
   return (
@@ -114,8 +113,7 @@ function ExpertChoice({ chosen, choose }: ExpertChoiceProps) {
 }
 
 function MadeKey({ apiKey, onClose }: { readonly apiKey: NewKeyObject; readonly onClose: () => void }) {
-  const { experts } = useConsole();
-  const t = useTexts();
+  const { experts, t } = useConsole();
   const reachable = (experts.data.value ?? []).find(({ id }) => apiKey.expert_ids?.includes(id) !== false);
   return (
     <>

@@ -1,18 +1,17 @@
 import { useState } from "preact/hooks";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
-import { TextField } from "../parts/field.tsx";
+import { TextField, useText } from "../parts/field.tsx";
 
 export function SignInPage({ hasEnded }: { readonly hasEnded: boolean }) {
-  const { session } = useConsole();
-  const t = useTexts();
-  const [key, setKey] = useState("");
+  const { session, t } = useConsole();
+  const key = useText();
   const [busy, setBusy] = useState(false);
   const problem = session.problem.value;
   const signIn = async (event: Event) => {
     event.preventDefault();
     setBusy(true);
-    await session.signIn({ key: key.trim() });
+    await session.signIn({ key: key.value.trim() });
     setBusy(false);
   };
   return (
@@ -23,14 +22,13 @@ export function SignInPage({ hasEnded }: { readonly hasEnded: boolean }) {
         <TextField
           label={t.session.key}
           type="password"
-          value={key}
-          onInput={setKey}
+          {...key}
           help={t.session.keyHelp}
           problem={problem?.isUnreachable === true ? t.common.unreachable : (problem?.message ?? null)}
           required
           autoFocus
         />
-        <Button kind="primary" submit busy={busy} disabled={key.trim() === ""}>
+        <Button kind="primary" submit busy={busy} disabled={key.value.trim() === ""}>
           {t.session.signIn}
         </Button>
       </form>

@@ -1,11 +1,10 @@
 import { Check, Copy } from "lucide-preact";
 import { useState } from "preact/hooks";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { Button } from "./buttons.tsx";
 
 export function CopyButton({ text, label }: { readonly text: string; readonly label?: string }) {
-  const { notices } = useConsole();
-  const t = useTexts();
+  const { notices, t } = useConsole();
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     try {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useId } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 
 interface FieldProps {
   readonly label: string;
@@ -38,6 +38,11 @@ interface TextFieldProps {
   readonly step?: number;
   readonly autoFocus?: boolean;
   readonly spellcheck?: boolean;
+}
+
+export function useText(initial = ""): Pick<TextFieldProps, "value" | "onInput"> {
+  const [value, onInput] = useState(initial);
+  return { value, onInput };
 }
 
 export function TextField({ label, value, onInput, help, problem, lines, type = "text", ...rest }: TextFieldProps) {

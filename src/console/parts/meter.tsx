@@ -1,3 +1,5 @@
+import type { ComponentChildren } from "preact";
+
 interface MeterProps {
   readonly label: string;
   /** 0–1; null if unknown. */
@@ -18,5 +20,25 @@ export function Meter({ label, share, tone = "accent" }: MeterProps) {
     >
       <span style={{ width }} />
     </span>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly value: string;
+  readonly note: string;
+  readonly children?: ComponentChildren;
+}
+
+export function Figure({ name, value, note, children }: FigureProps) {
+  return (
+    <div class="card figure">
+      <dt>{name}</dt>
+      <dd>
+        <strong>{value}</strong>
+        {children}
+        <span class="faint">{note}</span>
+      </dd>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { type LucideIcon, TriangleAlert } from "lucide-preact";
 import type { ComponentChildren } from "preact";
 import type { ApiProblem } from "../app/api-problem.ts";
-import { useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { type Resource, useLookingAgain } from "../app/resource.ts";
 import { Button } from "./buttons.tsx";
 
@@ -25,7 +25,7 @@ export function EmptyState({ icon: Icon, title, children }: EmptyStateProps) {
 const askedAgainAfter = 3000;
 
 export function ProblemState({ problem, retry }: { readonly problem: ApiProblem; readonly retry?: () => void }) {
-  const t = useTexts();
+  const { t } = useConsole();
   useLookingAgain(problem.isUnreachable, askedAgainAfter, () => retry?.());
   return (
     <div class="problem-state" role="alert">
@@ -40,7 +40,7 @@ export function ProblemState({ problem, retry }: { readonly problem: ApiProblem;
 }
 
 export function Skeleton({ lines }: { readonly lines: number }) {
-  const t = useTexts();
+  const { t } = useConsole();
   return (
     <div class="skeleton" role="status" aria-label={t.common.loading}>
       {Array.from({ length: lines }, (_, at) => (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { asProblem } from "../app/api-problem.ts";
-import { useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { Button } from "./buttons.tsx";
 
 interface SubmitFormProps {
@@ -16,7 +16,7 @@ interface SubmitFormProps {
 }
 
 export function SubmitForm({ action, work, ready = true, danger, onCancel, aside, children }: SubmitFormProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const submit = async (event: Event) => {

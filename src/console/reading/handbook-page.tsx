@@ -1,6 +1,6 @@
 import { type ApiClient, unwrap } from "../app/api-client.ts";
 import { addressOf } from "../app/base-path.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { handbookPath } from "../app/page-location.ts";
 import { useResource } from "../app/resource.ts";
 import { Loaded } from "../parts/states.tsx";
@@ -30,8 +30,7 @@ async function readPage(api: ApiClient, name: string): Promise<MarkdownDocument>
 }
 
 function OpenHandbook({ pages, name }: OpenHandbookProps) {
-  const { api } = useConsole();
-  const t = useTexts();
+  const { api, t } = useConsole();
   const text = useResource(() => readPage(api, name), [name]);
   return (
     <>

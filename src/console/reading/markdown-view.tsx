@@ -1,7 +1,7 @@
 import { type ComponentChildren, createContext, createElement } from "preact";
 import { useContext } from "preact/hooks";
 import { addressOf } from "../app/base-path.ts";
-import { useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { handbookPath } from "../app/page-location.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
@@ -26,7 +26,7 @@ export function MarkdownView({ document }: { readonly document: MarkdownDocument
 }
 
 function BlockView({ block }: { readonly block: MarkdownBlock }) {
-  const t = useTexts();
+  const { t } = useConsole();
   const { isOurs } = useContext(MarkdownManner);
   switch (block.kind) {
     case "heading":
@@ -65,7 +65,7 @@ function BlockView({ block }: { readonly block: MarkdownBlock }) {
 }
 
 function TableView({ head, rows }: Extract<MarkdownBlock, { readonly kind: "table" }>) {
-  const t = useTexts();
+  const { t } = useConsole();
   return (
     <ScrollFrame class="table-frame" label={t.handbook.table}>
       <table>

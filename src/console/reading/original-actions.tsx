@@ -2,13 +2,12 @@ import { Download, ExternalLink, FileSearch } from "lucide-preact";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { download } from "../app/api-client.ts";
 import { asProblem } from "../app/api-problem.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { IconButton } from "../parts/buttons.tsx";
 import { isScan } from "./reading.ts";
 
 export function OriginalActions({ expert, source }: { readonly expert: ExpertObject; readonly source: SourceObject }) {
-  const { api, notices } = useConsole();
-  const t = useTexts();
+  const { api, notices, t } = useConsole();
   const original = source.filename ?? `${source.title}.txt`;
   const save = async (query = "", name = original) => {
     try {
@@ -33,7 +32,7 @@ export function OriginalActions({ expert, source }: { readonly expert: ExpertObj
 }
 
 function SourceLink({ url }: { readonly url: string }) {
-  const t = useTexts();
+  const { t } = useConsole();
   if (!/^https?:\/\//i.test(url)) return null;
   return (
     <a

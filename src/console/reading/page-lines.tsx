@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ExpertObject, RecognisedLineObject, SourceObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { useResource } from "../app/resource.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/dialog.tsx";
@@ -58,7 +58,7 @@ interface ScanLineProps {
 }
 
 function ScanLine({ line, text, onClick }: ScanLineProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   const box = boxOf(line.words);
   const isCorrected = text !== line.text || line.read !== null;
   const marked = isCorrected ? [] : line.words.filter(({ confidence }) => confidence < doubtful);
@@ -111,7 +111,7 @@ interface LineDialogProps {
 }
 
 function LineDialog({ line, text, onEdit, onClose }: LineDialogProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   const [now, setNow] = useState(text);
   const take = async () => {
     onEdit(now.trim());
@@ -150,8 +150,7 @@ interface EditsBarProps {
 const wait = 30;
 
 export function EditsBar({ expert, source, edits, onSaved, onDrop }: EditsBarProps) {
-  const { api } = useConsole();
-  const t = useTexts();
+  const { api, t } = useConsole();
   const save = async () => {
     const path = { id: expert.id, sid: source.id };
     const body = { version: source.version, corrections: [...edits] };

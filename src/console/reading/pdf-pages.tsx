@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { createResource, type Resource, useResource } from "../app/resource.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { Skeleton } from "../parts/states.tsx";
@@ -31,7 +31,7 @@ interface ShownPdf {
 }
 
 export function PdfPages({ expert, source, text, marks, isLarge, isCorrecting, changed, instead }: PdfPagesProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   const { edits, onEdit, onSaved, onDrop, corrected } = useEdits(changed);
   const file = usePdf(expert, source);
   const reader = file.data.value;
@@ -120,7 +120,7 @@ interface PageListProps extends ShownPdf {
 }
 
 function PageList({ reader, page, marked, quotes, title, isLarge, lines }: PageListProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   const frame = useRef<HTMLElement>(null);
   useEffect(() => {
     const mark = frame.current?.querySelector<HTMLElement>("mark");
@@ -157,7 +157,7 @@ interface PdfPageProps {
 }
 
 function PdfPage({ reader, number, boxes, lines }: PdfPageProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [ratio, setRatio] = useState(reader.ratio);
   const [isDrawn, setDrawn] = useState(false);

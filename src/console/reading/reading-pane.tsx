@@ -2,7 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import { Highlighter, type LucideIcon, Pencil, TextInitial, X, ZoomIn } from "lucide-preact";
 import type { ExpertObject } from "../../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { expertPath, sourcePath } from "../app/page-location.ts";
 import { useResource } from "../app/resource.ts";
 import { contentsMark } from "../experts/expert-state.ts";
@@ -15,8 +15,7 @@ import { SourceText } from "./source-text.tsx";
 import { VersionChoice } from "./version-choice.tsx";
 
 export function ReadingPane({ expert, open }: { readonly expert: ExpertObject; readonly open: OpenSource }) {
-  const { api, page } = useConsole();
-  const t = useTexts();
+  const { api, page, t } = useConsole();
   const look = useSignal<ReadingLook>({ showPassages: false, isText: false, isLarge: false, isCorrecting: false });
   const { source, version } = open;
   // Also when sources of the expert have changed: this may be one of them.
@@ -63,8 +62,7 @@ const hasPages = ({ source, text }: Reading) =>
   (source.mime_type === "application/pdf" || isScan(source)) && text !== null && text.version === source.version;
 
 function LookButtons({ reading, look }: { readonly reading: Reading; readonly look: Signal<ReadingLook> }) {
-  const t = useTexts();
-  const { session } = useConsole();
+  const { session, t } = useConsole();
   const now = look.value;
   const showsPages = hasPages(reading) && !now.isText;
   const button = (name: keyof ReadingLook, label: string, icon: LucideIcon) => (
@@ -98,7 +96,7 @@ interface ReadSourceProps {
 }
 
 function ReadSource({ expert, reading, open, look, changed }: ReadSourceProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   const { source, text } = reading;
   if (text === null)
     return (

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { SourceObject } from "../../api/shapes.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import type { ReadText } from "./reading.ts";
 import { type LayoutPiece, layOut, type Stretch, type TextMark, type TextPiece, type TextRun } from "./text-layout.ts";
@@ -15,7 +15,7 @@ interface SourceTextProps {
 /** Shows the blocks of the text, without links or scripts. Each detects its own writing direction. */
 export function SourceText({ source, text: { content, chunks, styles }, marks, showPassages }: SourceTextProps) {
   const frame = useRef<HTMLElement>(null);
-  const t = useTexts();
+  const { t } = useConsole();
   const stretches = useMemo(
     () => layOut(content, { marks, chunks, showPassages, styles }),
     [content, chunks, styles, showPassages, String(marks)],
@@ -103,7 +103,7 @@ function haveSameColumns(one: TextPiece, other: TextPiece): boolean {
 }
 
 function RowTable({ rows }: TableRows) {
-  const t = useTexts();
+  const { t } = useConsole();
   const names = new Map(rows.flatMap(({ cells }) => cells.map(({ column, name }) => [column, name] as const)));
   const columns = [...names.keys()].sort((a, b) => a - b);
   return (
@@ -137,8 +137,7 @@ function RowTable({ rows }: TableRows) {
 }
 
 function PieceView({ piece, isHead }: { readonly piece: LayoutPiece; readonly isHead: boolean }) {
-  const { formats } = useConsole();
-  const t = useTexts();
+  const { formats, t } = useConsole();
   if (piece.kind === "page") return <span class="page-mark">{t.reading.page(piece.page)}</span>;
   const { kind, level, isBulleted, said, runs } = piece;
   const look = `text-piece text-${isHead ? "mail-head" : kind}${isBulleted ? " text-bullet" : ""}`;
@@ -148,7 +147,7 @@ function PieceView({ piece, isHead }: { readonly piece: LayoutPiece; readonly is
       {kind === "turn" && said !== null && (
         <p class="turn-head">
           <strong>{said.speaker}</strong>
-          {said.at !== null && <time dateTime={said.at}>{formats.value.moment(said.at)}</time>}
+          {said.at !== null && <time dateTime={said.at}>{formats.moment(said.at)}</time>}
         </p>
       )}
       <Runs runs={said === null ? runs : withoutSpeaker(runs, said.speaker)} />
@@ -165,7 +164,7 @@ function withoutSpeaker(runs: readonly TextRun[], speaker: string): readonly Tex
 }
 
 function Runs({ runs }: { readonly runs: readonly TextRun[] }) {
-  const t = useTexts();
+  const { t } = useConsole();
   return (
     <>
       {runs.map(({ text, isMarked, isPassage, style }, at) => {

@@ -1,7 +1,7 @@
 import { useId } from "preact/hooks";
 import type { ExpertObject, SourceVersionObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { sourcePath, versionPath } from "../app/page-location.ts";
 import { useResource } from "../app/resource.ts";
 import type { Reading } from "./reading.ts";
@@ -12,8 +12,7 @@ interface VersionChoiceProps {
 }
 
 export function VersionChoice({ expert, reading: { source, text } }: VersionChoiceProps) {
-  const { api, page } = useConsole();
-  const t = useTexts();
+  const { api, page, t } = useConsole();
   const id = useId();
   const path = { id: expert.id, sid: source.id };
   const versions = useResource(
@@ -45,14 +44,13 @@ export function VersionChoice({ expert, reading: { source, text } }: VersionChoi
 }
 
 function VersionOption({ version }: { readonly version: SourceVersionObject }) {
-  const { formats } = useConsole();
-  const t = useTexts();
+  const { formats, t } = useConsole();
   const state = version.answering
     ? t.reading.answers
     : version.status === "ready"
       ? ""
       : t.sources.statuses[version.status];
-  const words = [String(version.version), formats.value.moment(version.created_at), state];
+  const words = [String(version.version), formats.moment(version.created_at), state];
   return (
     <option value={version.version} disabled={!version.readable}>
       {words.filter((word) => word !== "").join(" · ")}

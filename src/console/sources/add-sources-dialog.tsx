@@ -3,11 +3,11 @@ import { useRef, useState } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { asProblem } from "../app/api-problem.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { laterPage } from "../app/later-page.tsx";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { TextField } from "../parts/field.tsx";
+import { TextField, useText } from "../parts/field.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { filesChosen } from "./dropped-files.ts";
@@ -24,8 +24,7 @@ const ways = ["files", "text", "addresses", "site"] as const;
 const icons = { files: FileUp, text: TextCursorInput, addresses: Link, site: Globe } as const;
 
 export function AddSourcesDialog(props: AddSourcesProps) {
-  const { capabilities } = useConsole();
-  const t = useTexts();
+  const { capabilities, t } = useConsole();
   const [way, setWay] = useState<(typeof ways)[number]>("files");
   const fetches = capabilities.data.value?.source_types.includes("url") !== false;
   return (
@@ -49,8 +48,7 @@ export function AddSourcesDialog(props: AddSourcesProps) {
 const chooser = { type: "file", hidden: true, multiple: true } as const;
 
 function ChooseFiles({ expert, onClose }: Omit<AddSourcesProps, "changed">) {
-  const { uploads, capabilities, formats } = useConsole();
-  const t = useTexts();
+  const { uploads, capabilities, formats, t } = useConsole();
   const [files, folder] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
   const take = ({ currentTarget: { files: list } }: { readonly currentTarget: HTMLInputElement }) => {
     const chosen = list === null ? [] : filesChosen(list);
@@ -58,7 +56,7 @@ function ChooseFiles({ expert, onClose }: Omit<AddSourcesProps, "changed">) {
     uploads.of(expert.id).add(chosen);
     onClose();
   };
-  const format = formats.value.bytes;
+  const format = formats.bytes;
   const known = capabilities.data.value;
   const limits = [known?.limits.file_bytes ?? []].flat().map((bytes) => t.sources.upTo(format(bytes)));
   const names = (known?.formats ?? []).map(({ name }) => t.sources.formats[name] ?? name.toUpperCase());
@@ -89,12 +87,11 @@ function ChooseFiles({ expert, onClose }: Omit<AddSourcesProps, "changed">) {
 }
 
 function PasteText({ expert, changed, onClose }: AddSourcesProps) {
-  const { api, notices } = useConsole();
-  const t = useTexts();
-  const [title, setTitle] = useState("");
-  const [text, setText] = useState("");
+  const { api, notices, t } = useConsole();
+  const title = useText();
+  const text = useText();
   const add = async () => {
-    const body = { text, ...(title.trim() === "" ? {} : { title: title.trim() }) };
+    const body = { text: text.value, ...(title.value.trim() === "" ? {} : { title: title.value.trim() }) };
     const params = { path: { id: expert.id } };
     const added = await unwrap(api.call.POST("/v1/experts/{id}/sources", { params, body }));
     notices.done(added.deduplicated ? t.sources.known(added.title) : t.sources.added(added.title));
@@ -102,25 +99,11 @@ function PasteText({ expert, changed, onClose }: AddSourcesProps) {
     changed();
   };
   return (
-    <SubmitForm action={t.sources.add} work={add} ready={text.trim() !== ""}>
+    <SubmitForm action={t.sources.add} work={add} ready={text.value.trim() !== ""}>
       {(problem) => (
         <>
-          <TextField
-            label={t.sources.titleField}
-            value={title}
-            onInput={setTitle}
-            maxLength={500}
-            help={t.sources.titleHelp}
-          />
-          <TextField
-            label={t.sources.text}
-            value={text}
-            onInput={setText}
-            lines={10}
-            problem={problem}
-            help={t.sources.textHelp}
-            required
-          />
+          <TextField label={t.sources.titleField} {...title} maxLength={500} help={t.sources.titleHelp} />
+          <TextField label={t.sources.text} {...text} lines={10} problem={problem} help={t.sources.textHelp} required />
         </>
       )}
     </SubmitForm>
@@ -128,10 +111,9 @@ function PasteText({ expert, changed, onClose }: AddSourcesProps) {
 }
 
 function AddAddresses({ expert, changed, onClose }: AddSourcesProps) {
-  const { api, notices } = useConsole();
-  const t = useTexts();
-  const [text, setText] = useState("");
-  const lines = text.split("\n").flatMap((line) => line.split(/\s(?=https?:)/i));
+  const { api, notices, t } = useConsole();
+  const text = useText();
+  const lines = text.value.split("\n").flatMap((line) => line.split(/\s(?=https?:)/i));
   const addresses = lines.map((line) => line.trim()).filter((line) => line !== "");
   const add = async () => {
     const params = { path: { id: expert.id } };
@@ -144,7 +126,7 @@ function AddAddresses({ expert, changed, onClose }: AddSourcesProps) {
     changed();
     if (refused.length < addresses.length) notices.done(t.sources.addressesAdded(addresses.length - refused.length));
     if (refused.length === 0) return onClose();
-    setText(refused.map(({ url }) => url).join("\n"));
+    text.onInput(refused.map(({ url }) => url).join("\n"));
     throw new Error(refused.map(({ url, reason }) => `${url}: ${reason}`).join("\n"));
   };
   return (
@@ -152,8 +134,7 @@ function AddAddresses({ expert, changed, onClose }: AddSourcesProps) {
       {(problem) => (
         <TextField
           label={t.sources.addresses}
-          value={text}
-          onInput={setText}
+          {...text}
           lines={6}
           problem={problem}
           help={t.sources.addressesHelp}

@@ -1,15 +1,14 @@
 import { useSignal } from "@preact/signals";
 import { FilePen, RotateCcw, Trash2, X } from "lucide-preact";
-import { useState } from "preact/hooks";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { asProblem } from "../app/api-problem.ts";
-import { type ConsoleState, useConsole, useTexts } from "../app/console-state.ts";
+import { type ConsoleState, useConsole } from "../app/console-state.ts";
 import { expertPath, routeOf } from "../app/page-location.ts";
 import { IconButton } from "../parts/buttons.tsx";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { TextField } from "../parts/field.tsx";
+import { TextField, useText } from "../parts/field.tsx";
 import { Meter } from "../parts/meter.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 import { metadataFrom } from "./metadata-text.ts";
@@ -24,12 +23,13 @@ interface ChoiceBarProps {
 type SourceChangeWork = (sid: string) => Promise<unknown>;
 
 export function ChoiceBar({ choice, expert, changed }: ChoiceBarProps) {
-  const [state, t] = [useConsole(), useTexts()];
+  const state = useConsole();
+  const { t } = state;
   const asking = useSignal<"delete" | "metadata" | null>(null);
   const share = useSignal<number | null>(null);
   const count = choice.count.value;
   if (count === 0) return null;
-  const shown = t.sources.chosen(count, state.formats.value.count(count));
+  const shown = t.sources.chosen(count, state.formats.count(count));
   const close = () => (asking.value = null);
   const run = async (work: SourceChangeWork, done: (count: number) => string) => {
     close();
@@ -69,7 +69,7 @@ interface ChoiceButtonsProps {
 }
 
 function ChoiceButtons({ readAgain, ask, clear }: ChoiceButtonsProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   return (
     <>
       <IconButton label={t.sources.readAgain} icon={RotateCcw} onClick={readAgain} />
@@ -87,28 +87,17 @@ interface ManyMetadataProps {
 }
 
 function ManyMetadataDialog({ shown, save, onClose }: ManyMetadataProps) {
-  const t = useTexts();
-  const [text, setText] = useState("");
-  const more = metadataFrom(text);
+  const { t } = useConsole();
+  const text = useText();
+  const more = metadataFrom(text.value);
+  const isReady = Object.keys(more).length > 0;
   return (
     <Dialog title={t.sources.metadata} onClose={onClose}>
-      <SubmitForm
-        action={t.common.save}
-        work={() => save(more)}
-        ready={Object.keys(more).length > 0}
-        onCancel={onClose}
-      >
+      <SubmitForm action={t.common.save} work={() => save(more)} ready={isReady} onCancel={onClose}>
         {() => (
           <>
             <p>{shown}</p>
-            <TextField
-              label={t.sources.metadata}
-              value={text}
-              onInput={setText}
-              lines={4}
-              help={t.sources.metadataManyHelp}
-              autoFocus
-            />
+            <TextField label={t.sources.metadata} {...text} lines={4} help={t.sources.metadataManyHelp} autoFocus />
           </>
         )}
       </SubmitForm>

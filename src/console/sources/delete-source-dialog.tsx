@@ -1,6 +1,6 @@
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { expertPath, routeOf } from "../app/page-location.ts";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 
@@ -12,8 +12,7 @@ interface DeleteSourceDialogProps {
 }
 
 export function DeleteSourceDialog({ expert, source, changed, onClose }: DeleteSourceDialogProps) {
-  const { api, notices, page } = useConsole();
-  const t = useTexts();
+  const { api, notices, page, t } = useConsole();
   const remove = async () => {
     const path = { id: expert.id, sid: source.id };
     await unwrap(api.call.DELETE("/v1/experts/{id}/sources/{sid}", { params: { path } }));

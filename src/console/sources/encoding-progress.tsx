@@ -1,5 +1,5 @@
 import type { ExpertObject } from "../../api/shapes.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { useLookingAgain } from "../app/resource.ts";
 
 interface EncodingProgressProps {
@@ -10,13 +10,12 @@ interface EncodingProgressProps {
 const lookInterval = 3000;
 
 export function EncodingProgress({ expert, changed }: EncodingProgressProps) {
-  const { formats } = useConsole();
-  const t = useTexts();
+  const { formats, t } = useConsole();
   const slowest = slowestOf(expert);
   const isEncoding = slowest !== null;
   useLookingAgain(isEncoding, lookInterval, changed);
   if (slowest === null) return null;
-  const { count } = formats.value;
+  const { count } = formats;
   return <p class="encoding-progress">{t.sources.encoding(count(slowest.done), count(slowest.total))}</p>;
 }
 

@@ -1,4 +1,3 @@
-/** Which expert has dropped files already. */
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { allPages, unwrap } from "../app/api-client.ts";
 import type { ConsoleState } from "../app/console-state.ts";

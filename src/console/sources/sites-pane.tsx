@@ -2,10 +2,10 @@ import { RefreshCw, Square, Trash2 } from "lucide-preact";
 import { useState } from "preact/hooks";
 import type { ExpertObject, SiteObject } from "../../api/shapes.ts";
 import { allPages, unwrap } from "../app/api-client.ts";
-import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { useLookingAgain, useResource } from "../app/resource.ts";
 import { ActionButton } from "../parts/action-button.tsx";
-import { ChoiceField, TextField } from "../parts/field.tsx";
+import { ChoiceField, TextField, useText } from "../parts/field.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 
@@ -42,9 +42,8 @@ export function SitesPane({ expert, changed }: { readonly expert: ExpertObject; 
 }
 
 function SiteLine({ site, changed }: { readonly site: SiteObject; readonly changed: () => void }) {
-  const { api } = useConsole();
-  const t = useTexts();
-  const { count, moment } = useFormats();
+  const { api, t, formats } = useConsole();
+  const { count, moment } = formats;
   const params = { path: { id: site.expert_id, site: site.id } };
   const act = (word: "crawl" | "cancel") => async () => {
     await unwrap(api.call.POST(`/v1/experts/{id}/sites/{site}/${word}`, { params })).finally(changed);
@@ -85,23 +84,27 @@ const linkDepth = 3;
 type Rhythm = keyof typeof rhythms;
 
 function NewSiteForm({ expert, added }: { readonly expert: ExpertObject; readonly added: () => void }) {
-  const { api } = useConsole();
-  const t = useTexts();
-  const [url, setUrl] = useState("");
-  const [pages, setPages] = useState("200");
+  const { api, t } = useConsole();
+  const url = useText();
+  const pages = useText("200");
   const [rhythm, setRhythm] = useState<Rhythm>("never");
   const add = async () => {
-    const body = { url: url.trim(), every_hours: rhythms[rhythm], max_pages: Number(pages), max_depth: linkDepth };
+    const body = {
+      url: url.value.trim(),
+      every_hours: rhythms[rhythm],
+      max_pages: Number(pages.value),
+      max_depth: linkDepth,
+    };
     await unwrap(api.call.POST("/v1/experts/{id}/sites", { params: { path: { id: expert.id } }, body }));
-    setUrl("");
+    url.onInput("");
     added();
   };
   const { start, startHelp, most, rhythm: question } = t.sites;
-  const address = { type: "url", value: url, onInput: setUrl, placeholder: "https://", required: true } as const;
-  const number = { type: "number", value: pages, onInput: setPages, min: 1, max: 10_000, required: true } as const;
+  const address = { type: "url", ...url, placeholder: "https://", required: true } as const;
+  const number = { type: "number", ...pages, min: 1, max: 10_000, required: true } as const;
   const options = (["never", "daily", "weekly"] as const).map((each) => [each, t.sites.rhythms[each]] as const);
   return (
-    <SubmitForm action={t.sources.add} work={add} ready={url.trim() !== "" && Number(pages) > 0}>
+    <SubmitForm action={t.sources.add} work={add} ready={url.value.trim() !== "" && Number(pages.value) > 0}>
       {(problem) => (
         <>
           <TextField label={start} help={startHelp} problem={problem} {...address} />

@@ -1,11 +1,11 @@
 import { FileUp } from "lucide-preact";
-import { useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { TextField } from "../parts/field.tsx";
+import { TextField, useText } from "../parts/field.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 import { metadataFrom, metadataText } from "./metadata-text.ts";
 
@@ -18,13 +18,12 @@ interface SourceDetailsProps {
 }
 
 export function SourceDetailsDialog({ expert, source, saved, changed, onClose }: SourceDetailsProps) {
-  const { api, notices } = useConsole();
-  const t = useTexts();
-  const [title, setTitle] = useState(source.title);
-  const [url, setUrl] = useState(source.url ?? "");
-  const [metadata, setMetadata] = useState(metadataText(source.metadata));
+  const { api, notices, t } = useConsole();
+  const title = useText(source.title);
+  const url = useText(source.url ?? "");
+  const metadata = useText(metadataText(source.metadata));
   const save = async () => {
-    const body = { title: title.trim(), url: url.trim() || null, metadata: metadataFrom(metadata) };
+    const body = { title: title.value.trim(), url: url.value.trim() || null, metadata: metadataFrom(metadata.value) };
     const path = { id: expert.id, sid: source.id };
     saved(await unwrap(api.call.PATCH("/v1/experts/{id}/sources/{sid}", { params: { path }, body })));
     notices.done(t.common.saved);
@@ -37,12 +36,11 @@ export function SourceDetailsDialog({ expert, source, saved, changed, onClose }:
       <SubmitForm action={t.common.save} work={save} aside={replacing}>
         {(problem) => (
           <>
-            <TextField label={t.sources.titleField} value={title} onInput={setTitle} maxLength={500} required />
-            <TextField label={t.sources.address} type="url" value={url} onInput={setUrl} help={t.sources.addressHelp} />
+            <TextField label={t.sources.titleField} {...title} maxLength={500} required />
+            <TextField label={t.sources.address} type="url" {...url} help={t.sources.addressHelp} />
             <TextField
               label={t.sources.metadata}
-              value={metadata}
-              onInput={setMetadata}
+              {...metadata}
               lines={4}
               help={t.sources.metadataHelp}
               problem={problem}
@@ -57,8 +55,7 @@ export function SourceDetailsDialog({ expert, source, saved, changed, onClose }:
 }
 
 function SourceFacts({ source }: { readonly source: SourceObject }) {
-  const t = useTexts();
-  const formats = useFormats();
+  const { t, formats } = useConsole();
   const facts: readonly (readonly [string, string | null])[] = [
     [t.sources.fileName, source.filename],
     [t.sources.type, source.mime_type],
@@ -95,8 +92,7 @@ type ReplaceFileProps = Pick<SourceDetailsProps, "expert" | "source" | "onClose"
 
 /** A newer file becomes the next version; the old version answers until it is ready. The source needs an external id. */
 function ReplaceFile({ expert, source, onClose }: ReplaceFileProps) {
-  const { uploads } = useConsole();
-  const t = useTexts();
+  const { uploads, t } = useConsole();
   const chooser = useRef<HTMLInputElement>(null);
   const externalId = source.external_id;
   if (externalId === null) return <p class="faint">{t.sources.replaceNeedsId}</p>;

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import { FileText, Plus, Search } from "lucide-preact";
 import { useCallback, useEffect, useMemo, useRef } from "preact/hooks";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { useLookingAgain } from "../app/resource.ts";
 import { contentsMark } from "../experts/expert-state.ts";
 import { Button } from "../parts/buttons.tsx";
@@ -26,8 +26,7 @@ interface SourcePanelProps {
 }
 
 export function SourcePanel({ expert, current, adding, changed }: SourcePanelProps) {
-  const { api, uploads } = useConsole();
-  const t = useTexts();
+  const { api, uploads, t } = useConsole();
   const catalog = useMemo(() => createSourceCatalog(api, expert.id), [expert.id]);
   const queue = uploads.of(expert.id);
   useEffect(() => catalog.look(catalog.asked.value), [catalog]);
@@ -63,12 +62,11 @@ export function SourcePanel({ expert, current, adding, changed }: SourcePanelPro
 }
 
 function PanelHead({ expert, adding }: Pick<SourcePanelProps, "expert" | "adding">) {
-  const { session, formats } = useConsole();
-  const t = useTexts();
+  const { session, formats, t } = useConsole();
   return (
     <header class="panel-head">
       <h2>
-        {t.sources.title} <span class="count">{formats.value.count(expert.source_counts.total)}</span>
+        {t.sources.title} <span class="count">{formats.count(expert.source_counts.total)}</span>
       </h2>
       {session.may("ingest") && (
         <Button icon={Plus} onClick={() => (adding.value = true)}>
@@ -85,7 +83,7 @@ const orders = ["path", "desc", "asc"] as const satisfies readonly SourceCriteri
 const shownKinds = ["queued", "processing", "ready", "failed", "canceled", "conversations"] as const;
 
 function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
-  const t = useTexts();
+  const { t } = useConsole();
   const { text, within } = catalog.asked.value;
   const look = (facts: Partial<SourceCriteria>) => catalog.look({ ...catalog.asked.value, ...facts });
   return (
@@ -113,7 +111,7 @@ interface FilterFieldProps extends SourceCriteria {
 }
 
 function StatusField({ status, within, look }: FilterFieldProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   const field = useRef<HTMLSelectElement>(null);
   // What was clicked goes away with the rows around it.
   useEffect(() => {
@@ -139,7 +137,7 @@ function StatusField({ status, within, look }: FilterFieldProps) {
 }
 
 function OrderField({ order, look }: FilterFieldProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   return (
     <select
       aria-label={t.sources.order}
@@ -158,7 +156,7 @@ interface SourceListProps extends Omit<SourcePanelProps, "adding"> {
 }
 
 function SourceList({ catalog, expert, current, changed }: SourceListProps) {
-  const t = useTexts();
+  const { t } = useConsole();
   const choice = useMemo(() => createSourceChoice(catalog.idsWithin), [catalog]);
   const open = useSignal<OpenDialog | null>(null);
   const show = useCallback((dialog: SourceDialog, source: SourceObject) => {
@@ -191,7 +189,7 @@ function SourceList({ catalog, expert, current, changed }: SourceListProps) {
 }
 
 function NoSources({ catalog }: { readonly catalog: SourceCatalog }) {
-  const { none, noneHelp, noneFound, noneFoundHelp } = useTexts().sources;
+  const { none, noneHelp, noneFound, noneFoundHelp } = useConsole().t.sources;
   const isPart = isNarrowed(catalog.criteria.value);
   return (
     <EmptyState icon={FileText} title={isPart ? noneFound : none}>

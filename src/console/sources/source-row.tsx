@@ -3,7 +3,7 @@ import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { asProblem } from "../app/api-problem.ts";
 import { addressOf } from "../app/base-path.ts";
-import { type ConsoleState, useConsole, useFormats, useTexts } from "../app/console-state.ts";
+import { type ConsoleState, useConsole } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
 import { Menu, type MenuItem } from "../parts/menu.tsx";
 import { Meter } from "../parts/meter.tsx";
@@ -14,13 +14,13 @@ import type { SourceFolderObject } from "./source-listing.ts";
 
 export type SourceDialog = "details" | "delete";
 
-export interface RowProps {
+export interface ChoiceProps {
   readonly chosen: ChosenShare;
   readonly choose: ((event: MouseEvent) => void) | null;
   readonly tabIndex: 0 | -1;
 }
 
-interface SourceRowProps extends RowProps {
+interface SourceRowProps extends ChoiceProps {
   readonly expert: ExpertObject;
   readonly source: SourceObject;
   readonly isCurrent: boolean;
@@ -31,7 +31,7 @@ interface SourceRowProps extends RowProps {
 
 export function SourceRow({ expert, source, isCurrent, catalog, changed, open, ...row }: SourceRowProps) {
   const state = useConsole();
-  const t = useTexts();
+  const { t } = state;
   const kind = source.status === "failed" ? "failed" : source.type === "url" ? "url" : "text";
   return (
     <div class={`source-row ${source.status} ${row.choose === null ? "fixed" : ""} ${isCurrent ? "current" : ""}`}>
@@ -67,15 +67,14 @@ const icons = {
   text: <FileText size={18} aria-hidden />,
 };
 
-interface FolderRowProps extends RowProps {
+interface FolderRowProps extends ChoiceProps {
   readonly folder: SourceFolderObject;
   readonly isOpen: boolean;
   readonly catalog: SourceCatalog;
 }
 
 export function FolderRow({ folder, isOpen, catalog, ...row }: FolderRowProps) {
-  const t = useTexts();
-  const formats = useFormats();
+  const { t, formats } = useConsole();
   const count = t.experts.sources(folder.source_count, formats.count(folder.source_count));
   const name = folder.name || "/";
   const showFailed = () => catalog.look({ ...catalog.asked.value, status: "failed", within: folder.path });
@@ -101,8 +100,8 @@ export function FolderRow({ folder, isOpen, catalog, ...row }: FolderRowProps) {
   );
 }
 
-function ChoiceCell({ name, chosen, choose, tabIndex }: RowProps & { readonly name: string }) {
-  const t = useTexts();
+function ChoiceCell({ name, chosen, choose, tabIndex }: ChoiceProps & { readonly name: string }) {
+  const { t } = useConsole();
   if (choose === null) return null;
   return (
     <span {...gridCell}>
@@ -119,8 +118,7 @@ function ChoiceCell({ name, chosen, choose, tabIndex }: RowProps & { readonly na
 }
 
 function SourceStanding({ source }: { readonly source: SourceObject }) {
-  const t = useTexts();
-  const formats = useFormats();
+  const { t, formats } = useConsole();
   if (source.status === "failed" && source.error !== null)
     return (
       <span class="source-standing failed clip" title={source.error.message}>

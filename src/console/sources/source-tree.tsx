@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { gridCell, VirtualList } from "../parts/virtual-list.tsx";
 import { isNarrowed, type SourceCatalog } from "./source-catalog.ts";
 import type { SourceChoice } from "./source-choice.ts";
@@ -22,7 +22,7 @@ const rowHeight = 56;
 
 export function SourceTree(props: SourceTreeProps) {
   const { catalog, choice, count, expert, current, changed, open } = props;
-  const t = useTexts();
+  const { t } = useConsole();
   const mayChange = useConsole().session.may("ingest");
   const choosing = useMemo(() => createChoosing(catalog, choice), [catalog, choice]);
   const drawing = useMemo(
@@ -90,7 +90,7 @@ function TreeRow({ index, tabIndex, toggle, catalog, choice, expert, current, ch
 }
 
 function WaitingRow() {
-  const t = useTexts();
+  const { t } = useConsole();
   return (
     <span {...gridCell}>
       <span class="source-row waiting">

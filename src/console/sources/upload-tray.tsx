@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from "lucide-preact";
-import { useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { Button, IconButton } from "../parts/buttons.tsx";
 import { Meter } from "../parts/meter.tsx";
 import type { FileUpload, UploadQueue } from "./upload-queue.ts";
@@ -7,7 +7,7 @@ import type { FileUpload, UploadQueue } from "./upload-queue.ts";
 const shownAtMost = 50;
 
 export function UploadTray({ queue }: { readonly queue: UploadQueue }) {
-  const t = useTexts();
+  const { t } = useConsole();
   const uploads = queue.uploads.value;
   if (uploads.length === 0) return null;
   const settled = uploads.filter(({ state }) => state === "done" || state === "same").length;
@@ -39,7 +39,7 @@ export function UploadTray({ queue }: { readonly queue: UploadQueue }) {
 }
 
 function UploadLine({ upload, retry }: { readonly upload: FileUpload; readonly retry: () => void }) {
-  const t = useTexts();
+  const { t } = useConsole();
   const isFailed = upload.state === "failed";
   const Icon = isFailed ? CircleAlert : CircleCheck;
   return (

@@ -3,7 +3,7 @@ import { Upload } from "lucide-preact";
 import { useEffect } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
 import { asProblem } from "../app/api-problem.ts";
-import { type ConsoleState, useConsole, useTexts } from "../app/console-state.ts";
+import { type ConsoleState, useConsole } from "../app/console-state.ts";
 import { expertPath, routeOf } from "../app/page-location.ts";
 import { importExpert } from "../experts/archive-actions.tsx";
 import { nameForFiles } from "../experts/expert-state.ts";
@@ -22,7 +22,7 @@ interface SameFiles {
 /** Takes files that are dropped anywhere: into the expert that is shown or, unless one has them, a new one named after them. */
 export function WindowDrop() {
   const state = useConsole();
-  const t = useTexts();
+  const { t } = state;
   const [isOver, same] = [useSignal(false), useSignal<SameFiles | null>(null)];
   const route = routeOf(state.page.path.value);
   const expert = route !== null && "expert" in route ? route.expert : null;
@@ -67,7 +67,7 @@ function DropHint({ text }: { readonly text: string }) {
 
 function SameFilesDialog({ holder, files, onClose }: SameFiles & { readonly onClose: () => void }) {
   const state = useConsole();
-  const t = useTexts();
+  const { t } = state;
   const open = async () => {
     onClose();
     state.page.go(expertPath(holder.slug));

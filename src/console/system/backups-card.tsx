@@ -2,10 +2,10 @@ import { Archive } from "lucide-preact";
 import type { SystemObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { asProblem } from "../app/api-problem.ts";
-import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { ChoiceField } from "../parts/field.tsx";
-import { ScrollFrame } from "../parts/scroll-frame.tsx";
+import { Table } from "../parts/table.tsx";
 
 interface BackupsCardProps {
   readonly backups: SystemObject["backups"];
@@ -13,8 +13,7 @@ interface BackupsCardProps {
 }
 
 export function BackupsCard({ backups, changed }: BackupsCardProps) {
-  const { api, notices } = useConsole();
-  const t = useTexts();
+  const { api, notices, t } = useConsole();
   const make = async () => {
     const { name, incomplete } = await unwrap(api.call.POST("/v1/system/backups")).finally(changed);
     if (incomplete) notices.failed(t.system.backupIncomplete(name));
@@ -48,8 +47,7 @@ type Backups = NonNullable<SystemObject["backups"]>;
 const rhythms = { never: null, daily: 24, weekly: 168 } as const;
 
 function BackupRhythm({ backups, changed }: { readonly backups: Backups; readonly changed: () => void }) {
-  const { api, formats, notices } = useConsole();
-  const t = useTexts();
+  const { api, formats, notices, t } = useConsole();
   const { every_seconds: every, keep, folder, set_by } = backups;
   const names = Object.keys(rhythms) as (keyof typeof rhythms)[];
   const hours = every === null ? null : every / 3600;
@@ -71,14 +69,14 @@ function BackupRhythm({ backups, changed }: { readonly backups: Backups; readonl
           value={now ?? "other"}
           options={[
             ...names.map((name) => [name, t.sites.rhythms[name]] as const),
-            ...(now === undefined ? [["other", formats.value.duration(every ?? 0)] as const] : []),
+            ...(now === undefined ? [["other", formats.duration(every ?? 0)] as const] : []),
           ]}
           onChange={(name) => name !== "other" && void choose(name)}
         />
       )}
       {every !== null && (
         <p class="faint">
-          {t.system.backupPlan(formats.value.duration(every), keep)} <code>{folder}</code>
+          {t.system.backupPlan(formats.duration(every), keep)} <code>{folder}</code>
         </p>
       )}
     </>
@@ -86,24 +84,19 @@ function BackupRhythm({ backups, changed }: { readonly backups: Backups; readonl
 }
 
 function BackupTable({ items }: { readonly items: Backups["items"] }) {
-  const t = useTexts();
-  const formats = useFormats();
+  const { t, formats } = useConsole();
   if (items.length === 0) return <p>{t.system.noBackupYet}</p>;
   return (
-    <ScrollFrame class="table-frame" label={t.system.backups}>
-      <table>
-        <tbody>
-          {items.map(({ name, bytes, made_at, incomplete }) => (
-            <tr key={name}>
-              <th scope="row">
-                {name} {incomplete && <span class="chip danger">{t.system.incomplete}</span>}
-              </th>
-              <td>{formats.bytes(bytes)}</td>
-              <td>{formats.since(made_at, Date.now())}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollFrame>
+    <Table label={t.system.backups}>
+      {items.map(({ name, bytes, made_at, incomplete }) => (
+        <tr key={name}>
+          <th scope="row">
+            {name} {incomplete && <span class="chip danger">{t.system.incomplete}</span>}
+          </th>
+          <td>{formats.bytes(bytes)}</td>
+          <td>{formats.since(made_at, Date.now())}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Stethoscope, TriangleAlert } from "lucide-pre
 import { useMemo } from "preact/hooks";
 import type { FindingObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { createResource } from "../app/resource.ts";
 import { Button } from "../parts/buttons.tsx";
 import { ProblemState } from "../parts/states.tsx";
@@ -11,8 +11,7 @@ const icons = { fine: CircleCheck, warning: TriangleAlert, damage: CircleAlert }
 
 /** The findings of `docent doctor`. It runs only on request, because it reads every file. */
 export function FindingsCard() {
-  const { api } = useConsole();
-  const t = useTexts();
+  const { api, t } = useConsole();
   const findings = useMemo(() => createResource(() => unwrap(api.call.GET("/v1/system/findings"))), []);
   const found = findings.data.value;
   const problem = findings.problem.value;
@@ -45,7 +44,7 @@ function FindingLine({
 }: {
   readonly finding: FindingObject;
 }) {
-  const t = useTexts();
+  const { t } = useConsole();
   const Icon = icons[severity];
   return (
     <div class={`finding ${severity}`}>

@@ -1,33 +1,29 @@
 import type { SystemObject } from "../../api/shapes.ts";
-import { useFormats, useTexts } from "../app/console-state.ts";
-import { ScrollFrame } from "../parts/scroll-frame.tsx";
+import { useConsole } from "../app/console-state.ts";
+import { Table } from "../parts/table.tsx";
 
 type FolderView = SystemObject["folders"][number];
 
 export function FoldersCard({ folders }: { readonly folders: readonly FolderView[] }) {
-  const t = useTexts();
+  const { t } = useConsole();
   if (folders.length === 0) return null;
   return (
     <section class="card">
       <header class="card-head">
         <h2>{t.system.folders}</h2>
       </header>
-      <ScrollFrame class="table-frame" label={t.system.folders}>
-        <table>
-          <tbody>
-            {folders.map((folder) => (
-              <FolderLine key={`${folder.workspace}/${folder.expert}`} folder={folder} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollFrame>
+      <Table label={t.system.folders}>
+        {folders.map((folder) => (
+          <FolderLine key={`${folder.workspace}/${folder.expert}`} folder={folder} />
+        ))}
+      </Table>
     </section>
   );
 }
 
 function FolderLine({ folder }: { readonly folder: FolderView }) {
-  const t = useTexts();
-  const { count, since } = useFormats();
+  const { t, formats } = useConsole();
+  const { count, since } = formats;
   const { expert, path, phase, trouble, files, ready, pending, failed, failures, looked_at: lookedAt } = folder;
   const needsCare = phase === "held" || phase === "stopped";
   return (

@@ -1,13 +1,13 @@
 import type { SystemObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { ActionButton } from "../parts/action-button.tsx";
-import { ScrollFrame } from "../parts/scroll-frame.tsx";
+import { Table } from "../parts/table.tsx";
 
 type HeldRow = SystemObject["held"][number];
 
 export function HeldCard({ held, changed }: { readonly held: readonly HeldRow[]; readonly changed: () => void }) {
-  const t = useTexts();
+  const { t } = useConsole();
   if (held.length === 0) return null;
   return (
     <section class="card">
@@ -15,23 +15,18 @@ export function HeldCard({ held, changed }: { readonly held: readonly HeldRow[];
         <h2>{t.system.held}</h2>
       </header>
       <p class="faint">{t.system.heldHelp}</p>
-      <ScrollFrame class="table-frame" label={t.system.held}>
-        <table>
-          <tbody>
-            {held.map((each) => (
-              <HeldLine key={`${each.expert_id}/${each.keeper}`} held={each} changed={changed} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollFrame>
+      <Table label={t.system.held}>
+        {held.map((each) => (
+          <HeldLine key={`${each.expert_id}/${each.keeper}`} held={each} changed={changed} />
+        ))}
+      </Table>
     </section>
   );
 }
 
 function HeldLine({ held, changed }: { readonly held: HeldRow; readonly changed: () => void }) {
-  const { api, notices } = useConsole();
-  const t = useTexts();
-  const { count, since } = useFormats();
+  const { api, notices, t, formats } = useConsole();
+  const { count, since } = formats;
   const path = { id: held.expert_id, keeper: held.keeper };
   const say = async (word: "confirm" | "dismiss") => {
     await unwrap(api.call.POST(`/v1/experts/{id}/keepers/{keeper}/${word}`, { params: { path } })).finally(changed);

@@ -1,32 +1,28 @@
 import type { SystemObject } from "../../api/shapes.ts";
-import { useFormats, useTexts } from "../app/console-state.ts";
-import { ScrollFrame } from "../parts/scroll-frame.tsx";
+import { useConsole } from "../app/console-state.ts";
+import { Table } from "../parts/table.tsx";
 
 type Jobs = SystemObject["jobs"][number];
 
 export function JobsCard({ jobs }: { readonly jobs: readonly Jobs[] }) {
-  const t = useTexts();
+  const { t } = useConsole();
   return (
     <section class="card">
       <header class="card-head">
         <h2>{t.system.jobs}</h2>
       </header>
-      <ScrollFrame class="table-frame" label={t.system.jobs}>
-        <table>
-          <tbody>
-            {jobs.map((each) => (
-              <JobsLine key={each.kind} jobs={each} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollFrame>
+      <Table label={t.system.jobs}>
+        {jobs.map((each) => (
+          <JobsLine key={each.kind} jobs={each} />
+        ))}
+      </Table>
     </section>
   );
 }
 
 function JobsLine({ jobs: { kind, phase, running, done, failures } }: { readonly jobs: Jobs }) {
-  const t = useTexts();
-  const { count } = useFormats();
+  const { t, formats } = useConsole();
+  const { count } = formats;
   const name = (t.system.jobKinds as Readonly<Record<string, string>>)[kind] ?? kind;
   return (
     <tr>

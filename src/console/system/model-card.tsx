@@ -1,7 +1,7 @@
 import { PlugZap } from "lucide-preact";
 import type { SystemObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 
 interface ModelCardProps {
@@ -11,8 +11,7 @@ interface ModelCardProps {
 }
 
 export function ModelCard({ model, settings, changed }: ModelCardProps) {
-  const { api } = useConsole();
-  const t = useTexts();
+  const { api, t } = useConsole();
   const tryNow = async () => {
     await unwrap(api.call.POST("/v1/system/model")).finally(changed);
   };
@@ -48,8 +47,8 @@ export function ModelCard({ model, settings, changed }: ModelCardProps) {
 type ShownTrial = NonNullable<NonNullable<SystemObject["model"]>["trial"]>;
 
 function ModelTrial({ trial }: { readonly trial: ShownTrial }) {
-  const t = useTexts();
-  const { count, since } = useFormats();
+  const { t, formats } = useConsole();
+  const { count, since } = formats;
   const when = `${trial.server} · ${since(trial.at, Date.now())}`;
   if (trial.problem !== null)
     return (

@@ -1,5 +1,5 @@
 import type { SystemObject } from "../../api/shapes.ts";
-import { useFormats, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
 
 /** How each is made and added; docs/handbook has the rest. */
@@ -9,8 +9,8 @@ const added = {
 } as const;
 
 export function PacksCard({ packs }: Pick<SystemObject, "packs">) {
-  const t = useTexts();
-  const { bytes } = useFormats();
+  const { t, formats } = useConsole();
+  const { bytes } = formats;
   const kinds = ["vectors", "scans"] as const;
   return (
     <section class="card">

@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
 import type { SystemObject } from "../../api/shapes.ts";
-import { useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { CheckField } from "../parts/field.tsx";
-import { ScrollFrame } from "../parts/scroll-frame.tsx";
+import { Table } from "../parts/table.tsx";
 
 type ShownSetting = SystemObject["settings"][number];
 
 export function SettingsCard({ settings }: { readonly settings: readonly ShownSetting[] }) {
-  const t = useTexts();
+  const { t } = useConsole();
   const [all, setAll] = useState(false);
   const shown = settings.filter(({ origin }) => all || origin !== "default");
   return (
@@ -19,29 +19,18 @@ export function SettingsCard({ settings }: { readonly settings: readonly ShownSe
       {shown.length === 0 ? (
         <p class="faint">{t.system.onlyDefaults}</p>
       ) : (
-        <ScrollFrame class="table-frame" label={t.system.settings}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t.system.setting}</th>
-                <th scope="col">{t.system.value}</th>
-                <th scope="col">{t.system.origin}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((setting) => (
-                <SettingLine key={setting.name} setting={setting} />
-              ))}
-            </tbody>
-          </table>
-        </ScrollFrame>
+        <Table label={t.system.settings} columns={[t.system.setting, t.system.value, t.system.origin]}>
+          {shown.map((setting) => (
+            <SettingLine key={setting.name} setting={setting} />
+          ))}
+        </Table>
       )}
     </section>
   );
 }
 
 function SettingLine({ setting: { name, help, value, secret, origin, live } }: { readonly setting: ShownSetting }) {
-  const t = useTexts();
+  const { t } = useConsole();
   const isHidden = secret && origin !== "default";
   return (
     <tr>

@@ -1,11 +1,10 @@
 import { Server } from "lucide-preact";
-import { useEffect, useMemo } from "preact/hooks";
 import type { SystemObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
-import { createResource } from "../app/resource.ts";
+import { useConsole } from "../app/console-state.ts";
+import { useAllowedResource } from "../app/resource.ts";
 import { LinkButton } from "../parts/buttons.tsx";
-import { Meter } from "../parts/meter.tsx";
+import { Figure, Meter } from "../parts/meter.tsx";
 import { EmptyState, Loaded } from "../parts/states.tsx";
 import { BackupsCard } from "./backups-card.tsx";
 import { FindingsCard } from "./findings-card.tsx";
@@ -19,13 +18,9 @@ import { WebhooksCard } from "./webhooks-card.tsx";
 import { WorkspacesCard } from "./workspaces-card.tsx";
 
 export function SystemPage() {
-  const { api, session } = useConsole();
-  const t = useTexts();
-  const system = useMemo(() => createResource(() => unwrap(api.call.GET("/v1/system"))), []);
+  const { api, session, t } = useConsole();
   const isAdmin = session.may("admin");
-  useEffect(() => {
-    if (isAdmin) void system.refresh();
-  }, [isAdmin]);
+  const system = useAllowedResource(isAdmin, () => unwrap(api.call.GET("/v1/system")));
   if (!isAdmin) return <EmptyState icon={Server} title={t.common.mayNot} />;
   return (
     <div class="page">
@@ -58,8 +53,8 @@ export function SystemPage() {
 }
 
 function StateFigures({ system }: { readonly system: SystemObject }) {
-  const t = useTexts();
-  const { bytes, count, since } = useFormats();
+  const { t, formats } = useConsole();
+  const { bytes, count, since } = formats;
   const share = system.index_budget_bytes === 0 ? 0 : system.index_bytes / system.index_budget_bytes;
   const figures: readonly (readonly [name: string, value: string, note: string])[] = [
     [t.system.version, system.version, `${system.commit} · ${system.runtime}`],
@@ -74,24 +69,15 @@ function StateFigures({ system }: { readonly system: SystemObject }) {
   return (
     <dl class="figures">
       {figures.map(([name, value, note]) => (
-        <div key={name} class="card figure">
-          <dt>{name}</dt>
-          <dd>
-            <strong>{value}</strong>
-            <span class="faint">{note}</span>
-          </dd>
-        </div>
+        <Figure key={name} name={name} value={value} note={note} />
       ))}
-      <div class="card figure">
-        <dt>{t.system.indexes}</dt>
-        <dd>
-          <strong>{bytes(system.index_bytes)}</strong>
-          <Meter label={t.system.indexes} share={share} tone={share > 0.9 ? "warn" : "accent"} />
-          <span class="faint">
-            {t.system.indexBudget(count(system.open_indexes), bytes(system.index_budget_bytes))}
-          </span>
-        </dd>
-      </div>
+      <Figure
+        name={t.system.indexes}
+        value={bytes(system.index_bytes)}
+        note={t.system.indexBudget(count(system.open_indexes), bytes(system.index_budget_bytes))}
+      >
+        <Meter label={t.system.indexes} share={share} tone={share > 0.9 ? "warn" : "accent"} />
+      </Figure>
     </dl>
   );
 }

@@ -1,12 +1,11 @@
 /** Requests by day and kind, drawn by uPlot. A table contains the same numbers for screen readers. */
 import { useEffect, useRef } from "preact/hooks";
 import type { UsageObject } from "../../api/shapes.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { daysOf, type RequestKind, requestKinds } from "./usage-days.ts";
 
 export function UsageChart({ usage }: { readonly usage: UsageObject }) {
-  const { language, theme } = useConsole();
-  const t = useTexts();
+  const { language, theme, t } = useConsole();
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const box = frame.current;
@@ -33,7 +32,7 @@ export function UsageChart({ usage }: { readonly usage: UsageObject }) {
 }
 
 function DayTable({ usage }: { readonly usage: UsageObject }) {
-  const t = useTexts();
+  const { t } = useConsole();
   const cells = (values: Readonly<Record<RequestKind, number>>) =>
     requestKinds.map((kind) => <td key={kind}>{values[kind]}</td>);
   return (

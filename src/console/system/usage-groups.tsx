@@ -1,9 +1,8 @@
-import { useEffect, useMemo } from "preact/hooks";
 import type { UsageObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
-import { createResource } from "../app/resource.ts";
-import { ScrollFrame } from "../parts/scroll-frame.tsx";
+import { useConsole } from "../app/console-state.ts";
+import { useAllowedResource } from "../app/resource.ts";
+import { Table } from "../parts/table.tsx";
 
 interface UsageGroupsProps {
   readonly title: string;
@@ -13,56 +12,41 @@ interface UsageGroupsProps {
 }
 
 export function UsageGroups({ title, groups, kind, hasTokens }: UsageGroupsProps) {
-  const t = useTexts();
+  const { t, formats } = useConsole();
   const nameOf = useNames(kind);
-  const { count } = useFormats();
+  const { count } = formats;
   if (groups.length === 0) return null;
   const sorted = groups.toSorted((a, b) => b.requests.total - a.requests.total);
   const { query, chat, ingest, failed } = t.usage.kinds;
   return (
     <section class="card">
       <h2>{title}</h2>
-      <ScrollFrame class="table-frame" label={title}>
-        <table>
-          <thead>
-            <tr>
-              {[t.usage.name, query, chat, ingest, failed, ...(hasTokens ? [t.usage.tokens] : [])].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {sorted.map(({ key, requests, tokens }) => (
-              <tr key={key}>
-                <th scope="row">
-                  <bdi>{nameOf(key)}</bdi>
-                </th>
-                {[requests.query, requests.chat, requests.ingest, requests.failed].map((value, at) => (
-                  <td key={at}>{count(value)}</td>
-                ))}
-                {hasTokens && <td>{count(tokens.total)}</td>}
-              </tr>
+      <Table
+        label={title}
+        columns={[t.usage.name, query, chat, ingest, failed, ...(hasTokens ? [t.usage.tokens] : [])]}
+      >
+        {sorted.map(({ key, requests, tokens }) => (
+          <tr key={key}>
+            <th scope="row">
+              <bdi>{nameOf(key)}</bdi>
+            </th>
+            {[requests.query, requests.chat, requests.ingest, requests.failed].map((value, at) => (
+              <td key={at}>{count(value)}</td>
             ))}
-          </tbody>
-        </table>
-      </ScrollFrame>
+            {hasTokens && <td>{count(tokens.total)}</td>}
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }
 
 function useNames(kind: "expert" | "key"): (id: string) => string {
-  const { api, experts, session } = useConsole();
-  const t = useTexts();
+  const { api, experts, session, t } = useConsole();
   const isAllowed = kind === "key" && session.may("admin");
-  const keys = useMemo(
-    () => createResource(() => unwrap(api.call.GET("/v1/keys", { params: { query: { limit: 100 } } }))),
-    [],
+  const keys = useAllowedResource(isAllowed, () =>
+    unwrap(api.call.GET("/v1/keys", { params: { query: { limit: 100 } } })),
   );
-  useEffect(() => {
-    if (isAllowed) void keys.refresh();
-  }, [isAllowed]);
   const all = kind === "expert" ? (experts.data.value ?? []) : (keys.data.value?.data ?? []);
   return (id) => (id === "" ? t.usage.nobody : (all.find((each) => each.id === id)?.name ?? id));
 }

@@ -1,39 +1,26 @@
 import type { UsageObject } from "../../api/shapes.ts";
-import { useFormats, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { Meter } from "../parts/meter.tsx";
-import { ScrollFrame } from "../parts/scroll-frame.tsx";
+import { Table } from "../parts/table.tsx";
 import { type RequestKind, requestKinds } from "./usage-days.ts";
 
 export function UsageKinds({ usage }: { readonly usage: UsageObject }) {
-  const t = useTexts();
+  const { t } = useConsole();
   if (usage.requests.total === 0) return null;
   return (
     <section class="card">
       <h2>{t.usage.byKind}</h2>
-      <ScrollFrame class="table-frame" label={t.usage.byKind}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t.usage.name}</th>
-              <th scope="col">{t.usage.requests}</th>
-              <th scope="col">{t.usage.share}</th>
-              <th scope="col">{t.usage.busiest}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {requestKinds.map((kind) => (
-              <KindLine key={kind} kind={kind} usage={usage} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollFrame>
+      <Table label={t.usage.byKind} columns={[t.usage.name, t.usage.requests, t.usage.share, t.usage.busiest]}>
+        {requestKinds.map((kind) => (
+          <KindLine key={kind} kind={kind} usage={usage} />
+        ))}
+      </Table>
     </section>
   );
 }
 
 function KindLine({ kind, usage }: { readonly kind: RequestKind; readonly usage: UsageObject }) {
-  const t = useTexts();
-  const formats = useFormats();
+  const { t, formats } = useConsole();
   const all = usage.requests[kind];
   const share = all / usage.requests.total;
   const most = usage.groups.toSorted((a, b) => b.requests[kind] - a.requests[kind])[0];

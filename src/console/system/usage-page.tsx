@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight } from "lucide-preact";
 import type { UsageObject } from "../../api/shapes.ts";
 import { type ApiClient, unwrap } from "../app/api-client.ts";
-import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { useResource } from "../app/resource.ts";
 import { IconButton } from "../parts/buttons.tsx";
-import { Meter } from "../parts/meter.tsx";
+import { Figure, Meter } from "../parts/meter.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { UsageGroups } from "./usage-groups.tsx";
@@ -17,8 +17,7 @@ export interface MonthUsage {
 }
 
 export function UsagePage() {
-  const { api, page, language } = useConsole();
-  const t = useTexts();
+  const { api, page, language, t } = useConsole();
   const now = new Date().toISOString().slice(0, 7);
   const month = /^\d{4}-(0[1-9]|1[0-2])$/.exec(page.search.value.get("month") ?? "")?.[0] ?? now;
   const usage = useResource(() => usageOf(api, month), [month]);
@@ -58,7 +57,7 @@ function monthBeside(month: string, by: number): string {
 }
 
 function UsageReport({ usage: { byDay, byExpert, byKey } }: { readonly usage: MonthUsage }) {
-  const t = useTexts();
+  const { t } = useConsole();
   const { model = null, embedding = null } = useConsole().capabilities.data.value ?? {};
   const hasTokens = model !== null || embedding !== null;
   return (
@@ -82,8 +81,8 @@ interface UsageFiguresProps {
 }
 
 function UsageFigures({ usage: { requests, answers, tokens, ingest, storage }, hasTokens }: UsageFiguresProps) {
-  const t = useTexts();
-  const { count, bytes } = useFormats();
+  const { t, formats } = useConsole();
+  const { count, bytes } = formats;
   return (
     <dl class="figures">
       <Figure
@@ -113,21 +112,8 @@ function UsageFigures({ usage: { requests, answers, tokens, ingest, storage }, h
   );
 }
 
-function Figure({ name, value, note }: { readonly name: string; readonly value: string; readonly note: string }) {
-  return (
-    <div class="card figure">
-      <dt>{name}</dt>
-      <dd>
-        <strong>{value}</strong>
-        <span class="faint">{note}</span>
-      </dd>
-    </div>
-  );
-}
-
 function Limits({ usage }: { readonly usage: UsageObject }) {
-  const t = useTexts();
-  const formats = useFormats();
+  const { t, formats } = useConsole();
   const limits = (["requests", "sources", "bytes"] as const).flatMap((name) => {
     const { used, limit } = usage.limits[name];
     return limit === null ? [] : [{ name, used, limit }];

@@ -2,20 +2,19 @@ import { Plus, Send, Trash2 } from "lucide-preact";
 import { useState } from "preact/hooks";
 import type { WebhookObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { useResource } from "../app/resource.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { Button } from "../parts/buttons.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { TextField } from "../parts/field.tsx";
-import { ScrollFrame } from "../parts/scroll-frame.tsx";
+import { TextField, useText } from "../parts/field.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
+import { Table } from "../parts/table.tsx";
 
 export function WebhooksCard() {
-  const { api } = useConsole();
-  const t = useTexts();
+  const { api, t } = useConsole();
   const [adding, setAdding] = useState(false);
   const webhooks = useResource(() => unwrap(api.call.GET("/v1/webhooks")), []);
   const changed = () => void webhooks.refresh();
@@ -31,15 +30,11 @@ export function WebhooksCard() {
       <Loaded of={webhooks} lines={2}>
         {({ data }) =>
           data.length > 0 && (
-            <ScrollFrame class="table-frame" label={t.webhooks.title}>
-              <table>
-                <tbody>
-                  {data.map((webhook) => (
-                    <WebhookLine key={webhook.id} webhook={webhook} changed={changed} />
-                  ))}
-                </tbody>
-              </table>
-            </ScrollFrame>
+            <Table label={t.webhooks.title}>
+              {data.map((webhook) => (
+                <WebhookLine key={webhook.id} webhook={webhook} changed={changed} />
+              ))}
+            </Table>
           )
         }
       </Loaded>
@@ -49,8 +44,7 @@ export function WebhooksCard() {
 }
 
 function WebhookLine({ webhook, changed }: { readonly webhook: WebhookObject; readonly changed: () => void }) {
-  const { api, notices } = useConsole();
-  const t = useTexts();
+  const { api, notices, t } = useConsole();
   const { id, url, events, pending, last_error: failure, disabled_at: disabledAt } = webhook;
   const params = { path: { id } };
   const tryNow = async () => {
@@ -88,24 +82,22 @@ function WebhookLine({ webhook, changed }: { readonly webhook: WebhookObject; re
 }
 
 function NewWebhookDialog({ made, onClose }: { readonly made: () => void; readonly onClose: () => void }) {
-  const { api } = useConsole();
-  const t = useTexts();
-  const [url, setUrl] = useState("");
+  const { api, t } = useConsole();
+  const url = useText();
   const [secret, setSecret] = useState<string | null>(null);
   const create = async () => {
-    setSecret((await unwrap(api.call.POST("/v1/webhooks", { body: { url: url.trim() } }))).secret);
+    setSecret((await unwrap(api.call.POST("/v1/webhooks", { body: { url: url.value.trim() } }))).secret);
     made();
   };
   return (
     <Dialog title={t.webhooks.add} onClose={onClose}>
       {secret === null ? (
-        <SubmitForm action={t.webhooks.add} work={create} ready={url.trim() !== ""} onCancel={onClose}>
+        <SubmitForm action={t.webhooks.add} work={create} ready={url.value.trim() !== ""} onCancel={onClose}>
           {(problem) => (
             <TextField
               label={t.sources.address}
               help={t.webhooks.addressHelp}
-              value={url}
-              onInput={setUrl}
+              {...url}
               problem={problem}
               placeholder="https://"
               required

@@ -2,19 +2,18 @@ import { Plus } from "lucide-preact";
 import { useState } from "preact/hooks";
 import type { WorkspaceObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { useConsole, useFormats, useTexts } from "../app/console-state.ts";
+import { useConsole } from "../app/console-state.ts";
 import { useResource } from "../app/resource.ts";
 import { Button } from "../parts/buttons.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { NameField, TextField } from "../parts/field.tsx";
+import { NameField, TextField, useText } from "../parts/field.tsx";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
 
 export function WorkspacesCard() {
-  const { api } = useConsole();
-  const t = useTexts();
+  const { api, t } = useConsole();
   const workspaces = useResource(() => unwrap(api.call.GET("/v1/workspaces")), []);
   const [open, setOpen] = useState<WorkspaceObject | "new" | null>(null);
   const close = () => setOpen(null);
@@ -45,8 +44,8 @@ interface WorkspaceTableProps {
 }
 
 function WorkspaceTable({ all, open }: WorkspaceTableProps) {
-  const t = useTexts();
-  const { count, bytes } = useFormats();
+  const { t, formats } = useConsole();
+  const { count, bytes } = formats;
   const shown = (name: (typeof limitNames)[number], most: number | null) =>
     most === null ? t.workspaces.unlimited : name === "bytes" ? bytes(most) : count(most);
   return (
@@ -90,33 +89,24 @@ interface WorkspaceDialogProps {
 
 /** Stays open with the key, which is shown only here. */
 function NewWorkspaceDialog({ changed, onClose }: WorkspaceDialogProps) {
-  const { api } = useConsole();
-  const t = useTexts();
-  const [name, setName] = useState("");
+  const { api, t } = useConsole();
+  const name = useText();
   const [secret, setSecret] = useState<string | null>(null);
   const create = async () => {
-    const made = await unwrap(api.call.POST("/v1/workspaces", { body: { name: name.trim() } }));
+    const made = await unwrap(api.call.POST("/v1/workspaces", { body: { name: name.value.trim() } }));
     setSecret(made.secret);
     changed();
   };
   return (
     <Dialog title={t.workspaces.create} onClose={onClose}>
       {secret === null ? (
-        <SubmitForm action={t.workspaces.create} work={create} ready={name.trim() !== ""} onCancel={onClose}>
-          {(problem) => (
-            <NameField
-              label={t.experts.name}
-              help={t.workspaces.nameHelp}
-              value={name}
-              onInput={setName}
-              problem={problem}
-            />
-          )}
+        <SubmitForm action={t.workspaces.create} work={create} ready={name.value.trim() !== ""} onCancel={onClose}>
+          {(problem) => <NameField label={t.experts.name} help={t.workspaces.nameHelp} {...name} problem={problem} />}
         </SubmitForm>
       ) : (
         <>
           <p>{t.workspaces.keyHelp}</p>
-          <CodeBlock label={t.workspaces.key(name.trim())} code={secret} />
+          <CodeBlock label={t.workspaces.key(name.value.trim())} code={secret} />
         </>
       )}
     </Dialog>
@@ -124,8 +114,7 @@ function NewWorkspaceDialog({ changed, onClose }: WorkspaceDialogProps) {
 }
 
 function LimitsDialog({ workspace, changed, onClose }: WorkspaceDialogProps & { readonly workspace: WorkspaceObject }) {
-  const { api, notices } = useConsole();
-  const t = useTexts();
+  const { api, notices, t } = useConsole();
   const textOf = (most: number | null) => (most === null ? "" : String(most));
   const [limits, setLimits] = useState({
     requests: textOf(workspace.limits.requests),

@@ -7,7 +7,6 @@ const undeclared = new Set(["", "application/x-www-form-urlencoded", "text/plain
 
 const fields = new Set(NewSource.anyOf.flatMap(({ properties }) => Object.keys(properties)));
 const contents = ["text", "url", "messages"];
-/** Of a request of this API. */
 const opening = /^\s*\{\s*"(\w+)"\s*:/;
 const enough = 4096;
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { namedObject } from "../../api/schema-parts.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { authentication } from "../edge/authentication.ts";
 import { type HandbookText, titleOf } from "./handbook-text.ts";
@@ -7,15 +8,12 @@ import { operationsOf } from "./operation.ts";
 
 const operation = operationsOf("System");
 
-const HandbookObject = Type.Object(
-  {
-    object: Type.Literal("handbook"),
-    pages: Type.Array(Type.Object({ name: Type.String(), title: Type.String() }, { $id: "HandbookPage" }), {
-      description: "In reading order.",
-    }),
-  },
-  { $id: "Handbook" },
-);
+const HandbookObject = namedObject("Handbook", {
+  object: Type.Literal("handbook"),
+  pages: Type.Array(namedObject("HandbookPage", { name: Type.String(), title: Type.String() }), {
+    description: "In reading order.",
+  }),
+});
 
 export function handbookRoutes(auth: ReturnType<typeof authentication>, pages: readonly HandbookText[]) {
   return new Elysia({ name: "handbook-routes", prefix: "/v1/handbook" })
@@ -26,7 +24,7 @@ export function handbookRoutes(auth: ReturnType<typeof authentication>, pages: r
         object: "handbook",
         pages: pages.map(({ name, text }) => ({ name, title: titleOf(text) })),
       }),
-      { scope: "any", detail: getHandbook },
+      getHandbook(),
     )
     .get(
       "/:page",
@@ -36,7 +34,7 @@ export function handbookRoutes(auth: ReturnType<typeof authentication>, pages: r
         set.headers["content-type"] = "text/markdown; charset=utf-8";
         return found.text;
       },
-      { scope: "any", detail: getHandbookPage },
+      getHandbookPage(),
     );
 }
 

@@ -10,8 +10,7 @@ export interface OperationFacts {
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
-  /** Null if no key is needed. */
-  readonly scope: RouteScope | null;
+  readonly scope: RouteScope;
   readonly path?: Readonly<Record<string, TSchema>>;
   readonly query?: TSchema;
   readonly deprecated?: true;
@@ -78,15 +77,35 @@ export interface DescribedLater {
 /** `x-…` are for `wholeDocument`. */
 export type OperationDetail = ReturnType<typeof described>;
 
-export function operation(id: string, facts: OperationFacts): DocumentDecoration & DescribedLater {
-  return { "x-described": () => described(id, facts) };
+interface KeylessRoute {
+  readonly parse: "none";
+  readonly detail: DocumentDecoration & DescribedLater;
+}
+
+interface KeyedRoute extends KeylessRoute {
+  readonly scope: RouteScope;
+}
+
+/** What its route has beside a handler; made anew for each app, because the framework changes it. */
+export function operation(id: string, facts: OperationFacts): () => KeyedRoute {
+  return () => ({ ...keylessRoute(id, facts), scope: facts.scope });
+}
+
+export function keylessOperation(id: string, facts: Omit<OperationFacts, "scope">): () => KeylessRoute {
+  return () => keylessRoute(id, { ...facts, scope: null });
+}
+
+type DescribedFacts = Omit<OperationFacts, "scope"> & { readonly scope: RouteScope | null };
+
+function keylessRoute(id: string, facts: DescribedFacts): KeylessRoute {
+  return { parse: "none", detail: { "x-described": () => described(id, facts) } };
 }
 
 export function operationsOf(tag: Tag) {
   return (id: string, facts: Omit<OperationFacts, "tag">) => operation(id, { ...facts, tag });
 }
 
-function described(id: string, facts: OperationFacts) {
+function described(id: string, facts: DescribedFacts) {
   const codes = [
     ...(facts.scope === null ? [] : keyErrors),
     ...(facts.body === undefined ? [] : bodyErrors),
@@ -111,7 +130,7 @@ function described(id: string, facts: OperationFacts) {
   };
 }
 
-function schemasOf({ query, body = {}, answers, otherErrors = {} }: OperationFacts): readonly TSchema[] {
+function schemasOf({ query, body = {}, answers, otherErrors = {} }: DescribedFacts): readonly TSchema[] {
   const answered = Object.values(answers).flatMap((answer) => [
     ...("schema" in answer ? [answer.schema] : []),
     ...Object.values(answer.events ?? {}),
@@ -125,7 +144,7 @@ function schemasOf({ query, body = {}, answers, otherErrors = {} }: OperationFac
   ];
 }
 
-function parametersOf({ query, repeatable }: OperationFacts) {
+function parametersOf({ query, repeatable }: DescribedFacts) {
   const parameters = [
     ...(query === undefined ? [] : queryParameters(query)),
     ...(repeatable === true ? [idempotencyKey] : []),

@@ -35,10 +35,7 @@ export function expertsRoutes({ auth, experts, replies }: RouteParts) {
         const query = readQuery(request, listQuery);
         return awaitedListView(await experts.list(access, pageRequestFrom(query), query.q), view);
       },
-      {
-        scope: "any",
-        detail: listExperts,
-      },
+      listExperts(),
     )
     .post(
       "",
@@ -46,24 +43,22 @@ export function expertsRoutes({ auth, experts, replies }: RouteParts) {
         replies.answer({ request, access, set, route: "POST /v1/experts" }, async () =>
           expertAddition(experts, access, await readBody(request, newExpert)),
         ),
-      { parse: "none", scope: "manage", detail: createExpert },
+      createExpert(),
     )
-    .get("/:id", ({ access, params }) => whenKnown(experts.find(access, params.id), view), {
-      scope: "any",
-      detail: getExpert,
-    })
+    .get("/:id", ({ access, params }) => whenKnown(experts.find(access, params.id), view), getExpert())
     .patch(
       "/:id",
       async ({ access, params, request }) => {
         const patch = draftFrom(await readBody(request, expertPatch));
         return view(await experts.update(access, params.id, patch));
       },
-      { parse: "none", scope: "manage", detail: updateExpert },
+      updateExpert(),
     )
-    .delete("/:id", async ({ access, params }) => deletedView("expert", (await experts.remove(access, params.id)).id), {
-      scope: "manage",
-      detail: deleteExpert,
-    });
+    .delete(
+      "/:id",
+      async ({ access, params }) => deletedView("expert", (await experts.remove(access, params.id)).id),
+      deleteExpert(),
+    );
 }
 
 function viewOf(experts: ExpertService, expert: Expert) {

@@ -32,19 +32,19 @@ export function keepersRoutes({ auth, experts, keeping }: RouteParts) {
         const all = await keeping.list(await experts.find(access, params.id));
         return wholeListView(all.map(keeperView));
       },
-      { scope: reading, detail: listKeepers },
+      listKeepers(),
     )
     .post(
       "/:keeper/confirm",
       async ({ access, params }) =>
         keeperView(await keeping.confirm(await experts.find(access, params.id), params.keeper)),
-      { scope: "manage", detail: confirmHeld },
+      confirmHeld(),
     )
     .post(
       "/:keeper/dismiss",
       async ({ access, params }) =>
         keeperView(await keeping.dismiss(await experts.find(access, params.id), params.keeper)),
-      { scope: "manage", detail: dismissHeld },
+      dismissHeld(),
     )
     .post(
       "/:keeper/release",
@@ -60,7 +60,7 @@ export function keepersRoutes({ auth, experts, keeping }: RouteParts) {
           sources === undefined ? { released: 0, held: null } : await keeping.release(expert, keeper, idsIn(sources));
         return { object: "release", released, held: heldView(held ?? waits ?? null) };
       },
-      { parse: "none", scope: "ingest", detail: releaseSources },
+      releaseSources(),
     );
 }
 

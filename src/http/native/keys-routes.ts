@@ -23,7 +23,7 @@ export function keysRoutes({ auth, delegation, experts }: RouteParts) {
       "",
       async ({ access, request }) =>
         listView(await delegation.list(access, pageRequestFrom(readQuery(request, listQuery))), keyView),
-      { scope: "admin", detail: listKeys },
+      listKeys(),
     )
     .post(
       "",
@@ -37,24 +37,22 @@ export function keysRoutes({ auth, delegation, experts }: RouteParts) {
         set.headers["cache-control"] = "no-store";
         return { ...keyView(key), secret };
       },
-      { parse: "none", scope: "admin", detail: createKey },
+      createKey(),
     )
-    .get("/:id", async ({ access, params }) => keyView(await delegation.find(access, params.id)), {
-      scope: "admin",
-      detail: getKey,
-    })
+    .get("/:id", async ({ access, params }) => keyView(await delegation.find(access, params.id)), getKey())
     .patch(
       "/:id",
       async ({ access, params, request }) => {
         const { expires_at, ...named } = await readBody(request, keyPatch);
         return keyView(await delegation.edit(access, params.id, { ...named, ...expiryFrom(expires_at) }));
       },
-      { parse: "none", scope: "admin", detail: updateKey },
+      updateKey(),
     )
-    .delete("/:id", async ({ access, params }) => deletedView("key", (await delegation.revoke(access, params.id)).id), {
-      scope: "admin",
-      detail: revokeKey,
-    });
+    .delete(
+      "/:id",
+      async ({ access, params }) => deletedView("key", (await delegation.revoke(access, params.id)).id),
+      revokeKey(),
+    );
 }
 
 async function idsOf(named: ReturnType<typeof expertsNamed>): Promise<ExpertId[]> {

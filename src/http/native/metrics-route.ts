@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { Fault } from "../../kernel/fault.ts";
 import { requireScope } from "../../keys/key.ts";
 import type { KeyService } from "../../keys/key-service.ts";
-import { operation } from "../description/operation.ts";
+import { keylessOperation } from "../description/operation.ts";
 import { bearerToken } from "../edge/authentication.ts";
 import { asSent } from "../edge/readable-address.ts";
 import type { Throttle, Throttled } from "../edge/throttle.ts";
@@ -23,19 +23,18 @@ export function metricsRoute(parts: MetricsParts) {
       set.headers["content-type"] = "text/plain; version=0.0.4; charset=utf-8";
       return parts.expose();
     },
-    {
-      detail: operation("getMetrics", {
-        tag: "System",
-        summary: "Get the metrics",
-        scope: null,
-        description:
-          "By default, requests from the same machine need no key, and all others need an `admin` key. DOCENT_METRICS changes this.",
-        answers: { 200: { says: "The metrics, in Prometheus' text format 0.0.4.", media: ["text/plain"] } },
-        errors: ["missing_api_key", "invalid_api_key", "expired_api_key", "insufficient_scope", "route_not_found"],
-      }),
-    },
+    getMetrics(),
   );
 }
+
+const getMetrics = keylessOperation("getMetrics", {
+  tag: "System",
+  summary: "Get the metrics",
+  description:
+    "By default, requests from the same machine need no key, and all others need an `admin` key. DOCENT_METRICS changes this.",
+  answers: { 200: { says: "The metrics, in Prometheus' text format 0.0.4.", media: ["text/plain"] } },
+  errors: ["missing_api_key", "invalid_api_key", "expired_api_key", "insufficient_scope", "route_not_found"],
+});
 
 async function authorizeScrape({ keys, throttle, access }: MetricsParts, caller: Throttled): Promise<void> {
   const allowed = access();

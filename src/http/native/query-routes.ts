@@ -51,7 +51,7 @@ export function queryRoutes({ auth, guard, experts, answers, introduce }: RouteP
         const frames = nativeEvents(events, nativeView(parts, String(set.headers["x-request-id"])));
         return sseResponse(frames, { onEnd: () => left.abort(), permit });
       },
-      { parse: "none", scope: "query", lane: "questions", detail: askExpert },
+      { ...askExpert(), lane: "questions" },
     )
     .get(
       "/v1/experts/:id/introduction",
@@ -59,7 +59,7 @@ export function queryRoutes({ auth, guard, experts, answers, introduce }: RouteP
         const expert = await experts.find(access, params.id);
         return introductionView(expert.id, await introduce(expert, request.signal));
       },
-      { scope: "query", lane: "questions", detail: introduceExpert },
+      { ...introduceExpert(), lane: "questions" },
     );
 }
 

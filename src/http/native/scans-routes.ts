@@ -30,7 +30,7 @@ export function scansRoutes({ auth, experts, sources, replies }: RouteParts) {
         const source = await sources.find(await experts.find(access, params.id), params.sid);
         return recognisedPageView(source, await sources.page(source, pageNumber(params.page)));
       },
-      { scope: reading, detail: getPage },
+      getPage(),
     )
     .post(
       "/corrections",
@@ -47,7 +47,7 @@ export function scansRoutes({ auth, experts, sources, replies }: RouteParts) {
           },
         }));
       },
-      { parse: "none", scope: "ingest", detail: correctPages },
+      correctPages(),
     );
 }
 

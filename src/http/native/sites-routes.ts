@@ -44,7 +44,7 @@ function collectionRoutes({ auth, guard, experts, sites, keeping, replies }: Rou
           return addingTask(sites, { expert, keyId: access.keyId, site, waiting });
         });
       },
-      { parse: "none", scope: "ingest", lane: "documents", detail: addSite },
+      { ...addSite(), lane: "documents" },
     )
     .get(
       "",
@@ -55,7 +55,7 @@ function collectionRoutes({ auth, guard, experts, sites, keeping, replies }: Rou
         const page = await sites.list(expert, pageRequestFrom(query));
         return listView(page, (site) => siteView(site, held.get(site.id) ?? null));
       },
-      { scope: reading, detail: listSites },
+      listSites(),
     );
 }
 
@@ -93,23 +93,23 @@ function siteRoutes({ auth, experts, sites, keeping }: RouteParts) {
         const waited = await sites.waitFor(expert, site, { milliseconds: wait * 1000, signal: request.signal });
         return siteView(waited, (await keeping.find(expert, site.id))?.held ?? null);
       },
-      { scope: reading, detail: getSite },
+      getSite(),
     )
     .delete(
       "",
       async ({ access, params }) =>
         deletedView("site", (await sites.remove(await experts.find(access, params.id), params.site)).id),
-      { scope: "ingest", detail: deleteSite },
+      deleteSite(),
     )
     .post(
       "/crawl",
       async ({ access, params }) => siteView(await sites.crawl(await experts.find(access, params.id), params.site)),
-      { scope: "ingest", detail: crawlSite },
+      crawlSite(),
     )
     .post(
       "/cancel",
       async ({ access, params }) => siteView(await sites.cancel(await experts.find(access, params.id), params.site)),
-      { scope: "ingest", detail: cancelSite },
+      cancelSite(),
     );
 }
 

@@ -53,7 +53,7 @@ export function sourceAddingRoutes(parts: RouteParts) {
         const expert = await experts.find(access, params.id);
         return addTo(parts, expert, { request, access, set, route: `POST /v1/experts/${expert.id}/sources` });
       },
-      { parse: "none", scope: "ingest", lane: "documents", detail: addSource },
+      { ...addSource(), lane: "documents" },
     )
     .post(
       "/files",
@@ -62,7 +62,7 @@ export function sourceAddingRoutes(parts: RouteParts) {
         if (mediaType(request) !== "multipart/form-data") throw noForm();
         return addTo(parts, expert, { request, access, set, route: `POST /v1/experts/${expert.id}/files` });
       },
-      { parse: "none", scope: "ingest", lane: "documents", detail: addFile },
+      { ...addFile(), lane: "documents" },
     )
     .post(
       "/sources/batch",
@@ -76,7 +76,7 @@ export function sourceAddingRoutes(parts: RouteParts) {
           sources,
         );
       },
-      { parse: "none", scope: "ingest", lane: "documents", detail: addSources },
+      { ...addSources(), lane: "documents" },
     );
 }
 

@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { headersOfOldNames } from "../../api/deprecations.ts";
 import { sourceView, versionView, wholeListView } from "../../api/native-views.ts";
-import { strict } from "../../api/schema-parts.ts";
+import { strictObject } from "../../api/schema-parts.ts";
 import {
   ChunkList,
   PassageList,
@@ -28,11 +28,11 @@ import type { RouteParts } from "../route-parts.ts";
 
 const operation = operationsOf("Sources");
 const versionNumber = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
-const OldVersion = Type.Object({ version: versionNumber }, strict);
+const OldVersion = strictObject({ version: versionNumber });
 
-const ContentQuery = Type.Object({ version: Type.Optional(versionNumber) }, strict);
+const ContentQuery = strictObject({ version: Type.Optional(versionNumber) });
 const contentQuery = checked(ContentQuery);
-const OriginalQuery = Type.Object({ as: Type.Optional(Type.Literal("searchable")) }, strict);
+const OriginalQuery = strictObject({ as: Type.Optional(Type.Literal("searchable")) });
 const originalQuery = checked(OriginalQuery);
 const oldVersion = checked(OldVersion);
 export const reading = ["query", "ingest", "manage"] as const;
@@ -54,24 +54,24 @@ function contentRoutes(parts: RouteParts) {
         const source = await sources.find(await experts.find(access, params.id), params.sid);
         return contentReply(await sources.content(source, version ?? null), turns);
       },
-      { scope: reading, detail: getContent },
+      getContent(),
     )
     .get(
       "/file",
       async ({ access, params, request }) => {
         const { as } = readQuery(request, originalQuery);
         const source = await sources.find(await experts.find(access, params.id), params.sid);
-        if (as === undefined)
-          return new Response(await sources.original(source), { headers: fileHeaders(source.filename) });
+        if (as === undefined) return fileReply(await sources.original(source), source.filename);
         const name = `${(source.filename ?? source.title).replace(/\.[^.]{1,5}$/, "")}.searchable.pdf`;
-        return new Response(await sources.searchable(source, request.signal), { headers: fileHeaders(name) });
+        return fileReply(await sources.searchable(source, request.signal), name);
       },
-      { scope: reading, detail: getFile },
+      getFile(),
     )
-    .get("/passages", async ({ access, params }) => wholeListView(await passagesOf(parts, access, params)), {
-      scope: reading,
-      detail: listPassages,
-    })
+    .get(
+      "/passages",
+      async ({ access, params }) => wholeListView(await passagesOf(parts, access, params)),
+      listPassages(),
+    )
     .get(
       "/chunks",
       async ({ access, params, set }) => {
@@ -79,7 +79,7 @@ function contentRoutes(parts: RouteParts) {
         const passages = await passagesOf(parts, access, params);
         return wholeListView(passages.map((passage) => ({ ...passage, object: "chunk" as const })));
       },
-      { scope: reading, detail: listChunks },
+      listChunks(),
     );
 }
 
@@ -97,7 +97,7 @@ function versionRoutes({ auth, experts, sources }: RouteParts) {
         const source = await sources.find(await experts.find(access, params.id), params.sid);
         return wholeListView((await sources.versions(source)).map((version) => versionView(source, version)));
       },
-      { scope: reading, detail: listVersions },
+      listVersions(),
     )
     .post(
       "/versions/:version/put-back",
@@ -108,7 +108,7 @@ function versionRoutes({ auth, experts, sources }: RouteParts) {
         set.status = outcome === "duplicate" ? 200 : 202;
         return sourceView(source, outcome === "duplicate");
       },
-      { parse: "none", scope: "ingest", detail: putBackVersion },
+      putBackVersion(),
     );
 }
 
@@ -167,13 +167,14 @@ async function* startingWith<T>(first: T, rest: Iterator<T> | AsyncIterator<T>):
 }
 
 /** Untrusted: always a download, without a type that a browser would run. */
-export function fileHeaders(filename: string | null): Record<string, string> {
+export function fileReply(file: Bun.BodyInit, filename: string | null): Response {
   const name = encodeURIComponent(filename ?? "source").replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
-  return {
+  const headers = {
     "content-type": "application/octet-stream",
     "content-disposition": `attachment; filename*=UTF-8''${name}`,
     "content-security-policy": untrustedContentPolicy,
   };
+  return new Response(file, { headers });
 }
 
 const getContent = operation("getContent", {

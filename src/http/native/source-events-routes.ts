@@ -1,8 +1,7 @@
-/** The progress of sources as server-sent events. */
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { deletedView, sourceView } from "../../api/native-views.ts";
-import { errorBody, faultOf, strict } from "../../api/schema-parts.ts";
+import { errorBody, faultOf, strictObject } from "../../api/schema-parts.ts";
 import { DeletedSource, SourceObject, SourcesSettled } from "../../api/source-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import { Fault } from "../../kernel/fault.ts";
@@ -21,18 +20,15 @@ const mostFollowed = 100;
 const longest = 600_000;
 
 const idBody = idPattern("source").slice(1, -1);
-const EventsQuery = Type.Object(
-  {
-    ids: Type.Optional(
-      Type.String({
-        pattern: `^${idBody}(,${idBody}){0,${mostFollowed - 1}}$`,
-        expected: `1 to ${mostFollowed} ids of sources with commas between them`,
-        description: "Ids with commas between them, such as those of a batch; all that are not settled when not given.",
-      }),
-    ),
-  },
-  strict,
-);
+const EventsQuery = strictObject({
+  ids: Type.Optional(
+    Type.String({
+      pattern: `^${idBody}(,${idBody}){0,${mostFollowed - 1}}$`,
+      expected: `1 to ${mostFollowed} ids of sources with commas between them`,
+      description: "Ids with commas between them, such as those of a batch; all that are not settled when not given.",
+    }),
+  ),
+});
 const eventsQuery = checked(EventsQuery);
 
 interface EventsCall {
@@ -54,7 +50,7 @@ export function sourceEventsRoutes(parts: RouteParts) {
         const followed = named === undefined ? null : await Promise.all(named);
         return following(parts, { expert, keyId: access.keyId, sources: followed }, context);
       },
-      { scope: reading, detail: followSources },
+      followSources(),
     )
     .get(
       "/:sid/events",
@@ -63,7 +59,7 @@ export function sourceEventsRoutes(parts: RouteParts) {
         const followed = [await sources.find(expert, params.sid)];
         return following(parts, { expert, keyId: access.keyId, sources: followed }, context);
       },
-      { scope: reading, detail: followSource },
+      followSource(),
     );
 }
 

@@ -42,7 +42,7 @@ function collectionRoutes({ auth, experts, sources }: RouteParts) {
       if (query.folder === undefined || wanted.after !== null || wanted.skip !== 0) return list;
       return { ...list, ...foldersView(await sources.folders(expert, selection)) };
     },
-    { scope: reading, detail: listSources },
+    listSources(),
   );
 }
 
@@ -57,7 +57,7 @@ function sourceRoutes({ auth, experts, sources }: RouteParts) {
         const waiting = { milliseconds: wait * 1000, signal: request.signal };
         return sourceView(await sources.waitFor(expert, await sources.find(expert, params.sid), waiting));
       },
-      { scope: reading, detail: getSource },
+      getSource(),
     )
     .patch(
       "",
@@ -66,24 +66,24 @@ function sourceRoutes({ auth, experts, sources }: RouteParts) {
         const changes = changesFrom(await readBody(request, sourcePatch));
         return sourceView(await sources.update(expert, params.sid, changes));
       },
-      { parse: "none", scope: "ingest", detail: updateSource },
+      updateSource(),
     )
     .delete(
       "",
       async ({ access, params }) =>
         deletedView("source", (await sources.remove(await experts.find(access, params.id), params.sid)).id),
-      { scope: "ingest", detail: deleteSource },
+      deleteSource(),
     )
     .post(
       "/retry",
       async ({ access: by, params: { id, sid } }) =>
         sourceView(await sources.retry(await experts.find(by, id), by.keyId, sid)),
-      { scope: "ingest", detail: retrySource },
+      retrySource(),
     )
     .post(
       "/cancel",
       async ({ access, params }) => sourceView(await sources.cancel(await experts.find(access, params.id), params.sid)),
-      { scope: "ingest", detail: cancelSource },
+      cancelSource(),
     );
 }
 

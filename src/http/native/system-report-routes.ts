@@ -8,7 +8,7 @@ import {
   type ReportedFolder,
 } from "../../api/keeper-schemas.ts";
 import { LanguageModelObject, modelView, type TriedModel, tryModel } from "../../api/model-view.ts";
-import { instant, nullable, oneOf } from "../../api/schema-parts.ts";
+import { instant, namedObject, nullable, oneOf } from "../../api/schema-parts.ts";
 import { JobsObject, SettingObject } from "../../api/system-schemas.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import { timestamp } from "../../kernel/clock.ts";
@@ -66,65 +66,54 @@ export interface InstalledPack {
   readonly languages: readonly string[];
 }
 
-const PackObject = Type.Object(
-  {
-    kind: oneOf(["vectors", "scans"]),
-    name: Type.String(),
-    bytes: Type.Integer(),
-    languages: Type.Array(Type.String(), { description: "Of a pack for scans, those that it reads." }),
-  },
-  { $id: "ModelPack" },
-);
+const PackObject = namedObject("ModelPack", {
+  kind: oneOf(["vectors", "scans"]),
+  name: Type.String(),
+  bytes: Type.Integer(),
+  languages: Type.Array(Type.String(), { description: "Of a pack for scans, those that it reads." }),
+});
 
-const HeldKeeper = Type.Object(
-  { expert_id: Type.String(), keeper: Type.String(), ...HeldObject.properties },
-  { $id: "HeldKeeper" },
-);
+const HeldKeeper = namedObject("HeldKeeper", {
+  expert_id: Type.String(),
+  keeper: Type.String(),
+  ...HeldObject.properties,
+});
 
-const SystemObject = Type.Object(
-  {
-    object: Type.Literal("system"),
-    version: Type.String(),
-    commit: Type.String(),
-    runtime: Type.String(),
-    started_at: instant,
-    storage_writable: Type.Boolean({ description: "Whether the disk can be written." }),
-    sources_waiting: Type.Integer(),
-    process_bytes: Type.Integer({ description: "Memory of the process." }),
-    index_bytes: Type.Integer({ description: "Memory of open indexes." }),
-    index_budget_bytes: Type.Integer(),
-    open_indexes: Type.Integer(),
-    database: Type.String({ description: "Its kind and version.", examples: ["SQLite 3.51.0", "PostgreSQL 18.4"] }),
-    database_bytes: Type.Integer(),
-    settings: Type.Array(SettingObject),
-    folders: Type.Array(KeptFolderObject, { description: "Folders that the settings keep experts in step with." }),
-    jobs: Type.Array(JobsObject, { description: "What is done in the background, since the start." }),
-    held: Type.Array(HeldKeeper, { description: "Mass changes of folders and sites that wait for a person." }),
-    model: nullable(LanguageModelObject),
-    packs: Type.Array(PackObject, { description: "The model packs that are installed." }),
-    backups: nullable(BackupsObject),
-  },
-  { $id: "SystemReport" },
-);
+const SystemObject = namedObject("SystemReport", {
+  object: Type.Literal("system"),
+  version: Type.String(),
+  commit: Type.String(),
+  runtime: Type.String(),
+  started_at: instant,
+  storage_writable: Type.Boolean({ description: "Whether the disk can be written." }),
+  sources_waiting: Type.Integer(),
+  process_bytes: Type.Integer({ description: "Memory of the process." }),
+  index_bytes: Type.Integer({ description: "Memory of open indexes." }),
+  index_budget_bytes: Type.Integer(),
+  open_indexes: Type.Integer(),
+  database: Type.String({ description: "Its kind and version.", examples: ["SQLite 3.51.0", "PostgreSQL 18.4"] }),
+  database_bytes: Type.Integer(),
+  settings: Type.Array(SettingObject),
+  folders: Type.Array(KeptFolderObject, { description: "Folders that the settings keep experts in step with." }),
+  jobs: Type.Array(JobsObject, { description: "What is done in the background, since the start." }),
+  held: Type.Array(HeldKeeper, { description: "Mass changes of folders and sites that wait for a person." }),
+  model: nullable(LanguageModelObject),
+  packs: Type.Array(PackObject, { description: "The model packs that are installed." }),
+  backups: nullable(BackupsObject),
+});
 
-const FindingsObject = Type.Object(
-  {
-    object: Type.Literal("findings"),
-    findings: Type.Array(
-      Type.Object(
-        {
-          area: Type.String(),
-          severity: oneOf(severities),
-          message: Type.String(),
-          remedy: nullable(Type.String()),
-          repairable: Type.Boolean({ description: "Whether `docent doctor --repair` repairs it." }),
-        },
-        { $id: "Finding" },
-      ),
-    ),
-  },
-  { $id: "Findings" },
-);
+const FindingsObject = namedObject("Findings", {
+  object: Type.Literal("findings"),
+  findings: Type.Array(
+    namedObject("Finding", {
+      area: Type.String(),
+      severity: oneOf(severities),
+      message: Type.String(),
+      remedy: nullable(Type.String()),
+      repairable: Type.Boolean({ description: "Whether `docent doctor --repair` repairs it." }),
+    }),
+  ),
+});
 
 export function systemReportRoutes(
   auth: ReturnType<typeof authentication>,
@@ -139,7 +128,7 @@ export function systemReportRoutes(
         await requireOperator(access, service);
         return reportOf(service, versions);
       },
-      { scope: "admin", detail: getSystem },
+      getSystem(),
     )
     .get(
       "/findings",
@@ -147,7 +136,7 @@ export function systemReportRoutes(
         await requireOperator(access, service);
         return { object: "findings", findings: (await service.examine()).map((finding) => ({ ...finding })) };
       },
-      { scope: "admin", detail: getFindings },
+      getFindings(),
     )
     .post(
       "/model",
@@ -155,7 +144,7 @@ export function systemReportRoutes(
         await requireOperator(access, service);
         return tryModel(service.model);
       },
-      { parse: "none", scope: "admin", detail: tryLanguageModel },
+      tryLanguageModel(),
     );
 }
 

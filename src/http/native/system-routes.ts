@@ -10,7 +10,7 @@ import type { Log } from "../../kernel/log.ts";
 import type { Access } from "../../keys/key.ts";
 import type { SourceType } from "../../sources/source.ts";
 import { maxJsonBytes } from "../body/request-body.ts";
-import { type OperationFacts, operationsOf } from "../description/operation.ts";
+import { keylessOperation, type OperationFacts, operationsOf } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import type { ServiceState } from "../edge/service-state.ts";
 import type { SourceLimits } from "./open-intake.ts";
@@ -60,9 +60,7 @@ export function systemRoutes({ state, trouble, backupTrouble, held }: Readiness,
     else log.warn("service.not_ready", { reason: found });
   };
   return new Elysia({ name: "system-routes" })
-    .get("/healthz", () => ({ status: "ok" as const }), {
-      detail: getHealth,
-    })
+    .get("/healthz", () => ({ status: "ok" as const }), getHealth())
     .get(
       "/readyz",
       async () => {
@@ -77,24 +75,22 @@ export function systemRoutes({ state, trouble, backupTrouble, held }: Readiness,
         ];
         return { status: "ok" as const, ...(warnings.length > 0 && { warnings }) };
       },
-      {
-        detail: getReadiness,
-      },
+      getReadiness(),
     );
 }
 
-const getHealth = operation("getHealth", {
+const getHealth = keylessOperation("getHealth", {
+  tag: "System",
   summary: "Check that the process is alive",
   description: "Answers without a key and without touching the disk.",
-  scope: null,
   answers: { 200: { says: "It is.", schema: StatusObject } },
 });
 
-const getReadiness = operation("getReadiness", {
+const getReadiness = keylessOperation("getReadiness", {
+  tag: "System",
   summary: "Check that the service takes requests",
   description:
     "Answers 503 with the part that fails while the service starts, when its disk is full, fails or is gone, and while its database cannot be reached.",
-  scope: null,
   errors: ["not_ready"],
   answers: { 200: { says: "They are.", schema: ReadinessObject } },
 });
@@ -108,16 +104,19 @@ export type LimitsOf = (workspace: WorkspaceId) => Awaitable<LimitsInForce>;
 export function capabilitiesRoute(auth: ReturnType<typeof authentication>, abilities: Abilities, limitsOf: LimitsOf) {
   return new Elysia({ name: "capabilities-route" })
     .use(auth)
-    .get("/v1/capabilities", async ({ access }) => capabilitiesOf(abilities, await limitsOf(access.workspaceId)), {
-      scope: "any",
-      detail: operation("getCapabilities", {
-        summary: "Get the limits, formats and modes of the service",
-        description: "The limits are those of the workspace of the key.",
-        scope: "any",
-        answers: { 200: { says: "What this service can do.", schema: CapabilitiesObject } },
-      }),
-    });
+    .get(
+      "/v1/capabilities",
+      async ({ access }) => capabilitiesOf(abilities, await limitsOf(access.workspaceId)),
+      getCapabilities(),
+    );
 }
+
+const getCapabilities = operation("getCapabilities", {
+  summary: "Get the limits, formats and modes of the service",
+  description: "The limits are those of the workspace of the key.",
+  scope: "any",
+  answers: { 200: { says: "What this service can do.", schema: CapabilitiesObject } },
+});
 
 function capabilitiesOf(abilities: Abilities, adjustable: LimitsInForce): Static<typeof CapabilitiesObject> {
   const { versions, limits, sourceTypes, modes, formats, model, embedder, sense } = abilities;

@@ -37,7 +37,7 @@ export function tablesRoutes({ auth, guard, experts, sources, tables }: RoutePar
         const { id } = await sources.find(expert, params.sid);
         return wholeListView((await tables.list(expert, id)).map((table) => tableView(id, table)));
       },
-      { scope: reading, lane: "questions", detail: listTables },
+      { ...listTables(), lane: "questions" },
     )
     .post(
       "/tables/:number/query",
@@ -47,7 +47,7 @@ export function tablesRoutes({ auth, guard, experts, sources, tables }: RoutePar
         const query = await readBody(request, tableQueryRequest);
         return tableResultView(await tables.query(expert, id, tableNumber(params.number), query));
       },
-      { parse: "none", scope: "query", lane: "questions", detail: queryTable },
+      { ...queryTable(), lane: "questions" },
     )
     .post(
       "/recompute",
@@ -59,7 +59,7 @@ export function tablesRoutes({ auth, guard, experts, sources, tables }: RoutePar
         const texts = await textParts(pulledBody(pieces(), turns), computation.cells);
         return recomputationOf(computation, texts);
       },
-      { parse: "none", scope: reading, lane: "questions", detail: recompute },
+      { ...recompute(), lane: "questions" },
     );
 }
 

@@ -20,20 +20,19 @@ export function usageRoutes({ auth, usage, quotas }: RouteParts) {
       const report = await usage.report(access.workspaceId, month ?? null, group_by ?? null);
       return usageView(access.workspaceId, report, await quotas.quotas(access.workspaceId));
     },
-    {
-      scope: "any",
-      detail: operation("getUsage", {
-        tag: "Usage",
-        summary: "Get what the workspace used",
-        scope: "any",
-        query: UsageQuery,
-        description:
-          "The current calendar month (UTC) unless `month` names another. `storage` is the state at the moment of the request. A limit of null does not apply.",
-        answers: { 200: { says: "The usage.", schema: UsageObject } },
-      }),
-    },
+    getUsage(),
   );
 }
+
+const getUsage = operation("getUsage", {
+  tag: "Usage",
+  summary: "Get what the workspace used",
+  scope: "any",
+  query: UsageQuery,
+  description:
+    "The current calendar month (UTC) unless `month` names another. `storage` is the state at the moment of the request. A limit of null does not apply.",
+  answers: { 200: { says: "The usage.", schema: UsageObject } },
+});
 
 function usageView(workspace: WorkspaceId, report: UsageReport, quotas: Quotas): Static<typeof UsageObject> {
   const totals = countersView(report.totals);

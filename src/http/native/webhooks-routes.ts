@@ -26,10 +26,7 @@ const webhookPatch = checked(WebhookPatch);
 export function webhooksRoutes({ auth, webhooks }: RouteParts) {
   return new Elysia({ name: "webhooks-routes", prefix: "/v1/webhooks" })
     .use(auth)
-    .get("", async ({ access }) => wholeListView((await webhooks.list(access)).map(webhookView)), {
-      scope: "admin",
-      detail: listWebhooks,
-    })
+    .get("", async ({ access }) => wholeListView((await webhooks.list(access)).map(webhookView)), listWebhooks())
     .post(
       "",
       async ({ access, request, set }) => {
@@ -39,7 +36,7 @@ export function webhooksRoutes({ auth, webhooks }: RouteParts) {
         set.headers["cache-control"] = "no-store";
         return { ...webhookView(webhook), secret };
       },
-      { parse: "none", scope: "admin", detail: createWebhook },
+      createWebhook(),
     )
     .patch(
       "/:id",
@@ -47,16 +44,17 @@ export function webhooksRoutes({ auth, webhooks }: RouteParts) {
         const edit = editFrom(await readBody(request, webhookPatch));
         return webhookView(await webhooks.edit(access, params.id, edit));
       },
-      { parse: "none", scope: "admin", detail: updateWebhook },
+      updateWebhook(),
     )
-    .delete("/:id", async ({ access, params }) => deletedView("webhook", await webhooks.remove(access, params.id)), {
-      scope: "admin",
-      detail: deleteWebhook,
-    })
+    .delete(
+      "/:id",
+      async ({ access, params }) => deletedView("webhook", await webhooks.remove(access, params.id)),
+      deleteWebhook(),
+    )
     .post(
       "/:id/test",
       async ({ access, params, request }) => attemptView(await webhooks.test(access, params.id, request.signal)),
-      { scope: "admin", detail: testWebhook },
+      testWebhook(),
     );
 }
 

@@ -22,7 +22,7 @@ export function embeddingsRoutes({ auth, guard, embedder, usage, clock }: RouteP
         await usage.record({ ...account, at: clock.now(), add: { embeddingTokens: tokens } });
         return embeddingList({ model: chosen.model, vectors, encoding: wanted.encoding, promptTokens: tokens });
       },
-      { parse: "none", scope: "query", lane: "questions", detail: createEmbedding(embedder?.model ?? null) },
+      { ...createEmbedding(embedder?.model ?? null)(), lane: "questions" },
     );
 }
 

@@ -16,26 +16,9 @@ export function modelsRoutes(auth: ReturnType<typeof authentication>, experts: E
       .get(
         "",
         async ({ access }) => ({ object: "list" as const, data: (await everyExpert(experts, access)).map(modelOf) }),
-        {
-          scope: "any",
-          detail: operation("listModels", {
-            summary: "List experts as models",
-            description: "What chat clients offer to choose from.",
-            scope: "any",
-            answers: { 200: { says: "Every expert that the key can reach.", schema: ModelList } },
-          }),
-        },
+        listModels(),
       )
-      .get("/:model", async ({ access, params }) => modelOf(await findModel(experts, access, params.model)), {
-        scope: "any",
-        detail: operation("getModel", {
-          summary: "Get an expert as a model",
-          description: "By id, slug or alias; an alias may have slashes.",
-          scope: "any",
-          errors: ["model_not_found"],
-          answers: { 200: { says: "The model.", schema: ModelObject } },
-        }),
-      })
+      .get("/:model", async ({ access, params }) => modelOf(await findModel(experts, access, params.model)), getModel())
       // An alias may contain slashes (`openai/gpt-4o`), which some clients do not escape.
       .get("/*", async ({ access, params }) => modelOf(await findModel(experts, access, nameIn(params["*"]))), {
         scope: "any",
@@ -43,6 +26,21 @@ export function modelsRoutes(auth: ReturnType<typeof authentication>, experts: E
       })
   );
 }
+
+const listModels = operation("listModels", {
+  summary: "List experts as models",
+  description: "What chat clients offer to choose from.",
+  scope: "any",
+  answers: { 200: { says: "Every expert that the key can reach.", schema: ModelList } },
+});
+
+const getModel = operation("getModel", {
+  summary: "Get an expert as a model",
+  description: "By id, slug or alias; an alias may have slashes.",
+  scope: "any",
+  errors: ["model_not_found"],
+  answers: { 200: { says: "The model.", schema: ModelObject } },
+});
 
 /** The router does not decode a wildcard. */
 function nameIn(path: string): string {

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { AnswerSpan, CitationObject } from "../../api/answer-schemas.ts";
-import { nullable, oneOf, unit } from "../../api/schema-parts.ts";
+import { namedObject, nullable, oneOf, unit } from "../../api/schema-parts.ts";
 
 const open = { additionalProperties: true } as const;
 
@@ -45,17 +45,14 @@ export const NoteObject = Type.Object(
   { $id: "Note", description: "A part of the request that was skipped or not followed." },
 );
 
-const UrlCitationPlace = Type.Object(
-  {
-    url: Type.String({
-      description: "The source's own address with a fragment for the passage, else this service's page for it.",
-    }),
-    title: Type.String(),
-    start_index: Type.Integer({ minimum: 0, description: "Position of the marker's `[`, in Unicode code points." }),
-    end_index: Type.Integer({ minimum: 0, description: "Behind the `]` of the marker, in Unicode code points." }),
-  },
-  { $id: "UrlCitationPlace" },
-);
+const UrlCitationPlace = namedObject("UrlCitationPlace", {
+  url: Type.String({
+    description: "The source's own address with a fragment for the passage, else this service's page for it.",
+  }),
+  title: Type.String(),
+  start_index: Type.Integer({ minimum: 0, description: "Position of the marker's `[`, in Unicode code points." }),
+  end_index: Type.Integer({ minimum: 0, description: "Behind the `]` of the marker, in Unicode code points." }),
+});
 
 export const UrlCitationObject = Type.Object(
   { type: Type.Literal("url_citation"), url_citation: UrlCitationPlace },
@@ -95,46 +92,34 @@ export const AnswerContextObject = Type.Object(
   { $id: "AnswerContext", description: "What Docent adds to OpenAI's message." },
 );
 
-const PromptTokensDetails = Type.Object(
-  { cached_tokens: Type.Integer(), audio_tokens: Type.Integer() },
-  { $id: "PromptTokensDetails" },
-);
-const CompletionTokensDetails = Type.Object(
-  {
-    reasoning_tokens: Type.Integer(),
-    audio_tokens: Type.Integer(),
-    accepted_prediction_tokens: Type.Integer(),
-    rejected_prediction_tokens: Type.Integer(),
-  },
-  { $id: "CompletionTokensDetails" },
-);
+const PromptTokensDetails = namedObject("PromptTokensDetails", {
+  cached_tokens: Type.Integer(),
+  audio_tokens: Type.Integer(),
+});
+const CompletionTokensDetails = namedObject("CompletionTokensDetails", {
+  reasoning_tokens: Type.Integer(),
+  audio_tokens: Type.Integer(),
+  accepted_prediction_tokens: Type.Integer(),
+  rejected_prediction_tokens: Type.Integer(),
+});
 
-export const CompletionUsageObject = Type.Object(
-  {
-    prompt_tokens: Type.Integer(),
-    completion_tokens: Type.Integer(),
-    total_tokens: Type.Integer(),
-    prompt_tokens_details: PromptTokensDetails,
-    completion_tokens_details: CompletionTokensDetails,
-  },
-  { $id: "CompletionUsage" },
-);
+export const CompletionUsageObject = namedObject("CompletionUsage", {
+  prompt_tokens: Type.Integer(),
+  completion_tokens: Type.Integer(),
+  total_tokens: Type.Integer(),
+  prompt_tokens_details: PromptTokensDetails,
+  completion_tokens_details: CompletionTokensDetails,
+});
 
-export const ModelObject = Type.Object(
-  {
-    id: Type.String(),
-    object: Type.Literal("model"),
-    created: Type.Integer({ description: "Unix seconds." }),
-    owned_by: Type.String(),
-    name: Type.String({ description: "The expert's name, for front ends that show one." }),
-  },
-  { $id: "ListedModel" },
-);
+export const ModelObject = namedObject("ListedModel", {
+  id: Type.String(),
+  object: Type.Literal("model"),
+  created: Type.Integer({ description: "Unix seconds." }),
+  owned_by: Type.String(),
+  name: Type.String({ description: "The expert's name, for front ends that show one." }),
+});
 
-export const ModelList = Type.Object(
-  { object: Type.Literal("list"), data: Type.Array(ModelObject) },
-  { $id: "ModelList" },
-);
+export const ModelList = namedObject("ModelList", { object: Type.Literal("list"), data: Type.Array(ModelObject) });
 
 export const EmbeddingsRequestBody = Type.Object(
   {
@@ -152,28 +137,19 @@ export const EmbeddingsRequestBody = Type.Object(
   },
 );
 
-const EmbeddingVector = Type.Object(
-  {
-    object: Type.Literal("embedding"),
-    index: Type.Integer({ minimum: 0 }),
-    embedding: Type.Union([Type.Array(Type.Number()), Type.String({ description: "Base64, little-endian float32." })]),
-  },
-  { $id: "EmbeddingVector" },
-);
-const EmbeddingsUsage = Type.Object(
-  { prompt_tokens: Type.Integer(), total_tokens: Type.Integer() },
-  { $id: "EmbeddingsUsage" },
-);
+const EmbeddingVector = namedObject("EmbeddingVector", {
+  object: Type.Literal("embedding"),
+  index: Type.Integer({ minimum: 0 }),
+  embedding: Type.Union([Type.Array(Type.Number()), Type.String({ description: "Base64, little-endian float32." })]),
+});
+const EmbeddingsUsage = namedObject("EmbeddingsUsage", { prompt_tokens: Type.Integer(), total_tokens: Type.Integer() });
 
-export const EmbeddingListObject = Type.Object(
-  {
-    object: Type.Literal("list"),
-    data: Type.Array(EmbeddingVector),
-    model: Type.String(),
-    usage: EmbeddingsUsage,
-  },
-  { $id: "EmbeddingList" },
-);
+export const EmbeddingListObject = namedObject("EmbeddingList", {
+  object: Type.Literal("list"),
+  data: Type.Array(EmbeddingVector),
+  model: Type.String(),
+  usage: EmbeddingsUsage,
+});
 
 export type UrlCitation = Static<typeof UrlCitationObject>;
 export type AnswerContext = Static<typeof AnswerContextObject>;

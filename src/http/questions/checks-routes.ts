@@ -27,7 +27,7 @@ export function checkRunsRoutes({ auth, guard, experts, checks }: RouteParts) {
         const expert = await experts.find(access, params.id);
         return reportOf(expert, await checks.run(expert, request.signal));
       },
-      { scope: "manage", lane: "questions", detail: runChecks },
+      { ...runChecks(), lane: "questions" },
     );
 }
 
@@ -41,7 +41,7 @@ export function checksRoutes({ auth, guard, experts, checks, replies }: RoutePar
         const expert = await experts.find(access, params.id);
         return wholeListView((await checks.list(expert)).map((check) => checkView(expert, check)));
       },
-      { scope: "manage", detail: listChecks },
+      listChecks(),
     )
     .post(
       "/checks",
@@ -50,7 +50,7 @@ export function checksRoutes({ auth, guard, experts, checks, replies }: RoutePar
         const call = { request, access, set, route: `POST /v1/experts/${expert.id}/checks` };
         return replies.answer(call, async () => additionOf(checks, expert, await readBody(request, newCheck)));
       },
-      { parse: "none", scope: "manage", detail: createCheck },
+      createCheck(),
     )
     .patch(
       "/checks/:cid",
@@ -58,13 +58,13 @@ export function checksRoutes({ auth, guard, experts, checks, replies }: RoutePar
         const expert = await experts.find(access, params.id);
         return checkView(expert, await checks.edit(expert, params.cid, await readBody(request, checkPatch)));
       },
-      { parse: "none", scope: "manage", detail: updateCheck },
+      updateCheck(),
     )
     .delete(
       "/checks/:cid",
       async ({ access, params }) =>
         deletedView("check", await checks.remove(await experts.find(access, params.id), params.cid)),
-      { scope: "manage", detail: deleteCheck },
+      deleteCheck(),
     );
 }
 

@@ -31,7 +31,7 @@ export function conversationsRoutes(parts: RouteParts) {
         const { keep, conversations: all } = await conversations.list(access);
         return { ...wholeListView(all.map(headView)), keep };
       },
-      { scope: "query", detail: listConversations },
+      listConversations(),
     )
     .patch(
       "",
@@ -40,7 +40,7 @@ export function conversationsRoutes(parts: RouteParts) {
         await conversations.choose(access, keep);
         return { keep };
       },
-      { parse: "none", scope: "query", detail: chooseConversations },
+      chooseConversations(),
     )
     .get(
       "/:cid",
@@ -48,17 +48,13 @@ export function conversationsRoutes(parts: RouteParts) {
         const found = await conversations.find(access, params.cid);
         return { ...headView(found), turns: found.turns };
       },
-      { scope: "query", detail: getConversation },
+      getConversation(),
     )
-    .put("/:cid", ({ access, params, request }) => keep(parts, { access, id: params.cid, request }), {
-      parse: "none",
-      scope: "query",
-      detail: putConversation,
-    })
+    .put("/:cid", ({ access, params, request }) => keep(parts, { access, id: params.cid, request }), putConversation())
     .delete(
       "/:cid",
       async ({ access, params }) => deletedView("conversation", await conversations.remove(access, params.cid)),
-      { scope: "query", detail: deleteConversation },
+      deleteConversation(),
     );
 }
 

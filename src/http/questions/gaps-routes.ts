@@ -27,7 +27,7 @@ export function gapsRoutes({ auth, guard, experts, gaps }: RouteParts) {
         const expert = await experts.find(access, params.id);
         return gapListView(expert, await gaps.list(expert, limit, request.signal));
       },
-      { scope: "manage", lane: "questions", detail: listGaps },
+      { ...listGaps(), lane: "questions" },
     )
     .delete(
       "",
@@ -35,7 +35,7 @@ export function gapsRoutes({ auth, guard, experts, gaps }: RouteParts) {
         const questions = await gaps.clear(await experts.find(access, params.id));
         return { object: "gaps.deleted" as const, deleted: true as const, questions };
       },
-      { scope: "manage", detail: deleteGaps },
+      deleteGaps(),
     );
 }
 

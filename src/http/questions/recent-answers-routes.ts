@@ -13,10 +13,7 @@ export function recentAnswersRoutes({ auth, experts, recentAnswers }: RouteParts
   const find = (access: Access, id: string) => recentAnswers.find(id, (expert) => experts.lookUp(access, expert));
   return new Elysia({ name: "recent-answers-routes", prefix: "/v1/queries/:qid" })
     .use(auth)
-    .get("", async ({ access, params }) => (await find(access, params.qid)).recent.answer, {
-      scope: "query",
-      detail: getQuery,
-    })
+    .get("", async ({ access, params }) => (await find(access, params.qid)).recent.answer, getQuery())
     .post(
       "/feedback",
       async ({ access, params, request }) => {
@@ -26,7 +23,7 @@ export function recentAnswersRoutes({ auth, experts, recentAnswers }: RouteParts
         const { gap, check } = await recentAnswers.judge(kept, { verdict, note, mayCheck });
         return { object: "feedback" as const, query_id: kept.recent.id, verdict, note, gap, check_id: check };
       },
-      { parse: "none", scope: "query", detail: judgeQuery },
+      judgeQuery(),
     );
 }
 

@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { maxQuestionLength } from "../../answering/asked-question.ts";
 import type { RankedDocument } from "../../answering/reranking.ts";
-import { unit } from "../../api/schema-parts.ts";
+import { namedObject, unit } from "../../api/schema-parts.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { Access } from "../../keys/key.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
@@ -40,28 +40,22 @@ const RerankRequest = Type.Object(
 );
 type RerankRequest = Static<typeof RerankRequest>;
 
-const RerankResult = Type.Object(
-  {
-    index: Type.Integer({ minimum: 0, description: "The document's place in the request." }),
-    relevance_score: unit,
-    document: Type.Optional(RerankText),
-  },
-  { $id: "RerankResult" },
-);
+const RerankResult = namedObject("RerankResult", {
+  index: Type.Integer({ minimum: 0, description: "The document's place in the request." }),
+  relevance_score: unit,
+  document: Type.Optional(RerankText),
+});
 
-const SearchUnits = Type.Object({ search_units: Type.Integer() }, { $id: "SearchUnits" });
+const SearchUnits = namedObject("SearchUnits", { search_units: Type.Integer() });
 
-export const RerankReply = Type.Object(
-  {
-    id: Type.String(),
-    object: Type.Literal("list"),
-    model: Type.String(),
-    results: Type.Array(RerankResult, { description: "Best first." }),
-    usage: Type.Object({ prompt_tokens: Type.Integer(), total_tokens: Type.Integer() }, { $id: "RerankUsage" }),
-    meta: Type.Object({ billed_units: SearchUnits }, { $id: "RerankMeta" }),
-  },
-  { $id: "RerankReply" },
-);
+export const RerankReply = namedObject("RerankReply", {
+  id: Type.String(),
+  object: Type.Literal("list"),
+  model: Type.String(),
+  results: Type.Array(RerankResult, { description: "Best first." }),
+  usage: namedObject("RerankUsage", { prompt_tokens: Type.Integer(), total_tokens: Type.Integer() }),
+  meta: namedObject("RerankMeta", { billed_units: SearchUnits }),
+});
 
 const rerankRequest = lenient(RerankRequest);
 
@@ -82,8 +76,8 @@ export function rerankRoutes({ auth, guard, reranking }: RouteParts) {
   return new Elysia({ name: "rerank-routes" })
     .use(auth)
     .use(guard)
-    .post("/v1/rerank", rerank, { parse: "none", scope: "query", lane: "questions", detail: rerankDocuments("") })
-    .post("/v2/rerank", rerank, { parse: "none", scope: "query", lane: "questions", detail: rerankDocuments("V2") });
+    .post("/v1/rerank", rerank, { ...rerankDocuments("")(), lane: "questions" })
+    .post("/v2/rerank", rerank, { ...rerankDocuments("V2")(), lane: "questions" });
 }
 
 function refuseLonger(documents: readonly string[]): void {

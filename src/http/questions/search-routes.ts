@@ -6,7 +6,7 @@ import { maxQuestionLength } from "../../answering/asked-question.ts";
 import { QueryRequest, RetrievalObject, RetrievedObject } from "../../api/answer-schemas.ts";
 import { deprecationHeaders } from "../../api/deprecations.ts";
 import { retrievalView, retrievedView } from "../../api/native-views.ts";
-import { oneOf, strict } from "../../api/schema-parts.ts";
+import { namedObject, oneOf, strict } from "../../api/schema-parts.ts";
 import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { type ExpertService, expertsNamed } from "../../experts/expert-service.ts";
@@ -65,26 +65,21 @@ const SearchAllRequest = Type.Object(
   },
 );
 
-export const FoundPassages = Type.Object(
-  { object: Type.Literal("list"), data: Type.Array(RetrievedObject), retrieval: RetrievalObject },
-  { $id: "FoundPassages" },
-);
+export const FoundPassages = namedObject("FoundPassages", {
+  object: Type.Literal("list"),
+  data: Type.Array(RetrievedObject),
+  retrieval: RetrievalObject,
+});
 
-const PassageOfExpert = Type.Object(
-  { expert_id: Type.String(), ...RetrievedObject.properties },
-  { $id: "PassageOfExpert" },
-);
+const PassageOfExpert = namedObject("PassageOfExpert", { expert_id: Type.String(), ...RetrievedObject.properties });
 
-const SearchedExpert = Type.Object({ expert_id: Type.String(), retrieval: RetrievalObject }, { $id: "SearchedExpert" });
+const SearchedExpert = namedObject("SearchedExpert", { expert_id: Type.String(), retrieval: RetrievalObject });
 
-export const FoundInExperts = Type.Object(
-  {
-    object: Type.Literal("list"),
-    data: Type.Array(PassageOfExpert, { description: "The best `k` of all, by score." }),
-    experts: Type.Array(SearchedExpert, { description: "Each expert that was searched." }),
-  },
-  { $id: "FoundInExperts" },
-);
+export const FoundInExperts = namedObject("FoundInExperts", {
+  object: Type.Literal("list"),
+  data: Type.Array(PassageOfExpert, { description: "The best `k` of all, by score." }),
+  experts: Type.Array(SearchedExpert, { description: "Each expert that was searched." }),
+});
 
 const searchRequest = checked(SearchRequest);
 const searchAllRequest = checked(SearchAllRequest);
@@ -103,7 +98,7 @@ export function searchRoutes({ auth, guard, experts, answers }: RouteParts) {
         const found = await search(answers, { expert, access, fields }, request.signal);
         return { object: "list" as const, data: passagesOf(found, fields), retrieval: retrievalView(found.retrieval) };
       },
-      { parse: "none", scope: "query", lane: "questions", detail: searchExpert },
+      { ...searchExpert(), lane: "questions" },
     )
     .post(
       "/v1/search",
@@ -113,7 +108,7 @@ export function searchRoutes({ auth, guard, experts, answers }: RouteParts) {
         const wanted = await (names === undefined ? allOf(experts, access) : expertsNamed(experts, access, names));
         return searchAll(answers, { wanted, access, fields }, request.signal);
       },
-      { parse: "none", scope: "query", lane: "questions", detail: searchExperts },
+      { ...searchExperts(), lane: "questions" },
     );
 }
 

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import type { RetrievedPassage } from "../../answering/answer.ts";
 import { wholeAnswer } from "../../answering/answer-service.ts";
 import { maxQuestionLength } from "../../answering/asked-question.ts";
-import { nullable, oneOf, unit } from "../../api/schema-parts.ts";
+import { namedObject, nullable, oneOf, unit } from "../../api/schema-parts.ts";
 import { invalidParameter } from "../../kernel/fault.ts";
 import { readJson } from "../body/request-body.ts";
 import { costlyErrors, operation } from "../description/operation.ts";
@@ -29,29 +29,23 @@ const VectorStoreSearch = Type.Object(
   { $id: "VectorStoreSearch", additionalProperties: true, examples: [{ query: "How often are filters changed?" }] },
 );
 
-const VectorStoreText = Type.Object({ type: Type.Literal("text"), text: Type.String() }, { $id: "VectorStoreText" });
+const VectorStoreText = namedObject("VectorStoreText", { type: Type.Literal("text"), text: Type.String() });
 
-const VectorStoreResult = Type.Object(
-  {
-    file_id: Type.String({ description: "The id of the source." }),
-    filename: Type.String({ description: "The title of the source." }),
-    score: unit,
-    attributes: Type.Unsafe<Record<string, string | number | boolean>>(OpenObject),
-    content: Type.Array(VectorStoreText),
-  },
-  { $id: "VectorStoreResult" },
-);
+const VectorStoreResult = namedObject("VectorStoreResult", {
+  file_id: Type.String({ description: "The id of the source." }),
+  filename: Type.String({ description: "The title of the source." }),
+  score: unit,
+  attributes: Type.Unsafe<Record<string, string | number | boolean>>(OpenObject),
+  content: Type.Array(VectorStoreText),
+});
 
-export const VectorStoreResults = Type.Object(
-  {
-    object: oneOf(["vector_store.search_results.page"]),
-    search_query: Type.Array(Type.String()),
-    data: Type.Array(VectorStoreResult, { description: "Best first." }),
-    has_more: Type.Boolean(),
-    next_page: nullable(Type.String()),
-  },
-  { $id: "VectorStoreResults" },
-);
+export const VectorStoreResults = namedObject("VectorStoreResults", {
+  object: oneOf(["vector_store.search_results.page"]),
+  search_query: Type.Array(Type.String()),
+  data: Type.Array(VectorStoreResult, { description: "Best first." }),
+  has_more: Type.Boolean(),
+  next_page: nullable(Type.String()),
+});
 
 const vectorStoreSearch = lenient(VectorStoreSearch);
 const comparisons = ["eq", "ne", "gt", "gte", "lt", "lte", "in", "nin"];
@@ -81,7 +75,7 @@ export function vectorStoreRoutes({ auth, guard, experts, answers }: RouteParts)
         const object = "vector_store.search_results.page";
         return { object, search_query: queries, data, has_more: false, next_page: null };
       },
-      { parse: "none", scope: "query", lane: "questions", detail: searchVectorStore },
+      { ...searchVectorStore(), lane: "questions" },
     );
 }
 

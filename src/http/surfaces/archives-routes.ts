@@ -4,7 +4,7 @@ import { ExpertObject } from "../../api/expert-schemas.ts";
 import { expertView } from "../../api/native-views.ts";
 import { DocumentBytes } from "../../api/source-schemas.ts";
 import { operation } from "../description/operation.ts";
-import { fileHeaders } from "../native/source-content-routes.ts";
+import { fileReply } from "../native/source-content-routes.ts";
 import { type Operators, operatorOperation, requireOperator } from "../native/system-routes.ts";
 import type { RouteParts } from "../route-parts.ts";
 
@@ -26,9 +26,9 @@ export function archivesRoutes(
       "/:id/export",
       async ({ access, params }) => {
         const expert = await experts.find(access, params.id);
-        return new Response(await archives.write(expert), { headers: fileHeaders(`${expert.slug}.tar`) });
+        return fileReply(await archives.write(expert), `${expert.slug}.tar`);
       },
-      { scope: "manage", detail: exportExpert },
+      exportExpert(),
     )
     .post(
       "/import",
@@ -39,7 +39,7 @@ export function archivesRoutes(
         set.headers.location = `/v1/experts/${expert.id}`;
         return expertView(expert, await experts.contents(expert));
       },
-      { parse: "none", scope: "admin", detail: importExpert },
+      importExpert(),
     );
 }
 

@@ -1,7 +1,7 @@
 /** The backups that the service makes by itself: when, where, and one now. Only for the operator. */
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { instant, nullable, oneOf, strict } from "../../api/schema-parts.ts";
+import { instant, namedObject, nullable, oneOf, strict } from "../../api/schema-parts.ts";
 import { checked } from "../../api/validation.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
@@ -29,15 +29,12 @@ export interface AutomaticBackups {
   trouble(): string | null;
 }
 
-const BackupObject = Type.Object(
-  {
-    name: Type.String(),
-    bytes: Type.Integer(),
-    made_at: instant,
-    incomplete: Type.Boolean({ description: "Whether it lacks something that the database names." }),
-  },
-  { $id: "Backup" },
-);
+const BackupObject = namedObject("Backup", {
+  name: Type.String(),
+  bytes: Type.Integer(),
+  made_at: instant,
+  incomplete: Type.Boolean({ description: "Whether it lacks something that the database names." }),
+});
 
 export const BackupsObject = Type.Object(
   {
@@ -78,7 +75,7 @@ export function backupsRoutes(auth: ReturnType<typeof authentication>, service: 
         set.status = 201;
         return backupView(await backUp(service.backups));
       },
-      { parse: "none", scope: "admin", detail: createBackup },
+      createBackup(),
     )
     .patch(
       "",
@@ -87,7 +84,7 @@ export function backupsRoutes(auth: ReturnType<typeof authentication>, service: 
         const { every_hours: hours, keep = keptByDefault } = await readBody(request, backupWish);
         return backupsView(await planned(service.backups, hours === null ? null : { every: hours * hour, keep }));
       },
-      { parse: "none", scope: "admin", detail: planBackups },
+      planBackups(),
     );
 }
 

@@ -27,12 +27,7 @@ export function mcpRoutes({ auth, origins, backendFor, endpoint }: McpRoutesPart
       server?.timeout(asSent(request), 0);
       return endpoint.answer({ request, body, caller: access.keyId, backend: backendFor(access) });
     },
-    {
-      transform: ({ request }) => refuseForeignOrigin(request, origins),
-      parse: "none",
-      scope: "any",
-      detail: callTools,
-    },
+    { ...callTools(), transform: ({ request }) => refuseForeignOrigin(request, origins) },
   );
 }
 

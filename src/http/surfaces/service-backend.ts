@@ -48,7 +48,6 @@ import type { RouteParts } from "../route-parts.ts";
 
 interface ServiceBackendParts
   extends Pick<RouteParts, "experts" | "sources" | "sites" | "replies" | "answers" | "tables" | "limits"> {
-  /** The same queues as for routes. */
   readonly gates: Gates;
 }
 

@@ -7,7 +7,7 @@ import { invalidParameter } from "../../kernel/fault.ts";
 import type { ApiKey } from "../../keys/key.ts";
 import type { OpenedSession, SessionService } from "../../keys/session-service.ts";
 import { readBody } from "../body/request-body.ts";
-import { operationsOf } from "../description/operation.ts";
+import { keylessOperation, operationsOf } from "../description/operation.ts";
 import { bearerToken, tokenIn } from "../edge/authentication.ts";
 import type { Throttle, Throttled } from "../edge/throttle.ts";
 import type { RouteParts } from "../route-parts.ts";
@@ -25,10 +25,7 @@ export function sessionRoutes(parts: SessionRoutesParts) {
   const { auth, sessions, delegation, secure } = parts;
   return new Elysia({ name: "session-routes" })
     .use(auth)
-    .post("/session", ({ request, server, set }) => openSession(parts, { request, server, set }), {
-      parse: "none",
-      detail: createSession,
-    })
+    .post("/session", ({ request, server, set }) => openSession(parts, { request, server, set }), createSession())
     .delete(
       "/session",
       async ({ request, set }) => {
@@ -39,7 +36,7 @@ export function sessionRoutes(parts: SessionRoutesParts) {
         }
         return { id: "session", object: "session.deleted" as const, deleted: true as const };
       },
-      { detail: endSession },
+      endSession(),
     )
     .get(
       "/v1/session",
@@ -49,7 +46,7 @@ export function sessionRoutes(parts: SessionRoutesParts) {
         const expiry = sessions.isToken(token) ? await sessions.expiry(credentialsOf(request, token)) : key.expiresAt;
         return sessionView(key, expiry);
       },
-      { scope: "any", detail: getSession },
+      getSession(),
     )
     .post(
       "/v1/session/code",
@@ -58,7 +55,7 @@ export function sessionRoutes(parts: SessionRoutesParts) {
         [set.status, set.headers["cache-control"]] = [201, "no-store"];
         return { object: "sign_in_code" as const, code, expires_at: timestamp(expiresAt) };
       },
-      { parse: "none", scope: "any", detail: createSignInCode },
+      createSignInCode(),
     );
 }
 
@@ -98,9 +95,9 @@ function newSessionView({ key, token, expiresAt }: OpenedSession): Static<typeof
   return { ...sessionView(key, expiresAt), token };
 }
 
-const createSession = operation("createSession", {
+const createSession = keylessOperation("createSession", {
+  tag: "Sessions",
   summary: "Sign in to the console",
-  scope: null,
   description:
     "Takes a key, or the code of the address that `serve` and `login` print, which works once and for ten minutes. The session has " +
     "two halves: `token`, sent as the bearer token, and a cookie that scripts cannot read. Programs use keys instead.",
@@ -116,9 +113,9 @@ const createSignInCode = operation("createSignInCode", {
   answers: { 201: { says: "The code.", schema: SignInCode } },
 });
 
-const endSession = operation("endSession", {
+const endSession = keylessOperation("endSession", {
+  tag: "Sessions",
   summary: "Sign out of the console",
-  scope: null,
   description: "Ends the session of this token and cookie. Without a session, it does nothing.",
   answers: { 200: { says: "There is no such session any more.", schema: EndedSession } },
 });

@@ -3,7 +3,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { OwnQuotas, Quotas } from "../../accounting/quota.ts";
 import { wholeListView } from "../../api/native-views.ts";
-import { instant, listOf, nullable, strict } from "../../api/schema-parts.ts";
+import { instant, listOf, namedObject, nullable, strict } from "../../api/schema-parts.ts";
 import { checked } from "../../api/validation.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
@@ -20,27 +20,21 @@ const Limits = {
   bytes: limit,
 };
 
-const WorkspaceObject = Type.Object(
-  {
-    id: Type.String(),
-    object: Type.Literal("workspace"),
-    name: Type.String(),
-    created_at: instant,
-    limits: Type.Object(Limits, {
-      $id: "WorkspaceLimits",
-      description: "Requests in a month; sources and bytes held.",
-    }),
-  },
-  { $id: "Workspace" },
-);
+const WorkspaceObject = namedObject("Workspace", {
+  id: Type.String(),
+  object: Type.Literal("workspace"),
+  name: Type.String(),
+  created_at: instant,
+  limits: Type.Object(Limits, {
+    $id: "WorkspaceLimits",
+    description: "Requests in a month; sources and bytes held.",
+  }),
+});
 
-const NewWorkspaceObject = Type.Object(
-  {
-    ...WorkspaceObject.properties,
-    secret: Type.String({ description: "Of its first key, which has all scopes; shown once." }),
-  },
-  { $id: "WorkspaceWithKey" },
-);
+const NewWorkspaceObject = namedObject("WorkspaceWithKey", {
+  ...WorkspaceObject.properties,
+  secret: Type.String({ description: "Of its first key, which has all scopes; shown once." }),
+});
 
 const WorkspaceList = listOf(WorkspaceObject, "WorkspaceList");
 
@@ -75,7 +69,7 @@ export function workspacesRoutes(
         await requireOperator(access, operators);
         return wholeListView(await Promise.all((await workspaces.list()).map(view)));
       },
-      { scope: "admin", detail: listWorkspaces },
+      listWorkspaces(),
     )
     .post(
       "",
@@ -87,7 +81,7 @@ export function workspacesRoutes(
         set.headers["cache-control"] = "no-store";
         return { ...(await view(workspace)), secret };
       },
-      { parse: "none", scope: "admin", detail: createWorkspace },
+      createWorkspace(),
     )
     .patch(
       "/:workspace",
@@ -97,7 +91,7 @@ export function workspacesRoutes(
         const limits = await quotas.change(found.id, ownFrom(await readBody(request, limitChanges)));
         return workspaceView(found, limits);
       },
-      { parse: "none", scope: "admin", detail: limitWorkspace },
+      limitWorkspace(),
     );
 }
 

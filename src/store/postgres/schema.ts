@@ -1,5 +1,5 @@
 import { bigint, boolean, customType, doublePrecision, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import type { Columns } from "../columns.ts";
+import { type Columns, keyedTables } from "../columns.ts";
 import { tablesOf } from "../tables.ts";
 
 /** The driver reads a bigint as text. */
@@ -19,7 +19,7 @@ const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
 
 const postgresColumns = {
   table: pgTable,
-  key: primaryKey,
+  keyed: keyedTables(pgTable as never, primaryKey as never),
   number: () => integer("no").primaryKey().generatedByDefaultAsIdentity(),
   text: (name: string) => text(name),
   integer,

@@ -33,15 +33,16 @@ const reconnecting = 2000;
 /** A version fails after more interruptions. */
 const mostEvents = 3;
 
-type Disturbance =
-  | "dropped connections"
-  | "pauses"
-  | "long pauses"
-  | "ended leases"
-  | "held encodings"
-  | "files away"
-  | "databases put back"
-  | "stops";
+const undisturbed = {
+  "dropped connections": 0,
+  pauses: 0,
+  "long pauses": 0,
+  "ended leases": 0,
+  "held encodings": 0,
+  "files away": 0,
+  "databases put back": 0,
+  stops: 0,
+};
 
 interface ClusterRun {
   readonly options: ClusterTorture;
@@ -52,7 +53,7 @@ interface ClusterRun {
   readonly database: ClusterDatabase;
   readonly months: Set<string>;
   readonly kills: Record<"loaded" | "starting", number>;
-  readonly disturbances: Record<Disturbance, number>;
+  readonly disturbances: typeof undisturbed;
   readonly files: string;
   starts: number;
   troubles: number;
@@ -110,16 +111,7 @@ function prepare(options: ClusterTorture): ClusterRun {
     database: openClusterDatabase(options.database),
     months: new Set(),
     kills: { loaded: 0, starting: 0 },
-    disturbances: {
-      "dropped connections": 0,
-      pauses: 0,
-      "long pauses": 0,
-      "ended leases": 0,
-      "held encodings": 0,
-      "files away": 0,
-      "databases put back": 0,
-      stops: 0,
-    },
+    disturbances: { ...undisturbed },
     files,
     starts: 0,
     troubles: 0,

@@ -21,12 +21,7 @@ export function chatRoutes(parts: AskingParts) {
   return new Elysia({ name: "chat-routes" })
     .use(parts.auth)
     .use(parts.guard)
-    .post("/v1/chat/completions", answerIn(chat, parts), {
-      parse: "none",
-      scope: "query",
-      lane: "questions",
-      detail: createChatCompletion,
-    });
+    .post("/v1/chat/completions", answerIn(chat, parts), { ...createChatCompletion(), lane: "questions" });
 }
 
 const createChatCompletion = operation("createChatCompletion", {

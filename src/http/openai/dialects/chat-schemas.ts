@@ -1,6 +1,6 @@
 /** By OpenAI's specification, and `k`, `filter`, `citations`, `message.context`. Unused fields are left out. */
 import { type Static, Type } from "@sinclair/typebox";
-import { nullable, oneOf } from "../../../api/schema-parts.ts";
+import { namedObject, nullable, oneOf } from "../../../api/schema-parts.ts";
 import {
   AnswerContextObject,
   askingFields,
@@ -80,85 +80,64 @@ export const ChatCompletionRequest = Type.Object(
 
 const finishReason = oneOf(["stop", "length", "tool_calls", "content_filter"]);
 
-const AssistantMessage = Type.Object(
-  {
-    role: Type.Literal("assistant"),
-    content: nullable(Type.String()),
-    refusal: nullable(Type.String()),
-    tool_calls: Type.Optional(Type.Array(ToolCallObject)),
-    annotations: Type.Array(UrlCitationObject),
-    context: AnswerContextObject,
-  },
-  { $id: "AssistantMessage" },
-);
-const ChatChoice = Type.Object(
-  {
-    index: Type.Literal(0),
-    message: AssistantMessage,
-    logprobs: Type.Null(),
-    finish_reason: finishReason,
-  },
-  { $id: "ChatChoice" },
-);
+const AssistantMessage = namedObject("AssistantMessage", {
+  role: Type.Literal("assistant"),
+  content: nullable(Type.String()),
+  refusal: nullable(Type.String()),
+  tool_calls: Type.Optional(Type.Array(ToolCallObject)),
+  annotations: Type.Array(UrlCitationObject),
+  context: AnswerContextObject,
+});
+const ChatChoice = namedObject("ChatChoice", {
+  index: Type.Literal(0),
+  message: AssistantMessage,
+  logprobs: Type.Null(),
+  finish_reason: finishReason,
+});
 
-export const ChatCompletionObject = Type.Object(
-  {
-    id: Type.String(),
-    object: Type.Literal("chat.completion"),
-    created: Type.Integer({ description: "Unix seconds." }),
-    model: Type.String(),
-    choices: Type.Array(ChatChoice, { minItems: 1, maxItems: 1 }),
-    usage: CompletionUsageObject,
-  },
-  { $id: "ChatCompletion" },
-);
+export const ChatCompletionObject = namedObject("ChatCompletion", {
+  id: Type.String(),
+  object: Type.Literal("chat.completion"),
+  created: Type.Integer({ description: "Unix seconds." }),
+  model: Type.String(),
+  choices: Type.Array(ChatChoice, { minItems: 1, maxItems: 1 }),
+  usage: CompletionUsageObject,
+});
 
-const CalledFunctionDelta = Type.Object(
-  { name: Type.Optional(Type.String()), arguments: Type.String() },
-  { $id: "CalledFunctionDelta" },
-);
-const ToolCallDelta = Type.Object(
-  {
-    index: Type.Integer({ minimum: 0 }),
-    id: Type.Optional(Type.String()),
-    type: Type.Optional(Type.Literal("function")),
-    function: CalledFunctionDelta,
-  },
-  { $id: "ToolCallDelta" },
-);
+const CalledFunctionDelta = namedObject("CalledFunctionDelta", {
+  name: Type.Optional(Type.String()),
+  arguments: Type.String(),
+});
+const ToolCallDelta = namedObject("ToolCallDelta", {
+  index: Type.Integer({ minimum: 0 }),
+  id: Type.Optional(Type.String()),
+  type: Type.Optional(Type.Literal("function")),
+  function: CalledFunctionDelta,
+});
 
-const delta = Type.Object(
-  {
-    role: Type.Optional(Type.Literal("assistant")),
-    content: Type.Optional(Type.String()),
-    refusal: Type.Optional(nullable(Type.String())),
-    tool_calls: Type.Optional(Type.Array(ToolCallDelta)),
-    annotations: Type.Optional(Type.Array(UrlCitationObject)),
-    context: Type.Optional(AnswerContextObject),
-  },
-  { $id: "ChatDelta" },
-);
-const ChatChunkChoice = Type.Object(
-  {
-    index: Type.Literal(0),
-    delta,
-    logprobs: Type.Null(),
-    finish_reason: nullable(finishReason),
-  },
-  { $id: "ChatChunkChoice" },
-);
+const delta = namedObject("ChatDelta", {
+  role: Type.Optional(Type.Literal("assistant")),
+  content: Type.Optional(Type.String()),
+  refusal: Type.Optional(nullable(Type.String())),
+  tool_calls: Type.Optional(Type.Array(ToolCallDelta)),
+  annotations: Type.Optional(Type.Array(UrlCitationObject)),
+  context: Type.Optional(AnswerContextObject),
+});
+const ChatChunkChoice = namedObject("ChatChunkChoice", {
+  index: Type.Literal(0),
+  delta,
+  logprobs: Type.Null(),
+  finish_reason: nullable(finishReason),
+});
 
-export const ChatCompletionChunkObject = Type.Object(
-  {
-    id: Type.String(),
-    object: Type.Literal("chat.completion.chunk"),
-    created: Type.Integer({ description: "Unix seconds." }),
-    model: Type.String(),
-    choices: Type.Array(ChatChunkChoice, { maxItems: 1, description: "Empty in the chunk that carries the usage." }),
-    usage: Type.Optional(nullable(CompletionUsageObject)),
-  },
-  { $id: "ChatCompletionChunk" },
-);
+export const ChatCompletionChunkObject = namedObject("ChatCompletionChunk", {
+  id: Type.String(),
+  object: Type.Literal("chat.completion.chunk"),
+  created: Type.Integer({ description: "Unix seconds." }),
+  model: Type.String(),
+  choices: Type.Array(ChatChunkChoice, { maxItems: 1, description: "Empty in the chunk that carries the usage." }),
+  usage: Type.Optional(nullable(CompletionUsageObject)),
+});
 
 export type ChatMessage = Static<typeof ChatMessageObject>;
 export type ChatCompletion = Static<typeof ChatCompletionObject>;

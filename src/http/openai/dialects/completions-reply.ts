@@ -65,7 +65,6 @@ export function completion(
   return { id, object: "text_completion", created, model, choices: answered.map(({ choice }) => choice), usage };
 }
 
-/** Each field of a prompt's usage is added up. */
 export function sumOf(one: CompletionUsage, other: CompletionUsage): CompletionUsage {
   return {
     ...one,
@@ -85,7 +84,6 @@ export function chunkSender({ id, created, model }: CompletionHead, includeUsage
   };
 }
 
-/** The chunks of one prompt. */
 export async function* promptChunks(
   events: AsyncIterable<AnswerEvent>,
   context: PromptContext,

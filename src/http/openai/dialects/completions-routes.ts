@@ -25,7 +25,7 @@ export function completionsRoutes(parts: AskingParts) {
         server?.timeout(asSent(request), 0);
         return sseResponse(completionChunks(answering, wanted), { onEnd: answering.abandon, permit });
       },
-      { parse: "none", scope: "query", lane: "questions", detail: createCompletion },
+      { ...createCompletion(), lane: "questions" },
     );
 }
 

@@ -1,6 +1,6 @@
 /** By OpenAI's specification of the older route. */
 import { type Static, Type } from "@sinclair/typebox";
-import { nullable, oneOf } from "../../../api/schema-parts.ts";
+import { namedObject, nullable, oneOf } from "../../../api/schema-parts.ts";
 import { AnswerContextObject, CompletionUsageObject, optional, UrlCitationObject } from "../shared-schemas.ts";
 import { ChatCompletionRequest } from "./chat-schemas.ts";
 
@@ -43,17 +43,14 @@ export const CompletionRequest = Type.Object(
   },
 );
 
-const CompletionChoice = Type.Object(
-  {
-    index: Type.Integer({ minimum: 0, description: "The prompt's place in the request." }),
-    text: Type.String(),
-    logprobs: Type.Null(),
-    finish_reason: oneOf(["stop", "length"]),
-    annotations: Type.Array(UrlCitationObject),
-    context: AnswerContextObject,
-  },
-  { $id: "CompletionChoice" },
-);
+const CompletionChoice = namedObject("CompletionChoice", {
+  index: Type.Integer({ minimum: 0, description: "The prompt's place in the request." }),
+  text: Type.String(),
+  logprobs: Type.Null(),
+  finish_reason: oneOf(["stop", "length"]),
+  annotations: Type.Array(UrlCitationObject),
+  context: AnswerContextObject,
+});
 
 const head = {
   id: Type.String(),
@@ -62,31 +59,26 @@ const head = {
   model: Type.String(),
 };
 
-export const CompletionObject = Type.Object(
-  { ...head, choices: Type.Array(CompletionChoice, { minItems: 1 }), usage: CompletionUsageObject },
-  { $id: "Completion" },
-);
+export const CompletionObject = namedObject("Completion", {
+  ...head,
+  choices: Type.Array(CompletionChoice, { minItems: 1 }),
+  usage: CompletionUsageObject,
+});
 
-const CompletionChunkChoice = Type.Object(
-  {
-    index: Type.Integer({ minimum: 0 }),
-    text: Type.String(),
-    logprobs: Type.Null(),
-    finish_reason: nullable(oneOf(["stop", "length"])),
-    annotations: Type.Optional(Type.Array(UrlCitationObject)),
-    context: Type.Optional(AnswerContextObject),
-  },
-  { $id: "CompletionChunkChoice" },
-);
+const CompletionChunkChoice = namedObject("CompletionChunkChoice", {
+  index: Type.Integer({ minimum: 0 }),
+  text: Type.String(),
+  logprobs: Type.Null(),
+  finish_reason: nullable(oneOf(["stop", "length"])),
+  annotations: Type.Optional(Type.Array(UrlCitationObject)),
+  context: Type.Optional(AnswerContextObject),
+});
 
-export const CompletionChunkObject = Type.Object(
-  {
-    ...head,
-    choices: Type.Array(CompletionChunkChoice, { maxItems: 1, description: "Empty in the chunk with the usage." }),
-    usage: Type.Optional(nullable(CompletionUsageObject)),
-  },
-  { $id: "CompletionChunk" },
-);
+export const CompletionChunkObject = namedObject("CompletionChunk", {
+  ...head,
+  choices: Type.Array(CompletionChunkChoice, { maxItems: 1, description: "Empty in the chunk with the usage." }),
+  usage: Type.Optional(nullable(CompletionUsageObject)),
+});
 
 export type TextCompletion = Static<typeof CompletionObject>;
 export type CompletionChoice = TextCompletion["choices"][number];

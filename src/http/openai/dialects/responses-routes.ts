@@ -21,12 +21,7 @@ export function responsesRoutes(parts: AskingParts) {
   return new Elysia({ name: "responses-routes" })
     .use(parts.auth)
     .use(parts.guard)
-    .post("/v1/responses", answerIn(responses, parts), {
-      parse: "none",
-      scope: "query",
-      lane: "questions",
-      detail: createResponse,
-    });
+    .post("/v1/responses", answerIn(responses, parts), { ...createResponse(), lane: "questions" });
 }
 
 const createResponse = operation("createResponse", {

@@ -1,6 +1,6 @@
 /** By OpenAI's public specification, with our additions. */
 import { type Static, Type } from "@sinclair/typebox";
-import { nullable, oneOf } from "../../../api/schema-parts.ts";
+import { namedObject, nullable, oneOf } from "../../../api/schema-parts.ts";
 import { AnswerContextObject, askingFields, InputItem, OpenObject, optional, ToolChoice } from "../shared-schemas.ts";
 import { ChatMessageObject, ResponseFormatObject } from "./chat-schemas.ts";
 
@@ -49,95 +49,77 @@ export const PassageAnnotationObject = Type.Object(
   { $id: "PassageAnnotation", description: "Where an `[n]` stands in the text, and what it refers to." },
 );
 
-export const OutputTextObject = Type.Object(
-  {
-    type: Type.Literal("output_text"),
-    text: Type.String(),
-    annotations: Type.Array(PassageAnnotationObject),
-    logprobs: Type.Array(Type.Unknown(), { maxItems: 0 }),
-  },
-  { $id: "OutputText" },
-);
+export const OutputTextObject = namedObject("OutputText", {
+  type: Type.Literal("output_text"),
+  text: Type.String(),
+  annotations: Type.Array(PassageAnnotationObject),
+  logprobs: Type.Array(Type.Unknown(), { maxItems: 0 }),
+});
 
 const OutputRefusal = Type.Object(
   { type: Type.Literal("refusal"), refusal: Type.String() },
   { $id: "OutputRefusal", description: "In place of JSON that was asked for." },
 );
 
-export const FunctionCallObject = Type.Object(
-  {
-    id: Type.String(),
-    type: Type.Literal("function_call"),
-    status: oneOf(["in_progress", "completed", "incomplete"]),
-    call_id: Type.String(),
-    name: Type.String(),
-    arguments: Type.String({ description: "JSON, as the model wrote it." }),
-  },
-  { $id: "FunctionCall" },
-);
+export const FunctionCallObject = namedObject("FunctionCall", {
+  id: Type.String(),
+  type: Type.Literal("function_call"),
+  status: oneOf(["in_progress", "completed", "incomplete"]),
+  call_id: Type.String(),
+  name: Type.String(),
+  arguments: Type.String({ description: "JSON, as the model wrote it." }),
+});
 
-export const OutputMessageObject = Type.Object(
-  {
-    id: Type.String(),
-    type: Type.Literal("message"),
-    status: oneOf(["in_progress", "completed", "incomplete"]),
-    role: Type.Literal("assistant"),
-    content: Type.Array(Type.Union([OutputTextObject, OutputRefusal])),
-  },
-  { $id: "OutputMessage" },
-);
+export const OutputMessageObject = namedObject("OutputMessage", {
+  id: Type.String(),
+  type: Type.Literal("message"),
+  status: oneOf(["in_progress", "completed", "incomplete"]),
+  role: Type.Literal("assistant"),
+  content: Type.Array(Type.Union([OutputTextObject, OutputRefusal])),
+});
 
-const InputTokensDetails = Type.Object({ cached_tokens: Type.Integer() }, { $id: "InputTokensDetails" });
-const OutputTokensDetails = Type.Object({ reasoning_tokens: Type.Integer() }, { $id: "OutputTokensDetails" });
+const InputTokensDetails = namedObject("InputTokensDetails", { cached_tokens: Type.Integer() });
+const OutputTokensDetails = namedObject("OutputTokensDetails", { reasoning_tokens: Type.Integer() });
 
-export const ResponsesUsageObject = Type.Object(
-  {
-    input_tokens: Type.Integer(),
-    input_tokens_details: InputTokensDetails,
-    output_tokens: Type.Integer(),
-    output_tokens_details: OutputTokensDetails,
-    total_tokens: Type.Integer(),
-  },
-  { $id: "ResponsesUsage" },
-);
+export const ResponsesUsageObject = namedObject("ResponsesUsage", {
+  input_tokens: Type.Integer(),
+  input_tokens_details: InputTokensDetails,
+  output_tokens: Type.Integer(),
+  output_tokens_details: OutputTokensDetails,
+  total_tokens: Type.Integer(),
+});
 
-const ResponseError = Type.Object(
-  { code: Type.Literal("server_error"), message: Type.String() },
-  { $id: "ResponseFailure" },
-);
-const IncompleteDetails = Type.Object({ reason: Type.Literal("max_output_tokens") }, { $id: "IncompleteDetails" });
-const ResponseReasoning = Type.Object({ effort: Type.Null(), summary: Type.Null() }, { $id: "ResponseReasoning" });
-const ResponseText = Type.Object({ format: ResponseFormatObject }, { $id: "ResponseText" });
+const ResponseError = namedObject("ResponseFailure", { code: Type.Literal("server_error"), message: Type.String() });
+const IncompleteDetails = namedObject("IncompleteDetails", { reason: Type.Literal("max_output_tokens") });
+const ResponseReasoning = namedObject("ResponseReasoning", { effort: Type.Null(), summary: Type.Null() });
+const ResponseText = namedObject("ResponseText", { format: ResponseFormatObject });
 
-export const ResponseObject = Type.Object(
-  {
-    id: Type.String(),
-    object: Type.Literal("response"),
-    created_at: Type.Integer({ description: "Unix seconds." }),
-    status: oneOf(["in_progress", "completed", "incomplete", "failed"]),
-    background: Type.Literal(false),
-    error: nullable(ResponseError),
-    incomplete_details: nullable(IncompleteDetails),
-    instructions: nullable(Type.String()),
-    max_output_tokens: nullable(Type.Number()),
-    model: Type.String(),
-    output: Type.Array(Type.Union([OutputMessageObject, FunctionCallObject])),
-    parallel_tool_calls: Type.Boolean(),
-    previous_response_id: Type.Null(),
-    reasoning: ResponseReasoning,
-    store: Type.Literal(false),
-    temperature: nullable(Type.Number()),
-    text: ResponseText,
-    tool_choice: Type.Union([Type.String(), ToolChoice]),
-    tools: Type.Array(OpenObject),
-    top_p: nullable(Type.Number()),
-    truncation: Type.Literal("disabled"),
-    usage: nullable(ResponsesUsageObject),
-    metadata: Type.Unsafe<Record<string, unknown>>(Type.Object({}, open)),
-    context: Type.Optional(AnswerContextObject),
-  },
-  { $id: "Response" },
-);
+export const ResponseObject = namedObject("Response", {
+  id: Type.String(),
+  object: Type.Literal("response"),
+  created_at: Type.Integer({ description: "Unix seconds." }),
+  status: oneOf(["in_progress", "completed", "incomplete", "failed"]),
+  background: Type.Literal(false),
+  error: nullable(ResponseError),
+  incomplete_details: nullable(IncompleteDetails),
+  instructions: nullable(Type.String()),
+  max_output_tokens: nullable(Type.Number()),
+  model: Type.String(),
+  output: Type.Array(Type.Union([OutputMessageObject, FunctionCallObject])),
+  parallel_tool_calls: Type.Boolean(),
+  previous_response_id: Type.Null(),
+  reasoning: ResponseReasoning,
+  store: Type.Literal(false),
+  temperature: nullable(Type.Number()),
+  text: ResponseText,
+  tool_choice: Type.Union([Type.String(), ToolChoice]),
+  tools: Type.Array(OpenObject),
+  top_p: nullable(Type.Number()),
+  truncation: Type.Literal("disabled"),
+  usage: nullable(ResponsesUsageObject),
+  metadata: Type.Unsafe<Record<string, unknown>>(Type.Object({}, open)),
+  context: Type.Optional(AnswerContextObject),
+});
 
 export type PassageAnnotation = Static<typeof PassageAnnotationObject>;
 export type OutputText = Static<typeof OutputTextObject>;

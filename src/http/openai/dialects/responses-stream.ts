@@ -87,7 +87,6 @@ function startedItems(emit: Emit, context: ResponsesContext) {
   };
 }
 
-/** Items by the order in which they began. */
 function itemsInOrder(emit: Emit) {
   const ids: string[] = [];
   const at = (id: string) => ids.indexOf(id);

@@ -4,7 +4,6 @@
  */
 
 export interface FrameworkPrompt {
-  /** The name of its shape. */
   readonly shape: string;
   /** Null: the prompt has only texts, and the question is in another message. */
   readonly question: string | null;
