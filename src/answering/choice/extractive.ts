@@ -105,10 +105,7 @@ function saidOnce(passages: readonly RetrievedPassage[], chosen: readonly Senten
 /** Words of a sentence that may come before the best one of its block, unless it announces: `It depends.` */
 const mostBefore = 3;
 
-/**
- * Passage after passage in the order of the text, but the best sentence first.
- * @param best with what is quoted with it
- */
+/** Passage after passage in the order of the text, but the best sentence first. @param best with what is quoted with it */
 function inReadingOrder(
   passages: QuotedPassages,
   chosen: readonly SentenceChoice[],

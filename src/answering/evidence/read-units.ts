@@ -61,14 +61,13 @@ function isOver({ unit }: ReadUnit): boolean {
 /** In terms. */
 const openingLength = 3;
 
-/** Loops without allocations, because a question reads a thousand tokens. Each term of a unit counts once. */
+/** Adds to the marks. Loops without allocations, because a question reads a thousand tokens; each term counts once. */
 function unitTally(bearings: readonly TermBearing[], question: QuestionModel) {
   const { contentTerms } = question;
   /** For each term, the last unit with it, and the last with it as a content word. */
   const said = new Uint32Array(bearings.length);
   const told = new Uint32Array(bearings.length);
   let unit = 0;
-  /** Adds to the unit's marks. */
   return (tokens: Uint32Array, marks: TermMarks) => {
     unit++;
     let [added, meant] = [0, 0];
@@ -165,7 +164,6 @@ export function passageReader({ analyzer }: Evidence, question: QuestionModel) {
 }
 
 interface ReadHeading {
-  /** The question's terms in it, by number. */
   readonly asked: readonly number[];
   readonly titled: number;
 }

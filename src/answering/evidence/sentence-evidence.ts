@@ -136,7 +136,6 @@ interface Surroundings {
   readonly above: readonly MarkRow[];
 }
 
-/** In one pass, because each sentence of a question is weighed. */
 function contentShares(content: WeightedTerms<number>, row: Uint8Array, around: Surroundings) {
   const sums = { coverage: 0, kin: 0, before: 0, after: 0, above: 0 };
   let all = 0;

@@ -30,25 +30,29 @@ const asksForNumber: ReadonlySet<QuestionKind> = new Set(["how_many", "how_much"
 
 /** Whether the answer should have a number or a time, and a text has none. False for a language without listed numbers. */
 export function lacksNumber(text: string, kind: QuestionKind, language: string): boolean {
-  if (kind === "when") return isWithoutNumber(text, language) && datesIn(language)?.test(text) !== true;
-  return asksForNumber.has(kind) && isWithoutNumber(text, language);
+  return (kind === "when" || asksForNumber.has(kind)) && isWithoutNumber(text, language, kind === "when");
 }
 
-/** Names of days and months, also in the plural. */
-const datesIn = byKnownLanguage(
-  ({ tag }) => new RegExp(String.raw`(?<!\p{L})(?:${[...weekdayNames(tag), ...monthNames(tag)].join("|")})`, "iu"),
-);
+interface Quantifying {
+  readonly amounts: ReadonlySet<string>;
+  /** Names of days and months, also in the plural. */
+  readonly dates: ReadonlySet<string>;
+}
 
-const numberIn = byKnownLanguage((language) => {
-  const { statements } = language;
-  if (statements === undefined) return null;
-  const words = `${statements.numbers} ${statements.units}`.match(/[\p{L}_]{3,}/gu) ?? [];
-  return new RegExp(String.raw`\p{N}|${wholeWords(language, words.join("|"))}`, "iu");
+const quantifyingIn = byKnownLanguage(({ tag, spacing, statements }): Quantifying | null => {
+  if (statements === undefined || spacing !== "words") return null;
+  const amounts = new Set(`${statements.numbers} ${statements.units}`.match(/\p{L}{3,}/gu) ?? []);
+  const names = [...weekdayNames(tag), ...monthNames(tag)].map((name) => name.toLowerCase());
+  return { amounts, dates: new Set(names.flatMap((name) => [name, `${name}s`])) };
 });
 
-/** Neither a number nor a unit, but perhaps the number of a clause. False for a language without listed numbers. */
-const isWithoutNumber = (text: string, language: string) =>
-  numberIn(language)?.test(text.slice(numberOf(text)?.length ?? 0)) === false;
+/** Neither a number nor a unit, but perhaps the number of a clause. */
+function isWithoutNumber(text: string, language: string, isTime = false): boolean {
+  const known = quantifyingIn(language);
+  if (known === null || /\p{N}/u.test(text.slice(numberOf(text)?.length ?? 0))) return false;
+  const words = text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+  return !words.some((word) => known.amounts.has(word) || (isTime && known.dates.has(word)));
+}
 
 /** Numbers after the word that they name (`PEP 703`), not those that count (`take 6 weeks`), nor dates. */
 function namingNumbers(question: string, analyzer: Analyzer): readonly string[] {

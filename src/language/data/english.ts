@@ -89,9 +89,11 @@ export const english: Language = {
     name: String.raw`(?!(?:it|its|this|that|these|those|there|they|he|she|we|you|i|here|what|which|who|one|such|if|when|in|on|at|for|as|but|and|or|by|with|some|any|all|each|another|other|note|example|not|no|most|many|both|first|second|next|last|following|only|so|thus|hence|therefore|often|although|while|since|because|unless|after|before|until|as|the (?:first|second|next|last|following|above|other|same|result|rest|problem|reason)|\p{L}+ing)\b)(?:(?:the|an?|your|every) )?[\p{L}\p{N}][\p{L}\p{N}+/'’.-]*(?: (?!(?:is|are|was|were|has|have|can|will|may|must|that|which|who|and|or|but|you|it|to|by|also|then|now|still|only)\b)[\p{L}\p{N}][\p{L}\p{N}+/'’-]*){0,4}`,
     small: "the|an?|your|every|all|in|on|for|from|with|by|to|if|when|it|you|this|these",
     asks: String.raw`(?:^|[ ,“"])(?:who|whom|whose|what|which|when|where|why|how)(?!\p{L})|(?:^|, )(?:is|are|was|were|do|does|did|can|could|may|must|should|shall|will|would|has|have (?:i|we|the))(?!\p{L})`,
-    elsewhere: String.raw`below|above|following|as follows|(?:this|next|previous) (?:section|page|chapter|guide|table|list|form|option|setting|command|field|directive|method|way|process)`,
+    elsewhere:
+      "below|above|following|as follows|(?:this|next|previous) (?:section|page|chapter|guide|table|list|form|option|setting|command|field|directive|method|way|process)",
     beforeNouns: "the a an in this each your",
-    unclear: String.raw`our|this|these|those|them|they|here|learn more|(?:do|use|make|get|change|set|turn) it|(?:when|where|if) (?:possible|necessary|needed|appropriate)|as needed`,
+    unclear:
+      "our|this|these|those|them|they|here|learn more|(?:do|use|make|get|change|set|turn) it|(?:when|where|if) (?:possible|necessary|needed|appropriate)|as needed",
     headings: [
       "^how (?:to|do (?:i|you)|can (?:i|you)) (?<what>[^:?]{4,60})$ => How do I {what}?",
       "^what to do (?<when>(?:if|when|after|before) [^:?]{4,60})$ => What do I do {when}?",
