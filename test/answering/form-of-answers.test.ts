@@ -80,4 +80,30 @@ describe("what an answer quotes", () => {
     );
     expect((await answered("The roof was approved in 2025.")).text).toBe("The roof was approved in 2025 [1].");
   });
+
+  test("of a nested list, what the question names is quoted whole, and nothing else", async () => {
+    const written =
+      "- Catering\n  - Organise vendors for food\n- Shuttle buses\n  - Hire buses\n  - Set a timetable\n  - Signs\n";
+    const passages = await passagesOfDocument(`# Tasks\n\n${written}`);
+    expect(ask("What tasks go with the shuttle buses?", passages).text).toBe(
+      "Shuttle buses [1]\nHire buses [1]\nSet a timetable [1]\nSigns [1]",
+    );
+  });
+
+  test("a row comes with the row that heads its group", async () => {
+    const row = (...cells: readonly string[]) => `<tr><td>${cells.join("<td>")}</tr>`;
+    const rows = [row("Machines", ""), row("Motor", "3 years"), row("Presses", ""), row("Motor", "1 year")].join("");
+    const written = `<p>Warranty by product.</p><table><tr><th>Product<th>Warranty</tr>${rows}</table>`;
+    const passages = await passagesOfDocument(written, "warranty.html");
+    const sides = ask("Is the warranty longer on the motor of machines or on the motor of presses?", passages).text;
+    expect(sides).toContain("Machines [1]\nProduct: Motor; Warranty: 3 years [1]");
+    expect(sides).toContain("Presses [1]\nProduct: Motor; Warranty: 1 year [1]");
+  });
+
+  test("the opposite of what a question supposes answers it", () => {
+    const passages = passagesOf("Subscribing to the mailing list is mandatory.", "The list has an archive.");
+    expect(ask("Is subscribing to the mailing list optional?", passages).text).toBe(
+      "Subscribing to the mailing list is mandatory [1].",
+    );
+  });
 });

@@ -71,6 +71,19 @@ describe("HTML", () => {
     ]);
   });
 
+  test("rows with one name head the rows below them, if the first row does; else they lack values", async () => {
+    const head = "<tr><th>Product<th>Warranty</tr>";
+    const cutters = "<tr><td>Motor<td>3 years<tr><td>Cutters<td><tr><td>Motor<td>1 year";
+    expect(await outlineOf(`<table>${head}<tr><td>Machines<td>${cutters}</table>`)).toEqual([
+      ...["table_row: Machines", "table_row: Product: Motor; Warranty: 3 years"],
+      ...["table_row: Cutters", "table_row: Product: Motor; Warranty: 1 year"],
+    ]);
+    expect(await outlineOf(`<table>${head}${cutters}</table>`)).toEqual([
+      ...["table_row: Product: Motor; Warranty: 3 years"],
+      ...["table_row: Product: Cutters", "table_row: Product: Motor; Warranty: 1 year"],
+    ]);
+  });
+
   test("code keeps its space, quotes are quotes, breaks are lines, powers are powers", async () => {
     const html = `<pre><code>\nif (a)\n\n  b();\n</code></pre><blockquote><p>said</p></blockquote>
       <p>one<br>two<br><br>three 2<sup>32</sup> and <img alt="a picture"></p>`;

@@ -125,6 +125,17 @@ test("cells of a row with empty cells find their columns by their place", async 
   ]);
 });
 
+test("a row that is tagged as names is a row if a value of it stands below once more", async () => {
+  const camps = [0, 1].map((i) => row("TD", [`${11 + 7 * i} August`, "1:00 pm", "$159.00"], 680 - 20 * i));
+  const table: PdfElement = ["Table", row("TH", ["14 July", "9:00 am", "$159.00"], 700), ...camps];
+  const { text } = await read([{ tags: ["Document", ["H1", at("Camps", 72, 740)], table] }]);
+  expect(text.split("\n").slice(2)).toEqual([
+    "14 July; 9:00 am; $159.00",
+    "11 August; 1:00 pm; $159.00",
+    "18 August; 1:00 pm; $159.00",
+  ]);
+});
+
 test("a table that arranges lists is read as text, and one of contents is left out", async () => {
   const items = ["The working balance is 1,423 pounds.", "Pizzas cost 325 pounds.", "There are 329 members."];
   const list: PdfElement = ["L", ...items.map((item, i): PdfElement => ["LI", ["LBody", at(item, 120, 680 - 15 * i)]])];

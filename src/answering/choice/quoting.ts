@@ -6,7 +6,7 @@ import { itemLength } from "../../language/structure/passage-units.ts";
 import type { TextSpan } from "../../language/text/sentences.ts";
 import { lastHeading } from "../../language/text/shown-text.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
-import { announces, pointsAhead, refersElsewhere, type Unit } from "../evidence/blocks.ts";
+import { announces, headsGroup, pointsAhead, refersElsewhere, type Unit } from "../evidence/blocks.ts";
 import type { Candidate } from "../evidence/sentence-evidence.ts";
 
 export const mostItems = 12;
@@ -226,8 +226,8 @@ function groupAbove(passages: QuotedPassages, number: number, { lead, parent }: 
   const above = parent === "before" ? passages.itemAbove(number) : null;
   if (above !== null) return passages.textOf(above).includes(";") ? [] : [above];
   const starts = [lead, parent].map((span) => (typeof span === "object" ? span.start : -1));
-  const group = passages.at(number).outline.find(({ start }) => starts.includes(start));
-  return group?.header === true && group.cells?.length === 1 ? [spanOf(number, group)] : [];
+  const group = passages.at(number).outline.find((one) => headsGroup(one) && starts.includes(one.start));
+  return group === undefined ? [] : [spanOf(number, group)];
 }
 
 /** All rows of a small table, including the next passage's; of a large one, this row. */

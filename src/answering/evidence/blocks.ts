@@ -58,7 +58,11 @@ function placedIn(outline: readonly OutlineBlock[], units: readonly SizedUnit[])
 }
 
 const isApart = ({ unit, of }: PlacedUnit) =>
-  unit.kind === "heading" || of?.kind === "heading" || of?.kind === "furniture";
+  unit.kind === "heading" || of?.kind === "heading" || of?.kind === "furniture" || (of !== null && headsGroup(of));
+
+/** A row of one cell above the rows of a group. */
+export const headsGroup = ({ kind, header, cells }: OutlineBlock) =>
+  kind === "table_row" && header === true && cells?.length === 1;
 
 function isOf(placed: PlacedUnit, open: readonly PlacedUnit[], text: string): boolean {
   const before = open.at(-1);
