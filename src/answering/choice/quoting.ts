@@ -221,7 +221,6 @@ function itemAbove(passages: QuotedPassages, number: number, { parent }: Outline
   return announces({ text }) || wordsOf({ text }) <= mostOfAbove ? above : null;
 }
 
-/** The row that heads a group of rows; the names of columns are in each row. */
 function groupAbove(passages: QuotedPassages, number: number, { lead, parent }: OutlineBlock): readonly PassageSpan[] {
   const above = parent === "before" ? passages.itemAbove(number) : null;
   if (above !== null) return passages.textOf(above).includes(";") ? [] : [above];
