@@ -16,8 +16,9 @@ export interface BlockForm extends Pick<OutlineBlock, "label" | "continues" | "h
   readonly tight?: boolean;
 }
 
-/** UTF-16 units; a longer one is a paragraph that was marked as a title. */
+/** UTF-16 units; a longer one is a paragraph, a heading only if it ends as a sentence. */
 const longestTitle = 300;
+const longestHeading = 120;
 /** More are joined, because a text in pieces takes many times its size. */
 const mostParts = 4096;
 
@@ -36,22 +37,24 @@ export class DocumentBuilder {
     this.#most = most;
   }
 
-  add(kind: BlockKind, text: string, form: BlockForm = {}): void {
+  add(given: BlockKind, text: string, form: BlockForm = {}): void {
     const normal = normalizeText(text)
       .replace(/^(?:[^\S\n]*\n)+/, "")
       .trimEnd();
     const body = normal.trimStart();
     if (body === "") return;
+    const kind = given === "heading" && isProse(body) ? "paragraph" : given;
     // Code keeps its first line's indentation, but the block begins after it.
     const kept = kind === "code" ? normal : body;
     if (this.#blocks.length > 0) this.#append(this.#gap(kind, form));
     this.#openPages();
     const start = this.#length + kept.length - body.length;
     this.#append(kept);
-    const { level = 0, tight: _, cells, ...facts } = form;
+    const { tight: _, cells, ...facts } = form;
+    const level = kind === given ? (form.level ?? 0) : 0;
     const placed = cells && body === text ? { cells: cells.map((cell) => cellAt(cell, start)) } : {};
     const said = this.turn === null ? {} : { turn: this.turn };
-    this.#blocks.push({ kind, start, end: this.#length, level, ...said, ...facts, ...placed });
+    this.#blocks.push({ kind, start, end: this.#length, ...said, ...facts, level, ...placed });
   }
 
   addRow(say: RowSayer, given: readonly GivenCell[], form: BlockForm = {}): void {
@@ -147,6 +150,11 @@ export class DocumentBuilder {
     this.#join();
     return this.#joined.join("");
   }
+}
+
+/** Notices and clauses are often written in a heading's style. `§ 2635.804 Outside … limitations.` is a heading. */
+function isProse(heading: string): boolean {
+  return heading.length > longestHeading && !heading.startsWith("§") && /[.;。][\s"'”’)\]]*$/u.test(heading);
 }
 
 function cellAt({ value, name, ...place }: OutlineCell, start: number): OutlineCell {

@@ -129,6 +129,17 @@ describe("Markdown", () => {
     ]);
   });
 
+  test("a sentence in a heading's style is a paragraph, a long title is none", async () => {
+    const notice = `${"You may never work in the laboratory outside of your own period ".repeat(2)}without permission.`;
+    const section =
+      "§ 2635.804 Outside earned income limitations applicable to certain presidential appointees and to other noncareer employees.";
+    const question = `${"Which of the many members of the club and its guests may use ".repeat(2)}the boats?`;
+    expect(await outlineOf([`# ${notice}`, `## ${section}`, `## ${question}`])).toEqual([
+      `paragraph: ${notice}`,
+      ...[`heading 2: ${section}`, `heading 2: ${question}`],
+    ]);
+  });
+
   test("headings as wikis write them, and summaries of what is folded away", async () => {
     const wiki = [
       "==Members==",

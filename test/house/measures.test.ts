@@ -6,7 +6,7 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 113_728,
+  lines: 113_735,
   commentLines: 5_466,
   rooms: 30,
   folders: 99,

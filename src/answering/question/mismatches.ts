@@ -35,7 +35,6 @@ export function lacksNumber(text: string, kind: QuestionKind, language: string):
 
 interface Quantifying {
   readonly amounts: ReadonlySet<string>;
-  /** Names of days and months, also in the plural. */
   readonly dates: ReadonlySet<string>;
 }
 
