@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Evidence } from "../../src/answering/evidence/evidence.ts";
-import { contradicts, mismatchesOf } from "../../src/answering/question/mismatches.ts";
+import { contradicts, lacksNumber, mismatchesOf } from "../../src/answering/question/mismatches.ts";
 import { readQuestion } from "../../src/answering/question/question-model.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 
@@ -61,4 +61,16 @@ test("words that only together exclude others", () => {
   ]);
   expect(mismatches("Une absence de plus de quatre jours ?", "Au moins quatre jours.", "fr")).toEqual([]);
   expect(mismatches("Was gilt für längere Pausen?", "Für kürzere Pausen gilt nichts.", "de")).toEqual(["opposed 1"]);
+});
+
+test.each([
+  ["how_much", "The fee is paid in CHF.", false],
+  ["how_much", "The fee is due as per the contract.", true],
+  ["how_much", "Members pay on Tuesdays.", true],
+  ["when", "Members pay on Tuesdays.", false],
+  ["when", "Members pay in March.", false],
+  ["when", "Members pay by card.", true],
+  ["who", "Members pay by card.", false],
+] as const)("a number or time that is asked for: %s, %s", (kind, text, isLacking) => {
+  expect(lacksNumber(text, kind, "en")).toBe(isLacking);
 });

@@ -22,35 +22,31 @@ export function mismatchesOf({ question, analyzer, terms }: Evidence, kind: Ques
   return {
     negation: asksWhatIsNot(question, kind, language) && !deniesToo(question, best, language) ? 1 : 0,
     unknownNumber: namingNumbers(question, analyzer).some(isUnknown) ? 1 : 0,
-    unquantified: asksForNumber.has(kind) && isWithoutNumber(best, language) ? 1 : 0,
+    unquantified: asksForNumber.has(kind) && lacksNumber(best, kind, language) ? 1 : 0,
   };
 }
 
 const asksForNumber: ReadonlySet<QuestionKind> = new Set(["how_many", "how_much"]);
 
-/** Whether the answer should have a number or a time, and a text has none. False for a language without listed numbers. */
-export function lacksNumber(text: string, kind: QuestionKind, language: string): boolean {
-  return (kind === "when" || asksForNumber.has(kind)) && isWithoutNumber(text, language, kind === "when");
-}
-
 interface Quantifying {
+  /** Of single words; `per_cent` matches none. */
   readonly amounts: ReadonlySet<string>;
   readonly dates: ReadonlySet<string>;
 }
 
-const quantifyingIn = byKnownLanguage(({ tag, spacing, statements }): Quantifying | null => {
-  if (statements === undefined || spacing !== "words") return null;
-  const amounts = new Set(`${statements.numbers} ${statements.units}`.match(/\p{L}{3,}/gu) ?? []);
+const quantifyingIn = byKnownLanguage(({ tag, statements }): Quantifying | null => {
+  if (statements === undefined) return null;
+  const amounts = `${statements.numbers} ${statements.units}`.toLowerCase().match(/[\p{L}_]{3,}/gu) ?? [];
   const names = [...weekdayNames(tag), ...monthNames(tag)].map((name) => name.toLowerCase());
-  return { amounts, dates: new Set(names.flatMap((name) => [name, `${name}s`])) };
+  return { amounts: new Set(amounts), dates: new Set(names.flatMap((name) => [name, `${name}s`])) };
 });
 
-/** Neither a number nor a unit, but perhaps the number of a clause. */
-function isWithoutNumber(text: string, language: string, isTime = false): boolean {
-  const known = quantifyingIn(language);
+/** Whether the answer should have a number, unit or time, and a text has none but perhaps the number of a clause. */
+export function lacksNumber(text: string, kind: QuestionKind, language: string): boolean {
+  const known = kind === "when" || asksForNumber.has(kind) ? quantifyingIn(language) : null;
   if (known === null || /\p{N}/u.test(text.slice(numberOf(text)?.length ?? 0))) return false;
   const words = text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
-  return !words.some((word) => known.amounts.has(word) || (isTime && known.dates.has(word)));
+  return !words.some((word) => known.amounts.has(word) || (kind === "when" && known.dates.has(word)));
 }
 
 /** Numbers after the word that they name (`PEP 703`), not those that count (`take 6 weeks`), nor dates. */
