@@ -3,7 +3,7 @@
  * source, except that an invisible word joiner marks a `[4]` of the source itself.
  */
 
-import type { OutlineBlock } from "../language/structure/outline.ts";
+import { blockAt, type OutlineBlock } from "../language/structure/outline.ts";
 import { codePointCursor, codePointLength } from "../language/text/code-points.ts";
 import { isLineUnit, listItem } from "../language/text/line-units.ts";
 import type { AnswerEvent, Citation, Marker, PassageSpan, RetrievedPassage, Span } from "./answer.ts";
@@ -185,14 +185,11 @@ function separatorOf(passages: readonly RetrievedPassage[], previous: SentenceCh
   // Two cells of a row.
   if (isBeside && between.startsWith(";") && !between.includes("\n")) return "; ";
   if (isBeside && (between === "\n" || between.startsWith(";"))) return "\n";
-  const [before, after] = [blockOf(passages, previous), blockOf(passages, next)];
+  const [before, after] = [previous, next].map(({ passage, start }) => blockAt(passages[passage]!.outline, start));
   return before !== after && (isLine(before) || isLine(after))
     ? "\n"
     : separator(textAt(passages, previous), textAt(passages, next));
 }
-
-const blockOf = (passages: readonly RetrievedPassage[], { passage, start }: PassageSpan) =>
-  passages[passage]!.outline.find((one) => one.start <= start && start < one.end);
 
 const isLine = (block: OutlineBlock | undefined) =>
   block?.kind === "list_item" || block?.kind === "table_row" || block?.kind === "code";

@@ -16,7 +16,7 @@ export interface BlockForm extends Pick<OutlineBlock, "label" | "continues" | "h
   readonly tight?: boolean;
 }
 
-/** UTF-16 units; a longer one is a paragraph, a heading only if it ends as a sentence. */
+/** UTF-16 units. A longer title is a paragraph; so is a longer heading that ends as a sentence. */
 const longestTitle = 300;
 const longestHeading = 120;
 /** More are joined, because a text in pieces takes many times its size. */

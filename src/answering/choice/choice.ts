@@ -1,4 +1,5 @@
 /** Ranks sentences by their evidence and takes the best, with others that belong to them (decision 38). */
+import { blockAt } from "../../language/structure/outline.ts";
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { namedDates } from "../../language/text/named-dates.ts";
 import { headingsOf } from "../../language/text/shown-text.ts";
@@ -122,10 +123,10 @@ function sentencesOf(evidence: Evidence, question: QuestionModel) {
 /** The head of a mail says who, when and to which address; with other questions it only has names in common. */
 function headsIn({ passages, question }: Evidence, { kind }: QuestionModel): (unit: Unit) => boolean {
   if (kind === "who" || kind === "when" || /mail|@/i.test(question)) return () => false;
-  return ({ passage, start }) =>
-    passages[passage]!.outline.some(
-      (one) => one.kind === "caption" && one.turn && one.start <= start && start < one.end,
-    );
+  return ({ passage, start }) => {
+    const block = blockAt(passages[passage]!.outline, start);
+    return block?.kind === "caption" && block.turn !== undefined;
+  };
 }
 
 /** It or a neighbour has a word or meaning of the question, or the reader accepts its block. Its links must be safe. */

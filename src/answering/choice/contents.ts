@@ -1,6 +1,7 @@
 /** Overviews of a topic, a document or a whole memory; the last two need no search. */
 
 import { chunkId, type ExpertId } from "../../kernel/ids.ts";
+import { blockAt } from "../../language/structure/outline.ts";
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { mayBeSame, type NamedDate, namedDates } from "../../language/text/named-dates.ts";
 import { lastHeading } from "../../language/text/shown-text.ts";
@@ -118,7 +119,7 @@ function chosenOf(units: readonly Unit[], most: number, language: string): reado
 
 /** A sentence or an item; no head of a letter, no label. */
 function isStatement({ kind, text, start }: Unit, passage: StoredPassage): boolean {
-  const isItem = passage.outline.some((one) => one.kind === "list_item" && one.start <= start && start < one.end);
+  const isItem = blockAt(passage.outline, start)?.kind === "list_item";
   if (!isItem && (kind !== "sentence" || text.includes("\n"))) return false;
   if (hasUnsafeLink(text)) return false;
   return !headingOf(passage).includes(text) && (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= leastWords;

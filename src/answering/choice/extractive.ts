@@ -5,7 +5,7 @@ import { isTableRow } from "../../language/text/line-units.ts";
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import type { TextSpan } from "../../language/text/sentences.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
-import { areKin } from "../../language/words/kinship.ts";
+import { hasKin } from "../../language/words/kinship.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import { announces, type Block } from "../evidence/blocks.ts";
 import {
@@ -28,7 +28,7 @@ import {
 import type { AskingBreadth } from "../question/breadth.ts";
 import type { QuestionModel } from "../question/question-model.ts";
 import { type AnswerLength, type Choice, chooseFrom, usualLength } from "./choice.ts";
-import { isOfOtherPart, type QuotedFor, QuotedPassages, quotedWith } from "./quoting.ts";
+import { isOfOtherPart, type QuotedFor, QuotedPassages, quotedWith, wordsOf } from "./quoting.ts";
 
 /** Deterministic. The caller abstains below a threshold of confidence. */
 export function extractAnswer(evidence: Evidence, length: AnswerLength = usualLength): ExtractiveAnswer {
@@ -64,7 +64,6 @@ const isLesserRow = ({ unit, marks }: Scored<Said>, best: Scored<Said>) =>
 const replyLabel = /^(?:A|Answer|Antwort|Réponse) ?[:.]\s+/u;
 
 function askedOf({ breadth, question }: Choice, analyzer: Analyzer): QuotedFor {
-  const has = (term: string) => question.weights.keys().some((one) => one === term || areKin(one, term));
   return {
     // An overview has already chosen among the items.
     kind: breadth === "overview" ? "other" : question.kind,
@@ -72,7 +71,7 @@ function askedOf({ breadth, question }: Choice, analyzer: Analyzer): QuotedFor {
     cellsOf: (text, row) => askedCells(text, row, question, analyzer),
     isNamed: (text) => {
       const content = analyzer.analyze(text).filter(({ stop }) => !stop);
-      return content.length > 0 && content.every(({ term }) => has(term));
+      return content.length > 0 && content.every(({ term }) => hasKin(question.weights.keys(), term));
     },
   };
 }
@@ -119,7 +118,7 @@ function inReadingOrder(
     const before = ordered.slice(0, Math.max(0, first));
     const opens = before.every((one) => {
       const text = passages.textOf(one);
-      return one.start >= opening!.start && (announces({ text }) || text.split(/\s+/).length <= mostBefore);
+      return one.start >= opening!.start && (announces({ text }) || wordsOf({ text }) <= mostBefore);
     });
     return opens ? ordered : [...ordered.slice(first), ...before];
   });
@@ -157,7 +156,7 @@ function askedCells(
   const partsBy = (part: "name" | "value", weights: ReadonlyMap<string, number>, some: readonly OutlineCell[]) =>
     some.map((cell): ExtractedPart => {
       const own = termsIn(cell[part]);
-      const has = [...weights.keys()].filter((term) => own.some((one) => one === term || areKin(one, term)));
+      const has = [...weights.keys()].filter((term) => hasKin(own, term));
       const weight = has.reduce((sum, term) => sum + weights.get(term)!, 0);
       return { cell, has, weight, share: own.filter((one) => question.terms.has(one)).length / (own.length || 1) };
     });
@@ -166,9 +165,7 @@ function askedCells(
   if (asked.length === 0) return null;
   const rest = cells.filter((cell) => !asked.includes(cell));
   const named = asked.flatMap((cell) => termsIn(cell.name));
-  const others = new Map(
-    [...question.weights].filter(([term]) => !named.some((one) => one === term || areKin(one, term))),
-  );
+  const others = new Map([...question.weights].filter(([term]) => !hasKin(named, term)));
   const telling = chosenOf(partsBy("value", others, rest));
   const kept = new Set([...(telling.length === 0 ? [first] : telling), ...asked]);
   return kept.size === cells.length ? null : spansOf(cells, kept);

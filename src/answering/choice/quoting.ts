@@ -121,7 +121,7 @@ function partsOf(said: QuotedUnit, { start, end }: OutlineBlock) {
   return [...antecedentOf(said), unit, ...behind];
 }
 
-const wordsOf = ({ text }: Pick<Unit, "text">) => text.split(/\s+/).length;
+export const wordsOf = ({ text }: Pick<Unit, "text">) => text.split(/\s+/).length;
 
 /** Words; a longer item is not quoted whole. */
 const mostOfItem = 60;

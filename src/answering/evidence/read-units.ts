@@ -5,7 +5,7 @@ import { allTerms, type PlacedTerms } from "../../language/structure/placed-term
 import { readingsOf } from "../../language/structure/reading-bytes.ts";
 import { lastHeading } from "../../language/text/shown-text.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
-import { areKin } from "../../language/words/kinship.ts";
+import { areKin, hasKin } from "../../language/words/kinship.ts";
 import { maySpell } from "../../language/words/spelling.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import type { QuestionModel, TermNumbers } from "../question/question-model.ts";
@@ -156,7 +156,7 @@ export function passageReader({ analyzer }: Evidence, question: QuestionModel) {
       blocks: blockOfEach(units, blocks),
       heading: marksOf([under || passage.title]),
       under,
-      titled: under === "" ? 0 : readHeading(under).titled,
+      titled: under === "" ? 0 : titledBy(readHeading(under), question),
       first: blocks[0],
       leading: new Map(blocks.filter(({ leads }) => leads.length > 0).map((block) => [block, marksOf(block.leads)])),
     };
@@ -165,24 +165,25 @@ export function passageReader({ analyzer }: Evidence, question: QuestionModel) {
 
 interface ReadHeading {
   readonly asked: readonly number[];
-  readonly titled: number;
+  readonly content: readonly string[];
 }
 
-function headingReader(analyzer: Analyzer, { termNumbers, weights }: QuestionModel): (heading: string) => ReadHeading {
+function headingReader(analyzer: Analyzer, { termNumbers }: QuestionModel): (heading: string) => ReadHeading {
   const known = new Map<string, ReadHeading>();
-  const content = [...weights.keys()];
-  const has = (terms: readonly string[], term: string) => terms.some((one) => one === term || areKin(one, term));
   return (heading) => {
     const earlier = known.get(heading);
     if (earlier !== undefined) return earlier;
     const tokens = analyzer.analyze(heading);
     const asked = tokens.map(({ term }) => termNumbers.of(term)).filter((number) => number >= 0);
-    const own = tokens.flatMap(({ term, stop }) => (stop ? [] : [term]));
-    const isWhole = own.length > 0 && content.every((term) => has(own, term));
-    const read = { asked, titled: isWhole ? own.filter((term) => has(content, term)).length / own.length : 0 };
+    const read = { asked, content: tokens.flatMap(({ term, stop }) => (stop ? [] : [term])) };
     known.set(heading, read);
     return read;
   };
+}
+
+function titledBy({ content }: ReadHeading, { weights }: QuestionModel): number {
+  if (content.length === 0 || !weights.keys().every((term) => hasKin(content, term))) return 0;
+  return content.filter((term) => hasKin(weights.keys(), term)).length / content.length;
 }
 
 function blockOfEach(units: readonly ReadUnit[], blocks: readonly Block[]): (Block | null)[] {

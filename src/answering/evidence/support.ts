@@ -1,5 +1,6 @@
 /** Two sums of evidence: how likely each sentence is the answer, and how likely the answer is right. */
 
+import { blockAt } from "../../language/structure/outline.ts";
 import { foreignShare } from "../../language/text/scripts.ts";
 import { areKin } from "../../language/words/kinship.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
@@ -133,7 +134,7 @@ function placesAround(
   const at = mates.indexOf(best);
   const window: readonly Candidate[] = [...mates.slice(Math.max(0, at - 1), at + 2), ...beside];
   const passage = passages[best.unit.passage]!;
-  const said = passage.outline.find(({ start, end }) => start <= best.unit.start && best.unit.start < end)?.turn;
+  const said = blockAt(passage.outline, best.unit.start)?.turn;
   const above = `${headingOf(passage)}\n${said?.speaker ?? ""}`;
   const heading = new Set(analyzer.analyze(above).map(({ term }) => term));
   const inTitle = (term: string) => heading.has(term) || heading.values().some((other) => areKin(term, other));

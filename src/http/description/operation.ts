@@ -86,7 +86,7 @@ interface KeyedRoute extends KeylessRoute {
   readonly scope: RouteScope;
 }
 
-/** What its route has beside a handler; made anew for each app, because the framework changes it. */
+/** The options of its route. Each app needs its own copy, because the framework changes it. */
 export function operation(id: string, facts: OperationFacts): () => KeyedRoute {
   return () => ({ ...keylessRoute(id, facts), scope: facts.scope });
 }

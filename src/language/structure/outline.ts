@@ -47,6 +47,9 @@ export interface OutlineBlock extends TextSpan {
   readonly turn?: SpokenTurn;
 }
 
+export const blockAt = (blocks: readonly OutlineBlock[], position: number) =>
+  blocks.find(({ start, end }) => start <= position && position < end);
+
 export interface PassageLead extends TextSpan {
   readonly text: string;
   /** Between lead and passage, outermost first. */

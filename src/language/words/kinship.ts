@@ -18,6 +18,9 @@ export function areKin(a: string, b: string): boolean {
   return (begins || (short.length >= shortestPart && long.includes(short))) && !digit.test(long);
 }
 
+export const hasKin = (terms: Iterable<string>, term: string) =>
+  Iterator.from(terms).some((one) => one === term || areKin(one, term));
+
 const shortestCompoundPart = 4;
 /** The work is quadratic. */
 const longestCompound = 80;
