@@ -1,9 +1,8 @@
-import { greater, SHIFTER } from "./rounding.assembly";
+import { greater } from "./rounding.assembly";
 
+// An engine makes some constants anew at each use, powers of two among them; those below are chosen to need few of them.
 const ZERO: v128 = f32x4(0, 0, 0, 0);
 const HALF: v128 = f32x4(0.5, 0.5, 0.5, 0.5);
-const ONE: v128 = f32x4(1, 1, 1, 1);
-const SQRT_HALF: v128 = f32x4(Mathf.SQRT1_2, Mathf.SQRT1_2, Mathf.SQRT1_2, Mathf.SQRT1_2);
 const LOG2_E: v128 = f32x4(Mathf.LOG2E, Mathf.LOG2E, Mathf.LOG2E, Mathf.LOG2E);
 /** ln 2 in two parts: a small whole number times the first is exact (Cody and Waite). */
 const LN_2: v128 = f32x4(0.693359375, 0.693359375, 0.693359375, 0.693359375);
@@ -14,14 +13,17 @@ const FOURTH: v128 = f32x4(0.041666667, 0.041666667, 0.041666667, 0.041666667);
 const FIFTH: v128 = f32x4(0.0083333333, 0.0083333333, 0.0083333333, 0.0083333333);
 const SIXTH: v128 = f32x4(0.0013888889, 0.0013888889, 0.0013888889, 0.0013888889);
 const LEAST_POWER: v128 = f32x4(-87, -87, -87, -87);
-const BIAS: v128 = i32x4(127, 127, 127, 127);
-// p and a₁ to a₅ of Abramowitz and Stegun 7.1.26.
-const ERFC_P: v128 = f32x4(0.3275911, 0.3275911, 0.3275911, 0.3275911);
-const ERFC_1: v128 = f32x4(0.254829592, 0.254829592, 0.254829592, 0.254829592);
-const ERFC_2: v128 = f32x4(-0.284496736, -0.284496736, -0.284496736, -0.284496736);
-const ERFC_3: v128 = f32x4(1.421413741, 1.421413741, 1.421413741, 1.421413741);
-const ERFC_4: v128 = f32x4(-1.453152027, -1.453152027, -1.453152027, -1.453152027);
-const ERFC_5: v128 = f32x4(1.061405429, 1.061405429, 1.061405429, 1.061405429);
+/** Rounds as `SHIFTER` does, and adds the bias of an exponent. */
+const BIASED_SHIFTER: v128 = f32x4(12583039.0, 12583039.0, 12583039.0, 12583039.0);
+const MINUS_HALF: v128 = f32x4(-0.5, -0.5, -0.5, -0.5);
+// p and half of a₁ to a₅ of Abramowitz and Stegun 7.1.26, p for |x| instead of |x|/√2; fraction and divisor times .9.
+const ERFC_SCALE: v128 = f32x4(0.9, 0.9, 0.9, 0.9);
+const ERFC_P: v128 = f32x4(0.2084777, 0.2084777, 0.2084777, 0.2084777);
+const ERFC_1: v128 = f32x4(0.127414796, 0.127414796, 0.127414796, 0.127414796);
+const ERFC_2: v128 = f32x4(-0.142248368, -0.142248368, -0.142248368, -0.142248368);
+const ERFC_3: v128 = f32x4(0.7107068705, 0.7107068705, 0.7107068705, 0.7107068705);
+const ERFC_4: v128 = f32x4(-0.7265760135, -0.7265760135, -0.7265760135, -0.7265760135);
+const ERFC_5: v128 = f32x4(0.5307027145, 0.5307027145, 0.5307027145, 0.5307027145);
 
 export function total(four: v128): f32 {
   return (
@@ -38,12 +40,13 @@ function plus(a: v128, x: v128, y: v128): v128 {
 /** eˣ for x ≤ 0, with a relative error of 2e-7: 2ⁿ · eʳ with |r| ≤ ln 2 / 2. Below −87 it is e⁻⁸⁷. */
 export function exp(x: v128): v128 {
   const power = greater(LEAST_POWER, x);
-  const shifted = f32x4.add(f32x4.mul(power, LOG2_E), SHIFTER);
-  const n = f32x4.sub(shifted, SHIFTER);
+  const shifted = f32x4.add(f32x4.mul(power, LOG2_E), BIASED_SHIFTER);
+  const n = f32x4.sub(shifted, BIASED_SHIFTER);
   const r = f32x4.sub(f32x4.sub(power, f32x4.mul(n, LN_2)), f32x4.mul(n, LN_2_REST));
   const series = plus(HALF, r, plus(THIRD, r, plus(FOURTH, r, plus(FIFTH, r, SIXTH))));
-  // The shift leaves only n, the low bits of `shifted`.
-  return f32x4.mul(i32x4.shl(i32x4.add(shifted, BIAS), 23), plus(ONE, r, plus(ONE, r, series)));
+  // The shift leaves only n and the bias, the low bits of `shifted`.
+  const scale = i32x4.shl(shifted, 23);
+  return plus(scale, scale, plus(r, f32x4.mul(r, r), series));
 }
 
 /** GELU in place (arXiv 1606.08415): max(x, 0) − |x|/2 · erfc(|x|/√2), erfc as above, exact to 1.5e-7. */
@@ -51,11 +54,10 @@ export function gelu(at: i32, bytes: i32): void {
   for (const end = at + bytes; at < end; at += 16) {
     const x = v128.load(at);
     const size = f32x4.abs(x);
-    const z = f32x4.mul(size, SQRT_HALF);
-    const t = f32x4.div(ONE, plus(ONE, z, ERFC_P));
+    const t = f32x4.div(ERFC_SCALE, plus(ERFC_SCALE, size, ERFC_P));
     const series = plus(ERFC_1, t, plus(ERFC_2, t, plus(ERFC_3, t, plus(ERFC_4, t, ERFC_5))));
-    const erfc = f32x4.mul(exp(f32x4.neg(f32x4.mul(z, z))), f32x4.mul(t, series));
-    v128.store(at, f32x4.sub(greater(ZERO, x), f32x4.mul(f32x4.mul(size, HALF), erfc)));
+    const half = f32x4.mul(exp(f32x4.mul(f32x4.mul(x, x), MINUS_HALF)), f32x4.mul(t, series));
+    v128.store(at, f32x4.sub(greater(ZERO, x), f32x4.mul(size, half)));
   }
 }
 

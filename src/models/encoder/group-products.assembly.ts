@@ -50,7 +50,7 @@ function mostOfFour(at: i32): v128 {
 
 /**
  * 4-bit weights, [tokens × rows] floats. Eight rows of a group take 160 bytes: 8 scales, then quads: byte 4r + c has
- * column c of row r in its low half and of row r + 4 in its high half, plus 8. @param spread 8 · width bytes
+ * column c of row r in its low half and of row r + 4 in its high half, plus 8. @param spread 16 + 8 · width bytes
  */
 export function projectGroups(
   from: i32,
@@ -63,9 +63,11 @@ export function projectGroups(
   stride: i32,
   spread: i32,
 ): void {
+  // A constant would be made anew at each use.
+  v128.store(spread, ONES);
   for (let row = 0; row < rows; row += 8) {
     const end = groups + width * 5;
-    spreadWeights(groups, end, spread);
+    spreadWeights(groups, end, spread + 16);
     const low = v128.load(biases);
     const high = v128.load(biases, 16);
     let x = from;
@@ -95,6 +97,8 @@ function spreadWeights(groups: i32, end: i32, spread: i32): void {
 
 /** A group's sums fit in 16 bits: 32 · 8 · 127 / 2 < 2¹⁵. The relaxed product is exact without an eighth bit. */
 function addProducts(x: i32, group: i32, end: i32, w: i32, at: i32, stride: i32): void {
+  const ones = v128.load(w);
+  w += 16;
   for (; group < end; group += GROUP) {
     const begin = v128.load(x, 16);
     let low0 = splat0(begin);
@@ -128,16 +132,16 @@ function addProducts(x: i32, group: i32, end: i32, w: i32, at: i32, stride: i32)
     w += 128;
     const tokenScales = v128.load(x - 128);
     x += 32;
-    addToken(at, low0, high0, splat0(tokenScales), group);
-    addToken(at + stride, low1, high1, splat1(tokenScales), group);
-    addToken(at + stride * 2, low2, high2, splat2(tokenScales), group);
-    addToken(at + stride * 3, low3, high3, splat3(tokenScales), group);
+    addToken(at, low0, high0, splat0(tokenScales), group, ones);
+    addToken(at + stride, low1, high1, splat1(tokenScales), group, ones);
+    addToken(at + stride * 2, low2, high2, splat2(tokenScales), group, ones);
+    addToken(at + stride * 3, low3, high3, splat3(tokenScales), group, ones);
   }
 }
 
-function addToken(at: i32, low: v128, high: v128, scale: v128, group: i32): void {
-  addScaled(at, low, f32x4.mul(v128.load(group), scale));
-  addScaled(at + 16, high, f32x4.mul(v128.load(group, 16), scale));
+function addToken(at: i32, low: v128, high: v128, scale: v128, group: i32, ones: v128): void {
+  addScaled(at, low, f32x4.mul(v128.load(group), scale), ones);
+  addScaled(at + 16, high, f32x4.mul(v128.load(group, 16), scale), ones);
 }
 
 /** Four columns for each of four rows, in two halves, of 8-bit activations and 7-bit weights. */
@@ -146,8 +150,8 @@ function dot(activations: v128, weights: v128): v128 {
 }
 
 /** Four sums, as adjacent pairs, times their scales. */
-function addScaled(at: i32, pairs: v128, scales: v128): void {
-  const sums = i32x4.dot_i16x8_s(pairs, ONES);
+function addScaled(at: i32, pairs: v128, scales: v128, ones: v128): void {
+  const sums = i32x4.dot_i16x8_s(pairs, ones);
   v128.store(at, f32x4.add(v128.load(at), f32x4.mul(f32x4.convert_i32x4_s(sums), scales)));
 }
 

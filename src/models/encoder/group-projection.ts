@@ -19,7 +19,7 @@ export function createGroupProjection(memory: ModelMemory, shape: EncoderShape):
   const blocks = wholeBlocks(positions) / 4;
   const widest = Math.max(width, feedForward);
   const rounded = memory.reserve(blocks * (widest / groupColumns) * groupTileBytes);
-  const spread = memory.reserve(rowsAtOnce * widest);
+  const spread = memory.reserve(16 + rowsAtOnce * widest);
   return {
     matrix(name, rows, size) {
       const bytes = (rows / rowsAtOnce) * (size / groupColumns) * groupTileBytes;

@@ -1,5 +1,5 @@
 /** Adding 1.5 · 2²³ leaves the rounded number in the low bits; without it, x86 takes ten instructions. */
-export const SHIFTER: v128 = f32x4(12582912.0, 12582912.0, 12582912.0, 12582912.0);
+const SHIFTER: v128 = f32x4(12582912.0, 12582912.0, 12582912.0, 12582912.0);
 const SHIFTER_BITS: v128 = i32x4(0x4b400000, 0x4b400000, 0x4b400000, 0x4b400000);
 
 /** Exact below 2²². */
