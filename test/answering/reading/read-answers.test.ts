@@ -51,6 +51,20 @@ test("few blocks are read, however many passages there are", () => {
   expect(reader.asked.length).toBeLessThanOrEqual(4);
 });
 
+test("a first block that surely answers is read alone, one that perhaps does is not", () => {
+  const passages = passagesOf(...Array.from({ length: 6 }, (_, i) => `The pump number ${i} is checked on day ${i}.`));
+  const asked = (sure: number) => {
+    let blocks = 0;
+    const read = ({ units }: AskedBlock): BlockReading => {
+      blocks++;
+      return { answers: sure, units: units.map(() => sure) };
+    };
+    answerTo("When is the pump checked?", passages, { read: (_, block) => read(block) });
+    return blocks;
+  };
+  expect([4, 2, -4].map(asked)).toEqual([1, 2, 4]);
+});
+
 test("a passage is read as one about what its document is about, though it does not name it", () => {
   const named = Array.from({ length: 10 }, (_, i) => ({ text: `Valve number ${i} of the Aqua is open.`, source: 1 }));
   const about = [
