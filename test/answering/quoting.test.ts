@@ -35,6 +35,20 @@ test("an item comes with what leads its list", () => {
   expect(quoted("you are pregnant", "yes_no")).toEqual([announcement, "you are pregnant"]);
 });
 
+test("an item comes with a lead-in that ends in a colon, however far above its passage that stands; no other lead comes so far", () => {
+  const [passage] = passagesOf(lines[2]!);
+  const own = { kind: "list_item" as const, level: 1, lead: "before" as const, start: 0, end: lines[2]!.length };
+  const unit = { passage: 0, kind: "sentence" as const, text: lines[2]!, start: 0, end: lines[2]!.length };
+  const said = { unit, block: { passage: 0, units: [unit], leads: [] }, evidence: unlike };
+  const toldWith = (above: string) => {
+    const lead = { text: above, start: 100, end: 100 + above.length, items: [] };
+    const passages = new QuotedPassages([{ ...passage!, outline: [own], start: 5000, end: 5000 + unit.end, lead }]);
+    return quotedWith(passages, said, { kind: "yes_no", language: "en" }).map((place) => passages.textOf(place));
+  };
+  expect(toldWith(announcement)).toEqual([announcement, lines[2]!]);
+  expect(toldWith("It is for adults.")).toEqual([lines[2]!]);
+});
+
 test("a lead that only says where to read on is left out", () => {
   const elsewhere = "You can find more information in the leaflet, or read a summary below:";
   const shown = `${elsewhere}\n\n${lines[0]}`;

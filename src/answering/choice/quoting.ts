@@ -11,7 +11,7 @@ import type { Candidate } from "../evidence/sentence-evidence.ts";
 
 export const mostItems = 12;
 
-/** Characters between an item and its lead; a farther one leads another list. */
+/** Characters between an item and its lead; a farther one that does not announce leads another list. */
 const farthestLead = 1200;
 
 /** Code points of white space between adjacent passages. */
@@ -42,9 +42,10 @@ export class QuotedPassages {
   lead(number: number): PassageSpan | null {
     const own = this.at(number);
     const { lead } = own;
-    if (lead === null || own.start - lead.end > farthestLead) return null;
-    if (!announces(lead) && [lastHeading(own.section), own.title].includes(lead.text.trim())) return null;
-    return this.#before(own, lead);
+    if (lead === null) return null;
+    const isFar = own.start - lead.end > farthestLead;
+    const isHeading = [lastHeading(own.section), own.title].includes(lead.text.trim());
+    return (isFar || isHeading) && !announces(lead) ? null : this.#before(own, lead);
   }
 
   /** The item before a passage that its first items are nested in. */
@@ -252,9 +253,9 @@ const isRow = (one: OutlineBlock | undefined) => one?.kind === "table_row" && on
 
 const spanOf = (passage: number, { start, end }: TextSpan): PassageSpan => ({ passage, start, end });
 
-/** Null: none, too far above, or a mere heading. */
-function leadOf(passages: QuotedPassages, number: number, { lead, start }: OutlineBlock): PassageSpan | null {
-  if (lead === undefined || (lead !== "before" && start - lead.end > farthestLead)) return null;
+/** Null: none, or a mere heading. */
+function leadOf(passages: QuotedPassages, number: number, { lead }: OutlineBlock): PassageSpan | null {
+  if (lead === undefined) return null;
   if (lead === "before") return passages.lead(number);
   const { outline, text } = passages.at(number);
   const isHeading = outline.some(({ kind, start, end }) => kind === "heading" && start < lead.end && lead.start < end);
