@@ -95,7 +95,8 @@ export function findLanguages(
   const found = parts.map((part) => findLanguage(part, expected));
   const shares = new Map<string, number>();
   for (const [i, language] of found.entries()) {
-    if (language !== null) shares.set(language, (shares.get(language) ?? 0) + parts[i]!.length);
+    // A part counts as long as what was examined of it: a list of names may seem to be in any language.
+    if (language !== null) shares.set(language, (shares.get(language) ?? 0) + Math.min(examined, parts[i]!.length));
   }
   const [first] = [...shares].toSorted((a, b) => b[1] - a[1]);
   const document = first?.[0] ?? null;

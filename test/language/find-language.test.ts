@@ -116,6 +116,11 @@ describe("findLanguages", () => {
     expect([document, parts]).toEqual(["en", [null, null, "de", null, "zh"]]);
   });
 
+  test("a long part counts as far as it is examined: a list of names may seem to be in any language", () => {
+    const [german, english] = [samples.de![1], samples.en![1]];
+    expect(findLanguages([`${german}${" Brandy Rogers".repeat(200)}`, english, english]).document).toBe("en");
+  });
+
   test("numbers alone have none", () => {
     expect(findLanguages(["1, 2, 3", "4"])).toEqual({ document: null, parts: [null, null] });
   });
