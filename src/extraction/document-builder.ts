@@ -2,6 +2,7 @@ import type { OutlineBlock, OutlineCell, OutlineKind, SpokenTurn } from "../lang
 import type { TextSpan } from "../language/text/sentences.ts";
 import type { Document } from "../sources/document.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
+import { withHeadingsByLook } from "./heading-look.ts";
 import { collapseSpace, normalizeText } from "./normal-text.ts";
 import type { TableGrid } from "./table-grid.ts";
 import type { LooseCells } from "./table-layout.ts";
@@ -14,6 +15,8 @@ export interface BlockForm extends Pick<OutlineBlock, "label" | "continues" | "h
   readonly level?: number | undefined;
   /** Follows its neighbour in the same list, table or listing after a line end, not a blank line. */
   readonly tight?: boolean;
+  /** All of it, so that it may be a heading. */
+  readonly bold?: boolean;
 }
 
 /** UTF-16 units. A longer title is a paragraph; so is a longer heading that ends as a sentence. */
@@ -26,6 +29,7 @@ export class DocumentBuilder {
   readonly #joined: string[] = [];
   #parts: string[] = [];
   readonly #blocks: OutlineBlock[] = [];
+  readonly #bold = new Set<number>();
   #length = 0;
   #pages: number[] | null = null;
   #pendingPages = 0;
@@ -50,7 +54,8 @@ export class DocumentBuilder {
     this.#openPages();
     const start = this.#length + kept.length - body.length;
     this.#append(kept);
-    const { tight: _, cells, ...facts } = form;
+    const { tight: _, bold = false, cells, ...facts } = form;
+    if (bold) this.#bold.add(this.#blocks.length);
     const level = kind === given ? (form.level ?? 0) : 0;
     const placed = cells && body === text ? { cells: cells.map((cell) => cellAt(cell, start)) } : {};
     const said = this.turn === null ? {} : { turn: this.turn };
@@ -65,7 +70,7 @@ export class DocumentBuilder {
     this.#openPages();
     const start = this.#length;
     this.#append(text);
-    const { level = 0, tight: _, ...facts } = form;
+    const { level = 0, tight: _, bold: __, ...facts } = form;
     const said = this.turn === null ? {} : { turn: this.turn };
     this.#blocks.push({ kind: "table_row", start, end: this.#length, level, ...said, ...facts, cells });
   }
@@ -121,7 +126,9 @@ export class DocumentBuilder {
       throw new ExtractionError("no_extractable_text", "The file contains no text that Docent can read.");
     }
     this.#openPages();
-    return { text: this.#text(), title: cleanTitle(title), blocks: this.#blocks, pageStarts: this.#pages };
+    const text = this.#text();
+    const blocks = withHeadingsByLook(text, this.#blocks, this.#bold);
+    return { text, title: cleanTitle(title), blocks, pageStarts: this.#pages };
   }
 
   #gap(kind: BlockKind, { tight }: BlockForm): string {
@@ -186,6 +193,7 @@ function isMachineMade(title: string): boolean {
     /^(?:untitled|title|document ?\d*|presentation ?\d*|powerpoint presentation|workbook ?\d*|slide 1)$/i.test(title) ||
     /^microsoft (?:word|powerpoint|excel) - /i.test(title) ||
     /\.(?:docx?|pptx?|xlsx?|pdf|tex|dvi|odt|indd|html?)$/i.test(title) ||
-    /^(?=.*[-_])[\p{Ll}\p{N}_.-]+$/u.test(title)
+    /^(?=.*[-_])[\p{Ll}\p{N}_.-]+$/u.test(title) ||
+    !/\p{L}{2}/u.test(title)
   );
 }

@@ -1,5 +1,5 @@
 import { collapseSpace } from "./normal-text.ts";
-import { columnNames, isHeader } from "./table-header.ts";
+import { columnNames, isHeader, looksLikeValue } from "./table-header.ts";
 import { type LooseCells, looseCells } from "./table-layout.ts";
 import { type GivenCell, namelessRow, plainRow, type RowSayer, rowsUnder, type SaidRow } from "./table-row.ts";
 
@@ -59,7 +59,7 @@ export class TableGrid {
     else if (shortened || hasEmptyColumn(names, body)) yield { ...plainRow([], namesOf(head)), header: true };
     const width = widthOf(cells);
     const say = names.length === 0 ? namelessRow : rowsUnder(names);
-    const isGroup = groupsIn(body, width);
+    const isGroup = groupsIn(body, { from: 0, width });
     for (const row of body) {
       const said = isGroup(row) ? { ...alone(row), header: true as const } : say(row);
       if (isFilled(said)) yield said;
@@ -72,6 +72,19 @@ export class TableGrid {
     if (first === undefined || second === undefined || this.#headerRows() > 0) return this;
     const texts = (row: { cells: GridCell[] }) => row.cells.map((cell) => cell.text);
     if (isHead(texts(first), texts(second))) first.head = true;
+    return this;
+  }
+
+  /** For formats whose cells span no columns: a second row of names, under names that are left open. */
+  guessSecondHead(): this {
+    const [first, second, third] = this.#rows;
+    if (first === undefined || second === undefined || third === undefined || this.#headerRows() !== 1) return this;
+    const [corner, ...names] = second.cells;
+    const isOpen = first.cells.some(({ text }, at) => at > 0 && text === "" && (second.cells[at]?.text ?? "") !== "");
+    const hasRows = third.cells[0]?.text !== "" && third.cells.some(({ text }) => /^\W?\d/.test(text));
+    if (!isOpen || !hasRows || corner?.text !== "" || !names.every(({ text }) => mayName(text))) return this;
+    first.cells = overEmpty(first.cells);
+    second.head = true;
     return this;
   }
 
@@ -129,6 +142,20 @@ function spread(rows: readonly (readonly GridCell[])[]): GivenCell[][] {
   });
 }
 
+const mayName = (text: string) => text.length <= longestName && !looksLikeValue(text);
+
+/** A name spans the empty cells behind it. */
+function overEmpty(cells: readonly GridCell[]): GridCell[] {
+  const wide: GridCell[] = [];
+  for (const cell of cells) {
+    const last = wide.at(-1);
+    if (cell.text === "" && last !== undefined && last.text !== "")
+      wide[wide.length - 1] = { ...last, columns: last.columns + 1 };
+    else wide.push(cell);
+  }
+  return wide;
+}
+
 /** Joins header rows; a header over several columns names each. */
 function namesOf(head: readonly (readonly GivenCell[])[]): string[] {
   const parts: string[][] = [];
@@ -149,11 +176,14 @@ function hasEmptyColumn(names: readonly string[], body: readonly (readonly Given
 }
 
 /** Rows that head those below them: of one cell as wide as the table; of one name, where the first row is such a row. */
-function groupsIn(body: readonly (readonly GivenCell[])[], width: number): (row: readonly GivenCell[]) => boolean {
+export function groupsIn(
+  body: readonly (readonly GivenCell[])[],
+  { from, width }: { readonly from: number; readonly width: number },
+): (row: readonly GivenCell[]) => boolean {
   const isWide = ([first, ...others]: readonly GivenCell[]) =>
     first !== undefined && others.length === 0 && width > 1 && first.columns >= width;
   const isName = ([first, ...others]: readonly GivenCell[]) =>
-    first?.column === 0 && first.text !== "" && others.every(({ text }) => text === "");
+    first?.column === from && first.text !== "" && others.every(({ text }) => text === "");
   const [first = [], second = []] = body;
   const hasNames = width > 1 && isName(first) && second.length > 0 && !isName(second);
   return (row) => isWide(row) || (hasNames && isName(row));

@@ -106,4 +106,20 @@ describe("Word documents", () => {
       ],
     ]);
   });
+
+  test("pasted text in a typewriter's style is text, with its list", async () => {
+    const pasted = [
+      "Members shall not do any of the following without the consent of the board:",
+      "",
+      "  (a) park a trailer on the shore for more than one day,",
+      "  (b) take a dog with them onto the landing stage.",
+    ];
+    const run = pasted.map((line) => `<w:t>${line}</w:t><w:br/>`).join("");
+    const body = `<w:p><w:pPr>${styled("Code")}</w:pPr><w:r>${run}</w:r></w:p>${paragraph("let a = b;", styled("Code"))}`;
+    expect(await outlineOf(body)).toEqual([
+      `paragraph: ${pasted[0]}`,
+      ...["list_item 1: (a) park a trailer on the shore for more than one day,"],
+      ...["list_item 1: (b) take a dog with them onto the landing stage.", "code: let a = b;"],
+    ]);
+  });
 });

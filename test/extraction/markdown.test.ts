@@ -134,9 +134,9 @@ describe("Markdown", () => {
     const section =
       "§ 2635.804 Outside earned income limitations applicable to certain presidential appointees and to other noncareer employees.";
     const question = `${"Which of the many members of the club and its guests may use ".repeat(2)}the boats?`;
-    expect(await outlineOf([`# ${notice}`, `## ${section}`, `## ${question}`])).toEqual([
+    expect(await outlineOf([`# ${notice}`, `## ${section}`, "text", `## ${question}`, "more"])).toEqual([
       `paragraph: ${notice}`,
-      ...[`heading 2: ${section}`, `heading 2: ${question}`],
+      ...[`heading 2: ${section}`, "paragraph: text", `heading 2: ${question}`, "paragraph: more"],
     ]);
   });
 
@@ -231,6 +231,28 @@ describe("what readers of a page do not see", () => {
     const { outline } = await extracted(lines.join("\n"), "a.md");
     expect(outline.map((line) => line.replace("list_item 1: ", ""))).toEqual([
       ...["3. a", "4. b", "5. c", "1) d", "2) e", "paragraph: Text.", "1. f"],
+    ]);
+  });
+
+  test("a second row of names, under a name that is left open", async () => {
+    const table = [
+      "| Sales | Rent a day | |",
+      "|---|---|---|",
+      "| | **usual** | **members** |",
+      "| none | 150 € | 120 € |",
+    ];
+    expect(await outlineOf(table)).toEqual([
+      "table_row: Sales: none; Rent a day usual: 150 €; Rent a day members: 120 €",
+    ]);
+    const filled = ["| Sales | Rent a day | |", "|---|---|---|", "| few | low | members |", "| none | 150 € | 120 € |"];
+    expect((await outlineOf(filled))[0]).toContain("Sales: few");
+  });
+
+  test("imports of components are no text, and an item with two marks is one", async () => {
+    const lines = ["import E from '../components/E.astro'", 'import "./page.css";', "", "1. * Lock the gate."];
+    expect(await outlineOf(lines)).toEqual(["list_item 1: 1. Lock the gate."]);
+    expect(await outlineOf(["Text first.", "", 'import "./page.css";'])).toEqual([
+      ...["paragraph: Text first.", 'paragraph: import "./page.css";'],
     ]);
   });
 });

@@ -219,7 +219,7 @@ describe("blocks of a PDF found, of those known", () => {
     const said = blocks.map((block) => [block.kind, block.level, text.slice(block.start, block.end), lead(block.lead)]);
     const leadIn = "Do not use the pump if one of these is the case, or if you do not know whether it is:";
     expect(said).toEqual([
-      ["paragraph", 0, "What is at risk", null],
+      ["heading", 1, "What is at risk", null],
       ["paragraph", 0, leadIn, null],
       ["list_item", 1, "1. it leaks,", leadIn],
       ["list_item", 2, "a) at the lid, or", leadIn],

@@ -17,6 +17,15 @@ describe("tables as people make them", () => {
     expect(cellsIn(await read([page]))).toEqual(["Directory: bsd; Description: Files of another system"]);
   });
 
+  test("a word that is cut at the end of a cell's line is whole", async () => {
+    const page = [
+      ...rows([["Part", "What it is for, as far as it is known"]], { xs: [60, 300], y: 700 }, bold),
+      ...rows([["bsd", "Files of another sys-"]], { xs: [60, 300], y: 682 }),
+      { text: "tem, and of its users", x: 300, y: 670 },
+    ];
+    expect(cellsIn(await read([page])).join()).toContain("Files of another system, and of its users");
+  });
+
   test("a note beside the names of groups does not hide the names, and is kept", async () => {
     const note = "Every part in this list has to be ordered from the maker, who wants the number of the pump with it";
     const page = [

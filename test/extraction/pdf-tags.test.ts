@@ -212,3 +212,16 @@ test("columns of a file whose tags say nothing are read one after the other, as 
     text.indexOf("pump this is sentence number 13"),
   );
 });
+
+test("paragraphs that were set with tabs, one below another, are rows", async () => {
+  const tabbed = (texts: readonly string[], y: number): PdfElement => [
+    "P",
+    ...texts.map((text, i) => at(text, [72, 220, 380][i]!, y)),
+  ];
+  const names: PdfElement = ["P", at("Guests", 220, 700), at("Members", 380, 700)];
+  const rows = [names, tabbed(["Boat", "$60.00", "$30.00"], 684), tabbed(["Oars", "$6.00", "$3.00"], 668)];
+  expect(outline(await read([{ tags: ["Document", ["P", at("What it costs:", 72, 740)], ...rows] }]))).toEqual([
+    ...["--- page 1", "paragraph: What it costs:", "table_row: Boat; Guests: $60.00; Members: $30.00"],
+    "table_row: Oars; Guests: $6.00; Members: $3.00",
+  ]);
+});

@@ -18,6 +18,7 @@ describe("titles", () => {
     expect(await titleOf([cover], "Budget of the town 2009")).toBe("Standards of Ethical Conduct");
     expect(await titleOf([cover], "Ethical conduct: standards")).toBe("Ethical conduct: standards");
     expect(await titleOf([body], "final-report_v3.pdf")).toBeNull();
+    expect(await titleOf([body], "03/06/01")).toBeNull();
   });
 
   test("the heading of the first section is none", async () => {

@@ -184,8 +184,11 @@ describe("PDF", () => {
 
   test("tables of contents with leaders are left out", async () => {
     const entry = (i: number) => `${i}. Part ${".".repeat(40)} ${i}`;
-    const page = [...lines([1, 2, 3, 4].map(entry), { y: 700 }), ...lines([full], { y: 500 })];
-    expect(await outlineOf([page])).toEqual(["--- page 1", `paragraph: ${full}`]);
+    const named = (i: number) => `${i}. Part${".".repeat(40)} Page ${i}`;
+    for (const one of [entry, named]) {
+      const page = [...lines([1, 2, 3, 4].map(one), { y: 700 }), ...lines([full], { y: 500 })];
+      expect(await outlineOf([page])).toEqual(["--- page 1", `paragraph: ${full}`]);
+    }
   });
 
   test("encrypted, image-only, cut-off and oversized files have different errors", async () => {

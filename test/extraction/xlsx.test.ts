@@ -32,6 +32,24 @@ describe("workbooks", () => {
     });
   });
 
+  test("names above a row that heads a group name the columns; such rows stay apart", async () => {
+    const text = (place: string, said: string) => `<c r="${place}" t="inlineStr"><is><t>${said}</t></is></c>`;
+    const row = (number: number, ...texts: readonly string[]) =>
+      `<row r="${number}">${texts.map((said, i) => text(`${"CDE"[i]}${number}`, said)).join("")}</row>`;
+    const rows = [
+      ...[row(5, "No.", "Name", "Price"), row(6, "Pumps"), row(7, "1", "Heron", "35")],
+      ...[row(8, "2", "Crane", "40"), row(9, "Valves"), row(10, "3", "Swift", "12")],
+    ].join("");
+    expect((await extracted(xlsx({ sheets: [{ name: "S", rows }] }), "a.xlsx")).outline).toEqual([
+      ...["heading 1: S", "table_row: Pumps", "table_row: No.: 1; Name: Heron; Price: 35"],
+      ...[
+        "table_row: No.: 2; Name: Crane; Price: 40",
+        "table_row: Valves",
+        "table_row: No.: 3; Name: Swift; Price: 12",
+      ],
+    ]);
+  });
+
   test("rows without column names", async () => {
     const rows = '<row><c><v>1</v></c><c><v>2</v></c></row><row><c r="XFD2"><v>3</v></c></row>';
     expect((await extracted(xlsx({ sheets: [{ name: "S", rows }] }), "a.xlsx")).outline).toEqual([

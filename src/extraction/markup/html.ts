@@ -1,6 +1,7 @@
 import type { Document } from "../../sources/document.ts";
 import { DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
+import { addPreformatted } from "../plain/plain-text.ts";
 import { type HtmlBlock, type HtmlOptions, HtmlWalker } from "./html-walker.ts";
 import { withoutContents } from "./markdown-source.ts";
 import { readMarkup } from "./markup-reader.ts";
@@ -28,7 +29,8 @@ export function addHtml(
   let group = 0;
   for (const block of mainText(walker.blocks)) {
     const { kind, text, group: own, inMain: _, inForm: __, anchorText: ___, ...form } = block;
-    builder.add(kind, text, { ...form, tight: own !== 0 && own === group });
+    if (kind === "code") addPreformatted(text, builder);
+    else builder.add(kind, text, { ...form, tight: own !== 0 && own === group });
     group = own;
   }
   const title = walker.title.trim();

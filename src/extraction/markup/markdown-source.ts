@@ -8,11 +8,16 @@ export interface MarkdownSource {
 
 export function readMarkdownSource(text: string): MarkdownSource {
   const front = frontMatterOf(text);
+  const lines = linesOf(text.slice(front?.end ?? 0));
+  const imported = lines.findIndex((line) => !moduleLine.test(line));
   return {
     title: front?.title ?? null,
-    lines: [...withoutContents(linesOf(text.slice(front?.end ?? 0)), (line) => contentsLine.test(line))],
+    lines: [...withoutContents(lines.slice(Math.max(0, imported)), (line) => contentsLine.test(line))],
   };
 }
+
+/** MDX begins with what its components need. */
+const moduleLine = /^(?:\s*|import\s+(?:[^"'\n]{1,300}\s+from\s+)?["'][^"'\n]{1,300}["'];?\s*)$/;
 
 /** So many links in a row to headings are a table of contents; fewer may be text. */
 const contentsRun = 3;

@@ -18,7 +18,7 @@ export class MarkdownTable {
   }
 
   rows(): Iterable<SaidRow> {
-    return this.#grid.rows();
+    return this.#grid.guessSecondHead().rows();
   }
 
   #add(line: string, isHead: boolean): void {
@@ -32,6 +32,6 @@ function cellsOf(line: string): string[] {
     .trim()
     .replace(/^\|/, "")
     .replace(/(?<!\\)\|$/, "");
-  const cells = body.match(/(?:\\.|`[^`]*`|[^|])*(?:\||$)/g) ?? [];
+  const cells = body.match(/(?:\\.|`[^`]*`|[^|])+(?:\||$)|\|/g) ?? [];
   return cells.slice(0, 1_000).map((cell) => inlineText(cell.replace(/\|$/, "").replaceAll("\\|", "|").trim()));
 }

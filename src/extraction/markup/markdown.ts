@@ -183,7 +183,7 @@ class MarkdownScan {
     const number = before?.kind === kind ? before.number + 1 : written;
     const content = space.length + marker.length + Math.min(4, Math.max(1, gap.length));
     this.#items.push({ mark: space.length, content, kind, number });
-    const task = text.replace(/^\[[ xX]\]\s+/, "");
+    const task = text.replace(/^(?:[-*+]\s+)*(?:\[[ xX]\]\s+)?/, "");
     const shown = Number.isNaN(number) ? "" : `${number}${kind} `;
     this.#open = { kind: "list_item", level: this.#items.length, lines: [shown + task] };
     return true;

@@ -1,5 +1,6 @@
 import type { DocumentBuilder } from "../document-builder.ts";
 import { collapseLines } from "../normal-text.ts";
+import { addPreformatted } from "../plain/plain-text.ts";
 import { mayNameColumns, TableGrid } from "../table-grid.ts";
 import { type NumberingPlace, numberingLevel, type ParagraphStyle, plainStyle } from "./docx-styles.ts";
 import type { Numbering } from "./list-numbering.ts";
@@ -23,6 +24,8 @@ interface Paragraph {
   level: number | null;
   outline: number | null;
   readonly tables: number;
+  /** A run with text is not bold. */
+  isPlain: boolean;
 }
 
 interface DocxTable {
@@ -66,6 +69,7 @@ export class DocxWalker implements XmlHandler {
   #silent = 0;
   #inText = false;
   #hiddenRun = false;
+  #boldRun = false;
   #contents = 0;
   #controls: boolean[] = [];
   title: string | null = null;
@@ -83,7 +87,10 @@ export class DocxWalker implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.#inText && this.#silent === 0 && !this.#hiddenRun) this.#paragraphs.at(-1)?.pieces.push(text);
+    const paragraph = this.#paragraphs.at(-1);
+    if (!this.#inText || this.#silent > 0 || this.#hiddenRun || paragraph === undefined) return;
+    paragraph.pieces.push(text);
+    paragraph.isPlain ||= !this.#boldRun && text.trim() !== "";
   }
 
   close(name: string): void {
@@ -103,7 +110,7 @@ export class DocxWalker implements XmlHandler {
     const shown = shownMarks.get(name);
     if (name === "p") this.#startParagraph();
     else if (name === "t") this.#inText = true;
-    else if (name === "r") this.#hiddenRun = false;
+    else if (name === "r") [this.#hiddenRun, this.#boldRun] = [false, false];
     else if (shown !== undefined) this.#write(shown);
     else if (name === "footnoteReference" || name === "endnoteReference") this.#write(`[${attribute("id") ?? ""}]`);
     else if (name === "sdt") this.#controls.push(false);
@@ -128,7 +135,15 @@ export class DocxWalker implements XmlHandler {
 
   #startParagraph(): void {
     const tables = this.#tables.length;
-    this.#paragraphs.push({ pieces: [], style: plainStyle, list: null, level: null, outline: null, tables });
+    this.#paragraphs.push({
+      pieces: [],
+      style: plainStyle,
+      list: null,
+      level: null,
+      outline: null,
+      tables,
+      isPlain: false,
+    });
     this.#inText = false;
   }
 
@@ -147,6 +162,7 @@ export class DocxWalker implements XmlHandler {
     else if (name === "ilvl") paragraph.level = numberingLevel(value);
     else if (name === "outlineLvl") paragraph.outline = Number(value);
     else if (name === "vanish") this.#hiddenRun = value !== "0" && value !== "false";
+    else if (name === "b") this.#boldRun = value !== "0" && value !== "false";
   }
 
   #tableProperty(name: string, attribute: Attribute): boolean {
@@ -211,8 +227,9 @@ export class DocxWalker implements XmlHandler {
       this.firstHeading ??= text;
       this.#builder.add("heading", shown, { level: heading });
     } else if (place !== null) this.#builder.add("list_item", shown, { level: place.level + 1, tight: true });
-    else if (style.code) this.#builder.add("code", text, { tight: true });
-    else this.#builder.add(style.caption ? "caption" : style.quote ? "quote" : "paragraph", text);
+    else if (style.code) addPreformatted(text, this.#builder);
+    else if (style.caption || style.quote) this.#builder.add(style.caption ? "caption" : "quote", text);
+    else this.#builder.add("paragraph", text, { bold: !paragraph.isPlain });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { DocumentBuilder } from "../document-builder.ts";
+import { groupsIn } from "../table-grid.ts";
 import { columnNames, isHeader } from "../table-header.ts";
 import { type GivenCell, plainRow, type RowSayer, rowsUnder } from "../table-row.ts";
 import { placeOf, type Sheet, type SheetRow } from "./xlsx-sheet.ts";
@@ -8,20 +9,32 @@ type RowRun = readonly SheetRow[];
 /** Further names would make a sparse row a list of thousands. */
 const lastNamed = 1_000;
 
+interface NamedColumns {
+  readonly say: RowSayer;
+  /** The first column, and how many there are. */
+  readonly from: number;
+  readonly width: number;
+}
+
 /** Rows of one cell above a table are its title and notes. A run without names continues the table above. */
 export function addTables(builder: DocumentBuilder, sheet: Sheet): void {
-  let say: RowSayer | null = null;
+  let named: NamedColumns | null = null;
   for (const run of runsOf(sheet.rows)) {
-    const notes = notesOf(run, say !== null);
+    const notes = notesOf(run, named !== null);
     for (const { cells } of run.slice(0, notes)) builder.add("paragraph", [...cells.values()].join(" "));
     const headers = headersOf(run.slice(notes), sheet);
-    if (headers > 0) say = addNames(builder, run.slice(notes, notes + headers), sheet);
-    const sayRow = say ?? alone;
-    for (const row of run.slice(notes + headers)) builder.addRow(sayRow, cellsOf(row, sheet));
+    if (headers > 0) named = addNames(builder, run.slice(notes, notes + headers), sheet);
+    const { say, from, width } = named ?? nameless;
+    const rows = run.slice(notes + headers).map((row) => cellsOf(row, sheet));
+    const isGroup = groupsIn(rows, { from, width });
+    for (const row of rows) {
+      if (isGroup(row)) builder.addRow(nameless.say, row, { header: true });
+      else builder.addRow(say, row);
+    }
   }
 }
 
-const alone = rowsUnder([]);
+const nameless: NamedColumns = { say: rowsUnder([]), from: 0, width: 0 };
 
 /** Rows above a table. Below one, single cells may be its first column. */
 function notesOf(run: RowRun, hasTable: boolean): number {
@@ -42,8 +55,11 @@ function* runsOf(rows: readonly SheetRow[]): Generator<RowRun> {
   if (run.length > 0) yield run;
 }
 
-function headersOf([first, second, third]: RowRun, { spans }: Sheet): number {
-  if (first === undefined || !isHeader(textsOf(first), second && textsOf(second))) return 0;
+function headersOf(rows: RowRun, { spans }: Sheet): number {
+  const [first, second, third] = rows;
+  // The row below names may head a group.
+  const below = rows.find(({ cells }, i) => i > 0 && cells.size > 1) ?? second;
+  if (first === undefined || !isHeader(textsOf(first), below && textsOf(below))) return 0;
   if (second === undefined || third === undefined) return 1;
   const isMerged = [...first.cells.keys()].some((column) => (spans.get(placeOf(first.number, column)) ?? 1) > 1);
   return isMerged && isHeader(textsOf(second), textsOf(third)) ? 2 : 1;
@@ -52,14 +68,15 @@ function headersOf([first, second, third]: RowRun, { spans }: Sheet): number {
 const textsOf = ({ cells }: SheetRow) => [...cells.values()];
 
 /** As a row, if rows shorten them or there are none. */
-function addNames(builder: DocumentBuilder, headers: RowRun, sheet: Sheet): RowSayer {
+function addNames(builder: DocumentBuilder, headers: RowRun, sheet: Sheet): NamedColumns {
   const written = namesIn(headers, sheet);
   const { names, shortened } = columnNames(written);
   if (shortened || sheet.rows.at(-1) === headers.at(-1)) {
     const { text, cells } = plainRow([], written);
     builder.add("table_row", text, { cells, header: true });
   }
-  return rowsUnder(names);
+  const from = Math.min(...headers.flatMap(({ cells }) => [...cells.keys()]));
+  return { say: rowsUnder(names), from, width: names.length - from };
 }
 
 function namesIn(headers: RowRun, sheet: Sheet): string[] {

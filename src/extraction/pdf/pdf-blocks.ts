@@ -2,10 +2,11 @@ import type { BlockKind, DocumentBuilder } from "../document-builder.ts";
 import { normalizeText } from "../normal-text.ts";
 import type { OutlineEntry } from "./pdf-file.ts";
 import {
+  codeOf,
   endsEarly,
-  isChapterLabel,
   isFull,
   isLabel,
+  isLabelOf,
   isSetIn,
   joinLines,
   jumps,
@@ -16,10 +17,11 @@ import {
   wordsOf,
 } from "./pdf-flow.ts";
 import { PdfHeadings } from "./pdf-headings.ts";
-import { box, lineText, optionsOf, type PdfLine } from "./pdf-line.ts";
+import { lineText, optionsOf, type PdfLine } from "./pdf-line.ts";
+import { runInHeadings } from "./pdf-run-in.ts";
 import { type PdfTableHead, readTable, withCutCell } from "./pdf-table.ts";
 import { type PdfTableArea, tableAreas } from "./pdf-table-area.ts";
-import { isContents, isLayout, layoutRow, readTagged, type TaggedHead } from "./pdf-tagged-table.ts";
+import { isContents, isLayout, layoutRow, readTagged, type TaggedHead, withTabbedRows } from "./pdf-tagged-table.ts";
 import {
   linesOf,
   type OrderedPage,
@@ -40,20 +42,20 @@ interface PdfBlock {
   level: number;
   readonly lines: PdfLine[];
   readonly isTagged?: boolean;
+  /** UTF-16 units of the first line that stand in its heading. */
+  readonly skipped?: number;
 }
 
 const bullet = /^[•◦▪■●‣\uE000-\uF8FF–—*-]\s*/;
 /** In a tagged list a circle is no box of a form. */
 const taggedBullet = /^(?:[•◦▪■●‣○◯\uE000-\uF8FF–—*-]\s*|o\s+)/;
-/** UTF-16 units; a longer one is a paragraph that was tagged as a heading. */
-const longestHeading = 200;
 
 export class PdfBlocks {
   readonly #builder: DocumentBuilder;
   readonly #pages: readonly OrderedPage[];
   readonly #lines: readonly PdfLine[];
-  readonly #hasTaggedHeadings: boolean;
   readonly #headings: PdfHeadings;
+  readonly #runIns: ReadonlyMap<PdfLine, number>;
   readonly #words: ReadonlySet<string>;
   readonly #leadingOf: (size: number) => number;
   #open: PdfBlock | null = null;
@@ -67,10 +69,11 @@ export class PdfBlocks {
   constructor(builder: DocumentBuilder, { pages, outline }: PdfText) {
     this.#builder = builder;
     const tagged = pages.flatMap((page) => page.tagged ?? []);
-    this.#hasTaggedHeadings = tagged.some((block) => "kind" in block && block.kind === "heading");
+    const isTagged = tagged.some((block) => "kind" in block && block.kind === "heading");
     this.#pages = pages.map(({ lines, tagged: own }) => ({ lines: withoutContents(lines), tagged: own }));
     this.#lines = this.#pages.flatMap(({ lines }) => lines);
-    this.#headings = new PdfHeadings(this.#lines, outline);
+    this.#headings = new PdfHeadings(this.#lines, { outline, isTagged });
+    this.#runIns = runInHeadings(this.#lines);
     this.#words = wordsOf(this.#lines);
     this.#leadingOf = typicalLeadings(this.#lines);
   }
@@ -78,7 +81,7 @@ export class PdfBlocks {
   write(): void {
     for (const { lines, tagged } of this.#pages) {
       if (tagged === null) this.#writeLines(lines);
-      else for (const block of tagged) this.#addTagged(block);
+      else for (const block of withTabbedRows(tagged)) this.#addTagged(block);
     }
     this.#flush();
     // Pages without text count, too.
@@ -114,32 +117,21 @@ export class PdfBlocks {
       this.#writeLines(lines);
       return;
     }
-    const [first] = lines;
+    const [first, ...more] = lines;
     if (first === undefined) return;
-    const { kind, level } = this.#formOf(tag, depth, lines);
+    if (this.#takeRunIn(first)) {
+      this.#open?.lines.push(...more);
+      return;
+    }
+    const { kind, level } = this.#headings.taggedForm(tag, depth, lines) ?? {
+      kind: "list_item" as const,
+      level: this.#depthOf(first),
+    };
     if (this.#open === null || !this.#runsOver(this.#open, first, kind)) {
       this.#flush();
       this.#open = { kind, level, lines: [], isTagged: tag === "list_item" };
     }
     for (const line of lines) this.#open.lines.push(line);
-  }
-
-  /** Many writers tag headings, items and code as paragraphs, and some a paragraph or a task as a heading. */
-  #formOf(
-    tag: Exclude<TaggedPart["kind"], "loose">,
-    level: number,
-    lines: readonly PdfLine[],
-  ): Pick<PdfBlock, "kind" | "level"> {
-    const length = lines.reduce((sum, line) => sum + lineText(line).length, 0);
-    if (tag === "heading" && box.test(lineText(lines[0]!))) tag = "paragraph";
-    if (tag === "heading") return length > longestHeading ? { kind: "paragraph", level: 0 } : { kind: tag, level };
-    if (tag === "list_item") return { kind: tag, level };
-    if (lines.every(({ monospaced }) => monospaced)) return { kind: "code", level: 0 };
-    if (tag !== "paragraph") return { kind: tag, level: 0 };
-    const levels = this.#hasTaggedHeadings ? [0] : lines.map((line) => this.#headings.levelOf(line));
-    if (levels.every((one) => one > 0)) return { kind: "heading", level: Math.min(...levels) };
-    const isItem = listMark.test(lineText(lines[0]!));
-    return isItem ? { kind: "list_item", level: this.#depthOf(lines[0]!) } : { kind: tag, level: 0 };
   }
 
   /** Code line by line, text that goes on on the next page, and an item whose next line is tagged as a paragraph. */
@@ -175,7 +167,20 @@ export class PdfBlocks {
     this.#taggedTable = { head, page };
   }
 
+  /** The name becomes a heading, and what follows it a paragraph. */
+  #takeRunIn(line: PdfLine): boolean {
+    const skipped = this.#runIns.get(line);
+    if (skipped === undefined) return false;
+    this.#flush();
+    this.#edges = [];
+    this.#reach(line.page);
+    this.#builder.add("heading", lineText(line).slice(0, skipped), { level: this.#headings.innermost });
+    this.#open = { kind: "paragraph", level: 0, lines: [line], skipped };
+    return true;
+  }
+
   #take(line: PdfLine): void {
+    if (this.#takeRunIn(line)) return;
     const level = this.#headings.levelOf(line);
     const parts = level > 0 ? [] : optionsOf(line);
     if (parts.length < 2) this.#takeLine(line, level);
@@ -200,7 +205,7 @@ export class PdfBlocks {
     this.#flush();
     this.#edges = [];
     this.#reach(page);
-    const table = readTable(area, goesOn ? before : null);
+    const table = readTable(area, goesOn ? before : null, this.#words);
     this.#builder.add("caption", table.caption);
     if (table.loose === null) this.#builder.addRows(table.rows);
     else this.#builder.addLoose(table.loose);
@@ -227,7 +232,7 @@ export class PdfBlocks {
   ): boolean {
     if (kind === "list_item") return false;
     if (kind === "heading" || open.kind === "heading") {
-      return kind === open.kind && (this.#continuesHeading(open, line, level) || isLabelOf(open, line, level));
+      return kind === open.kind && (this.#continuesHeading(open, line, level) || isLabelOf(open, { line, level }));
     }
     const last = open.lines.at(-1)!;
     const near = this.#isNear(last, line) && !isLabel(last, line);
@@ -263,7 +268,7 @@ export class PdfBlocks {
     const first = open.lines[0]!;
     this.#reach(first.page);
     if (open.kind === "code") {
-      this.#addCode(open.lines);
+      this.#builder.add("code", codeOf(open.lines));
       return;
     }
     const joined = joinLines(
@@ -271,7 +276,8 @@ export class PdfBlocks {
       this.#words,
     );
     const mark = open.isTagged === true ? taggedBullet : bullet;
-    const skipped = open.kind === "list_item" ? (mark.exec(joined.text)?.[0].length ?? 0) : 0;
+    const ofMark = open.kind === "list_item" ? (mark.exec(joined.text)?.[0].length ?? 0) : 0;
+    const skipped = open.skipped ?? ofMark;
     this.#builder.add(open.kind, joined.text.slice(skipped), { level: open.level, tight: open.kind === "list_item" });
     for (const [i, line] of open.lines.entries()) {
       if (line.page <= this.#page) continue;
@@ -280,19 +286,7 @@ export class PdfBlocks {
     }
   }
 
-  #addCode(lines: readonly PdfLine[]): void {
-    const left = lines.reduce((edge, line) => Math.min(edge, line.x), Number.POSITIVE_INFINITY);
-    const indented = lines.map(
-      (line) => " ".repeat(Math.min(80, Math.round((line.x - left) / (0.6 * line.size)))) + lineText(line),
-    );
-    this.#builder.add("code", indented.join("\n"));
-  }
-
   #reach(page: number): void {
     for (; this.#page < page; this.#page++) this.#builder.startPage();
   }
-}
-
-function isLabelOf({ lines: [first, ...more], level: own }: PdfBlock, line: PdfLine, level: number): boolean {
-  return more.length === 0 && first!.page === line.page && level <= own && isChapterLabel(first!);
 }

@@ -3,7 +3,7 @@ import { lineText, type PdfLine } from "./pdf-line.ts";
 
 /** Symbol fonts have their bullets in the private use area. */
 export const listMark = /^(?:[•◦▪■●‣\uE000-\uF8FF☐-☒□❏-❒◯○]|[–—*-] |\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)] )\s*/;
-const contentsLine = /(?:[.…]\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})?\s*$/;
+const contentsLine = /(?:[.…]\s?){4,}\s*(?:(?:\p{L}{1,6}\.?\s?)?\d{1,4}|[ivxlc]{1,7})?\s*$/u;
 /** Ems to the column's edge; the author ended a shorter line. */
 const shortBy = 4;
 
@@ -31,7 +31,13 @@ export function isLabel(last: PdfLine, line: PdfLine): boolean {
   return isAlone && !/[,(]$/.test(lineText(last)) && (last.font !== line.font || last.size > 1.15 * line.size);
 }
 
-export const isChapterLabel = (line: PdfLine) => chapterLabel.test(lineText(line));
+/** An open heading that is only a label of the next one. */
+export function isLabelOf(
+  { lines: [first, ...more], level: own }: { readonly lines: readonly PdfLine[]; readonly level: number },
+  { line, level }: { readonly line: PdfLine; readonly level: number },
+): boolean {
+  return more.length === 0 && first!.page === line.page && level <= own && chapterLabel.test(lineText(first!));
+}
 
 export const isFull = (line: PdfLine) => line.column.right - line.right < shortBy * line.size;
 
@@ -114,4 +120,11 @@ function ending(line: string, next: string, words: ReadonlySet<string>): string 
   }
   if (head !== undefined && /^\p{Lu}/u.test(next)) return line;
   return spaceless.test(line) && spacelessStart.test(next) ? line : `${line} `;
+}
+
+/** With its indentation, in characters of a fixed pitch. */
+export function codeOf(lines: readonly PdfLine[]): string {
+  const left = lines.reduce((edge, line) => Math.min(edge, line.x), Number.POSITIVE_INFINITY);
+  const indent = ({ x, size }: PdfLine) => " ".repeat(Math.min(80, Math.round((x - left) / (0.6 * size))));
+  return lines.map((line) => indent(line) + lineText(line)).join("\n");
 }

@@ -1,9 +1,14 @@
+import type { OutlineBlock } from "../../language/structure/outline.ts";
 import type { OutlineEntry } from "./pdf-file.ts";
-import { bodyFonts, bodySize, lineText, type PdfLine } from "./pdf-line.ts";
+import { isFull, listMark } from "./pdf-flow.ts";
+import { bodyFonts, bodySize, box, lineText, type PdfLine } from "./pdf-line.ts";
+import type { TaggedPart } from "./pdf-tags.ts";
 
 /** Relative to the size of the text. */
 const largerBy = 1.1;
 const longestHeading = 200;
+/** Of a line in its own font, without a number. */
+const longestName = 60;
 const numbered =
   /^(?:(?:chapter|section|appendix|annex|kapitel|capítulo|part)\s+\S+|(?:\d{1,3}\.){0,5}\d{1,3}\.?|[A-Z]\.\d+(?:\.\d+)*\.?)\s+\S/i;
 
@@ -14,7 +19,14 @@ export class PdfHeadings {
   readonly #bodySize: number;
   readonly #bodyFonts: ReadonlyMap<number, string>;
 
-  constructor(lines: readonly PdfLine[], outline: readonly OutlineEntry[]) {
+  /** Tags say which lines are headings. */
+  readonly #isTagged: boolean;
+
+  constructor(
+    lines: readonly PdfLine[],
+    { outline, isTagged }: { readonly outline: readonly OutlineEntry[]; readonly isTagged: boolean },
+  ) {
+    this.#isTagged = isTagged;
     for (const { title, level } of outline) {
       const key = keyOf(title);
       if (key !== "" && !this.#outline.has(key)) this.#outline.set(key, Math.min(6, level));
@@ -32,8 +44,32 @@ export class PdfHeadings {
     const bySize = this.#sizes.find(({ size }) => line.size >= size * 0.98);
     if (bySize !== undefined) return bySize.level;
     const own = !line.monospaced && this.#inOwnFont(line) && line.size >= 0.98 * this.#bodySize;
-    if (!own || !numbered.test(text) || text.length > 100 || /[.,;:]$/.test(text)) return 0;
+    if (!own || text.length > 100 || /[.,;:]$/.test(text)) return 0;
+    const isName = text.length <= longestName && /^[§\p{Lu}]/u.test(text) && !isFull(line);
+    if (!isName && !numbered.test(text)) return 0;
+    return this.innermost;
+  }
+
+  /** Of headings in the size of the text. */
+  get innermost(): number {
     return Math.min(6, (this.#sizes.at(-1)?.level ?? 0) + 1);
+  }
+
+  /** Many writers tag headings, items and code as paragraphs, and some a paragraph or a task as a heading. Null: an item. */
+  taggedForm(
+    tag: Exclude<TaggedPart["kind"], "loose">,
+    level: number,
+    lines: readonly PdfLine[],
+  ): Pick<OutlineBlock, "kind" | "level"> | null {
+    const length = lines.reduce((sum, line) => sum + lineText(line).length, 0);
+    if (tag === "heading" && box.test(lineText(lines[0]!))) tag = "paragraph";
+    if (tag === "heading") return length > longestHeading ? { kind: "paragraph", level: 0 } : { kind: tag, level };
+    if (tag === "list_item") return { kind: tag, level };
+    if (lines.every(({ monospaced }) => monospaced)) return { kind: "code", level: 0 };
+    if (tag !== "paragraph") return { kind: tag, level: 0 };
+    const levels = this.#isTagged ? [0] : lines.map((line) => this.levelOf(line));
+    if (levels.every((one) => one > 0)) return { kind: "heading", level: Math.min(...levels) };
+    return listMark.test(lineText(lines[0]!)) ? null : { kind: tag, level: 0 };
   }
 
   #outlined(line: PdfLine, text: string): number {

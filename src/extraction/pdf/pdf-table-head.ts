@@ -39,7 +39,9 @@ function aboveNumbers(rows: readonly PdfRow[]): HeadRows {
   const numeric = rows.map(isNumeric);
   const first = numeric.indexOf(true);
   const numbers = numeric.slice(first).filter(Boolean).length;
-  return numbers >= 2 && numbers >= 0.6 * (rows.length - first) ? headOf(rows, first) : noHead;
+  // Of a table that goes on on the next page, one row may stand below names that leave a corner empty.
+  const isStart = first === 1 && rows.length === 2 && rows[0]!.cells[0] === "";
+  return (numbers >= 2 || isStart) && numbers >= 0.6 * (rows.length - first) ? headOf(rows, first) : noHead;
 }
 
 const isLonger = ({ cells }: PdfRow, names: PdfRow) =>

@@ -1,3 +1,4 @@
+import { joinLines } from "./pdf-flow.ts";
 import { type PdfLine, type PdfRun, type PdfSegment, segmentOf } from "./pdf-line.ts";
 import { columnGap, type PdfColumn } from "./pdf-table-area.ts";
 
@@ -21,13 +22,13 @@ interface PdfCell {
 const nextLine = 1.7;
 
 /** Of rows that stand as close as lines, the order tells which lines are one cell, if cells are drawn one by one. */
-export function rowsOf(lines: readonly PdfLine[], columns: readonly PdfColumn[]): PdfRow[] {
+export function rowsOf(lines: readonly PdfLine[], columns: readonly PdfColumn[], words: ReadonlySet<string>): PdfRow[] {
   const byLine = lines.map((line) => piecesOf(line, columns));
   const apart = rowsApart(byLine);
   const cells = drawnCells(byLine.flat());
   const isDrawnByRow = apart === null && areDrawnByRow(cells, columns.length);
   const groups = isDrawnByRow ? rowsOfCells(cells) : rowsOfLines(byLine, apart);
-  return groups.map((pieces) => rowOf(pieces, columns));
+  return groups.map((pieces) => rowOf(pieces, columns, words));
 }
 
 /** Splits segments of nearly joined cells where a column begins. */
@@ -152,13 +153,14 @@ function rowsApart(lines: readonly LinePieces[]): number | null {
   return ended * 2 >= within ? apart : null;
 }
 
-function rowOf(pieces: readonly ColumnSegment[], columns: readonly PdfColumn[]): PdfRow {
-  const cells = columns.map(() => "");
+function rowOf(pieces: readonly ColumnSegment[], columns: readonly PdfColumn[], words: ReadonlySet<string>): PdfRow {
+  const parts = columns.map((): string[] => []);
   const middles = columns.map(({ left, right }) => (left + right) / 2);
   for (const { segment, column } of [...pieces].sort((one, other) => one.segment.y - other.segment.y)) {
-    cells[column] = `${cells[column]} ${segment.text}`.trim();
+    parts[column]!.push(segment.text);
     middles[column] = (segment.x + segment.right) / 2;
   }
+  const cells = parts.map((some) => joinLines(some, words).text.trim());
   const longest = pieces.reduce((best, piece) => (piece.segment.text.length > best.segment.text.length ? piece : best));
   // A bullet in a cell of its own marks the next cell.
   return { cells: cells.map((cell) => (/^[•◦▪■●]$/u.test(cell) ? "" : cell)), middles, font: longest.segment.font };

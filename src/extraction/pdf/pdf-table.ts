@@ -24,13 +24,13 @@ const fewestLeft = 3;
 /** Ems by which columns of a continuation may move. */
 const alignment = 1.5;
 
-/** @param before the table that this may continue */
-export function readTable(area: PdfTableArea, before: PdfTableHead | null): PdfTable {
+/** @param before the table that this may continue @param words of the document */
+export function readTable(area: PdfTableArea, before: PdfTableHead | null, words: ReadonlySet<string>): PdfTable {
   const { lines } = area;
   const { size } = lines[0]!;
   const isContinued = before !== null && goesOn(before.columns, area.columns, size);
   const columns = isContinued && area.columns.length < before.columns.length ? before.columns : area.columns;
-  const all = rowsOf(lines, columns);
+  const all = rowsOf(lines, columns, words);
   const above = captionRows(all);
   const old = isContinued ? before.names : [];
   const rows = withHeadApart(all.slice(above), old);

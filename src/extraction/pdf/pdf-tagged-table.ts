@@ -3,7 +3,7 @@ import { mayNameColumns, TableGrid } from "../table-grid.ts";
 import { looksLikeValue } from "../table-header.ts";
 import { isOfContents } from "./pdf-flow.ts";
 import { lineText, type PdfLine } from "./pdf-line.ts";
-import type { TaggedCell, TaggedPart, TaggedTable } from "./pdf-tags.ts";
+import type { TaggedCell, TaggedPart, TaggedTable, TaggedUnit } from "./pdf-tags.ts";
 
 /** UTF-16 units; a longer cell of several parts is text that a table arranges. */
 const longestCell = 300;
@@ -44,6 +44,30 @@ export function layoutRow(row: readonly TaggedCell[]): {
 export function isContents({ rows }: TaggedTable): boolean {
   const leading = rows.filter((row) => row.some(({ parts }) => isOfContents(parts.at(-1)!.lines.at(-1)!)));
   return leading.length * 2 > rows.length;
+}
+
+const fewestTabbed = 2;
+
+/** Paragraphs of one line with gaps, one below another, are rows that were set with tabs. */
+export function* withTabbedRows(units: Iterable<TaggedUnit>): Generator<TaggedUnit> {
+  let run: TaggedPart[] = [];
+  const joined = (): readonly TaggedPart[] =>
+    run.length < fewestTabbed ? run : [{ kind: "loose", level: 0, lines: run.flatMap(({ lines }) => lines) }];
+  for (const unit of units) {
+    if (isTabbed(unit)) run.push(unit);
+    else {
+      yield* joined();
+      run = [];
+      yield unit;
+    }
+  }
+  yield* joined();
+}
+
+function isTabbed(unit: TaggedUnit): unit is TaggedPart {
+  if (!("kind" in unit) || unit.kind !== "paragraph") return false;
+  const [line, ...others] = unit.lines;
+  return line !== undefined && others.length === 0 && line.segments.length > 1 && !line.monospaced;
 }
 
 interface Extent {

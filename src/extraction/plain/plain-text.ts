@@ -8,7 +8,7 @@ import { type TurnFinder, turnsIn } from "./messages.ts";
 import { withoutFurniture } from "./page-furniture.ts";
 import { depthOf, isMarkedAnswer, withQuestions } from "./question-headings.ts";
 import { noMarkup, type TextMarkup, textMarkup } from "./text-markup.ts";
-import { isQuoted, PartReader, type PlainPart } from "./text-parts.ts";
+import { isQuoted, looksLikeCode, PartReader, type PlainPart } from "./text-parts.ts";
 import { isIndented, textTitle } from "./text-title.ts";
 
 /** UTF-16 units of a wrapped paragraph's lines; others keep their line ends. */
@@ -45,6 +45,21 @@ function withoutTerminalSigns(text: string): string {
 
 export function addText(text: string, builder: DocumentBuilder): void {
   addLines(linesOf(text), builder);
+}
+
+const fewestWords = 6;
+const leastPlain = 0.85;
+const plainWord = /^[("'“‘]?\p{L}[\p{L}'’/-]*[.,;:!?)"'”’]*$/u;
+
+/** Text that was pasted keeps a typewriter's style; code has signs, and fewer words a line. */
+export function addPreformatted(text: string, builder: DocumentBuilder): void {
+  const lines = linesOf(text).map((line) => line.trim());
+  const filled = lines.filter((line) => line !== "");
+  const parts = filled.flatMap((line) => line.split(/\s+/));
+  const words = parts.filter((part) => plainWord.test(part)).length;
+  const isPlain = words >= fewestWords * filled.length && words >= leastPlain * parts.length && !looksLikeCode(filled);
+  if (isPlain && filled.some((line) => /[.!?;:]$/.test(line))) addLines(lines, builder);
+  else builder.add("code", text, { tight: true });
 }
 
 function addLines(lines: readonly string[], builder: DocumentBuilder, markup = noMarkup): void {

@@ -280,7 +280,7 @@ function isTitle(lines: readonly string[], { line, sign, isLast }: Under): boole
 const codeSigns = /(?:^|\s)(?:\/\w|--?\w|[$#%>]\s)|[={};|<>$\\\t]|\S {3,}\S|\(\)/;
 
 /** In half of the lines; addresses have none. */
-function looksLikeCode(lines: readonly string[]): boolean {
+export function looksLikeCode(lines: readonly string[]): boolean {
   const isCode = (line: string) =>
     codeSigns.test(line.trimStart().replace(/<[^\s<>@]{1,100}@[^\s<>@]{1,100}>/g, "")) &&
     !/^\s{0,80}(?:[a-z]{2,8}:\/\/\S+|>.*)$/i.test(line);

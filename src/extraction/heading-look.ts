@@ -1,0 +1,58 @@
+/** What a writer's formats do not say of headings, and their look does. */
+import type { OutlineBlock } from "../language/structure/outline.ts";
+
+/** UTF-16 units. A longer heading with nothing below it is text; a longer line in capitals is no name. */
+const longestName = 60;
+const mostWords = 8;
+const leastText = 40;
+const fewest = 2;
+/** Of all blocks; where more look like names, their look says nothing. */
+const largestShare = 1 / 2;
+
+/** Instructions are often written in a heading's style, and headings as bold paragraphs or in capitals. @param bold their indices */
+export function withHeadingsByLook(
+  text: string,
+  blocks: readonly OutlineBlock[],
+  bold: ReadonlySet<number>,
+): readonly OutlineBlock[] {
+  const names = blocks.map((block, i) => nameOf(text, block, bold.has(i)));
+  return withNamedHeadings(blocks.map(withoutBareHeading), names);
+}
+
+function withoutBareHeading(block: OutlineBlock, i: number, blocks: readonly OutlineBlock[]): OutlineBlock {
+  const next = blocks[i + 1];
+  const isBare = next === undefined || (next.kind === "heading" && next.level <= block.level);
+  if (block.kind !== "heading" || i === 0 || !isBare || block.end - block.start < longestName) return block;
+  return { ...block, kind: "paragraph", level: 0 };
+}
+
+function withNamedHeadings(
+  blocks: readonly OutlineBlock[],
+  names: readonly (string | null)[],
+): readonly OutlineBlock[] {
+  const places = Map.groupBy(names.keys(), (i) => names[i]);
+  const isOnce = (name: string | null | undefined) => name != null && places.get(name)!.length === 1;
+  const heads = names.map((name, i) => isOnce(name) && isAbove(blocks[i + 1], names[i + 1]));
+  const found = heads.filter(Boolean).length;
+  if (found < fewest || found > largestShare * blocks.length) return blocks;
+  let level = 0;
+  return blocks.map((block, i) => {
+    if (block.kind === "heading") level = block.level;
+    return heads[i] ? { ...block, kind: "heading" as const, level: Math.min(6, level + 1) } : block;
+  });
+}
+
+/** The next block is text, or a name below which there is some. */
+function isAbove(next: OutlineBlock | undefined, name: string | null | undefined): boolean {
+  if (next === undefined || next.kind === "heading") return false;
+  return next.kind !== "paragraph" || name != null || next.end - next.start > leastText;
+}
+
+/** Null: no name of what follows. */
+function nameOf(text: string, { kind, start, end, turn }: OutlineBlock, isBold: boolean): string | null {
+  if (kind !== "paragraph" || turn !== undefined || end - start > longestName) return null;
+  const line = text.slice(start, end);
+  const isApart = isBold ? /^[\p{Lu}\d§]/u.test(line) : /\p{Lu}{3}/u.test(line) && !/\p{Ll}{2}/u.test(line);
+  const isName = isApart && /\p{L}{3}/u.test(line) && !/\d{2}|[.,;!?]$|\n/u.test(line);
+  return isName && line.split(" ").length <= mostWords ? line : null;
+}
