@@ -18,6 +18,30 @@ describe("unitsOf", () => {
     ]);
   });
 
+  test("a paragraph with a number, an explanation or many words is no heading, however short", () => {
+    const lines = [
+      "Care of the pump",
+      "Deposit 100 euros",
+      "Keys: at the gate",
+      "Q: why",
+      "It hums and needs no care for a year",
+      "End.",
+    ];
+    const text = lines.join("\n\n");
+    const outline = lines.map((line) => {
+      const start = text.indexOf(line);
+      return { kind: "paragraph" as const, level: 0, start, end: start + line.length };
+    });
+    const found = unitsOf({ text, outline }, 0, "en").map(({ kind }) => kind);
+    expect(found).toEqual(["heading", "sentence", "sentence", "heading", "sentence", "sentence"]);
+    const headings = outline.map((block) => ({ ...block, kind: "heading" as const, level: 1 }));
+    expect(
+      unitsOf({ text, outline: headings }, 0, "en")
+        .map(({ kind }) => kind)
+        .slice(0, 5),
+    ).toEqual(lines.slice(0, 5).map(() => "heading"));
+  });
+
   test("the last words of a passage are not a heading", () => {
     expect(kinds("And so it ends")).toEqual([["sentence", "And so it ends"]]);
   });

@@ -63,7 +63,10 @@ function compare(texts: readonly string[], questions: readonly string[], languag
   let [chosen, read] = [0, 0];
   for (const question of questions) {
     const plain = passagesOf(...search(question));
-    const stored = plain.map((passage) => ({ ...passage, reading: readingBytes(passage.text, analyzer) }));
+    const stored = plain.map((passage) => ({
+      ...passage,
+      reading: readingBytes(passage.text, analyzer, passage.outline),
+    }));
     read += stored.filter(({ reading, text }) => readingFrom(reading, text, analyzer) !== null).length;
     const answer = answers(question, plain, analyzer);
     expect(answers(question, stored, analyzer)).toEqual(answer);

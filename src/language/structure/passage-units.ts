@@ -9,9 +9,11 @@ export interface PassageUnit extends TextSpan {
 }
 
 /** Raise it with every change of units. */
-export const unitsVersion = 6;
+export const unitsVersion = 7;
 
 const headingLength = 100;
+/** Of a line that is no name. */
+const fewestWords = 8;
 /** UTF-16 units; longer items are cut into sentences, longer rows behind it. */
 export const itemLength = 240;
 const rowLength = 600;
@@ -25,10 +27,19 @@ export function passageUnits(text: string, language: string, outline: readonly O
       spans[spans.length - 1] = { start: last.start, end: span.end };
     else spans.push(span);
   }
+  let block = 0;
   return spans.map(({ start, end }, i) => {
-    const kind = isBareItem(text, spans, i) ? "line" : kindOf(text.slice(start, end), text.slice(end, end + 2));
-    return { start, end, kind };
+    while (block < outline.length && outline[block]!.end <= start) block++;
+    const own = text.slice(start, end);
+    const kind = isBareItem(text, spans, i) ? "line" : kindOf(own, text.slice(end, end + 2));
+    const isFact = kind === "heading" && outline[block]?.kind === "paragraph" && saysFact(own);
+    return { start, end, kind: isFact ? "sentence" : kind };
   });
+}
+
+/** A paragraph such as `Deposit 100 euros`, not a name that its writer gave to what follows. */
+function saysFact(line: string): boolean {
+  return /\p{N}|\p{L}{2}:\s/u.test(line) || line.split(" ").length >= fewestWords;
 }
 
 function* sentencesIn(text: string, language: string, outline: readonly OutlineBlock[]): Generator<TextSpan> {
