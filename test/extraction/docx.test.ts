@@ -122,4 +122,27 @@ describe("Word documents", () => {
       ...["list_item 1: (b) take a dog with them onto the landing stage.", "code: let a = b;"],
     ]);
   });
+
+  test("a list that begins anew has its own numbers", async () => {
+    const lists = ["5", "6"].map((id) => {
+      const start = id === "6" ? '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride>' : "";
+      return `<w:num w:numId="${id}"><w:abstractNumId w:val="1"/>${start}</w:num>`;
+    });
+    const inList = (id: string, text: string) =>
+      paragraph(text, `<w:numPr><w:ilvl w:val="0"/><w:numId w:val="${id}"/></w:numPr>`);
+    const body = [
+      inList("5", "one"),
+      inList("5", "two"),
+      paragraph("Then:"),
+      inList("6", "first"),
+      inList("6", "next"),
+    ];
+    const { outline } = await extracted(
+      docx({ body: body.join(""), styles, numbering: numbering + lists.join("") }),
+      "a.docx",
+    );
+    expect(outline.filter((line) => line.startsWith("list_item"))).toEqual([
+      ...["list_item 1: 1. one", "list_item 1: 2. two", "list_item 1: 1. first", "list_item 1: 2. next"],
+    ]);
+  });
 });

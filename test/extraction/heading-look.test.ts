@@ -56,6 +56,15 @@ describe("PDF", () => {
     ]);
   });
 
+  test("a number alone belongs to the name below it, and a numbered name may end with a full stop", async () => {
+    const bold = (text: string, y: number) => ({ text, x: 72, y, font: "Helvetica-Bold" as const });
+    const text = (y: number) => lines([rule, "Nobody takes out a boat alone, by day or by night, in summer or"], 72, y);
+    const page = [bold("§ 1", 740), bold("Boats", 727), ...text(710), bold("Section 2. Purpose.", 660), ...text(648)];
+    expect(outline(await read([page])).filter((line) => line.startsWith("heading"))).toEqual([
+      ...["heading 1: § 1 Boats", "heading 1: Section 2. Purpose."],
+    ]);
+  });
+
   test("names of numbered rules that stand in the line of their text head it; names of a list's items do not", async () => {
     const wrapped = Array.from({ length: 5 }, (_, i) => `and whoever does so for the time number ${i} pays a fee`);
     const rules = ["Boats", "Dogs", "Guests"].flatMap((name, i) =>

@@ -1,6 +1,6 @@
 import { numeral } from "../numerals.ts";
 import { type NumberingPlace, numberingLevel } from "./docx-styles.ts";
-import { readXml } from "./office-package.ts";
+import { type Attribute, readXml } from "./office-package.ts";
 
 export interface ListLevel {
   start: number;
@@ -13,26 +13,37 @@ export interface ListLevel {
 /** Levels from 0, by kind of list. */
 export type ListKinds = Map<string, Map<number, ListLevel>>;
 
+/** Levels at which a list begins anew, with its first number there. */
+type ListStarts = Map<string, readonly (readonly [level: number, start: number])[]>;
+
 const unknownLevel = (): ListLevel => ({ start: 1, format: "decimal", text: "" });
 
 /** Of Word (17.9): kinds of lists, and the kind of each list. */
 export function readNumbering(source: string): Numbering {
   const kinds: ListKinds = new Map();
   const kindOf = new Map<string, string>();
+  const starts: ListStarts = new Map();
   let kind = "";
   let list = "";
   let level = unknownLevel();
+  let overridden = 0;
+  const elements = new Map<string, (attribute: Attribute, value: string) => void>([
+    ["abstractNum", (attribute) => (kind = attribute("abstractNumId") ?? "")],
+    ["num", (attribute) => (list = attribute("numId") ?? "")],
+    ["abstractNumId", (_, value) => kindOf.set(list, value)],
+    ["lvl", (attribute) => (level = levelOf(kinds, kind, numberingLevel(attribute("ilvl"))))],
+    ["lvlOverride", (attribute) => (overridden = numberingLevel(attribute("ilvl")))],
+    ["startOverride", (_, value) => starts.set(list, [...(starts.get(list) ?? []), [overridden, Number(value) || 0]])],
+  ]);
   readXml(source, {
     open: (name, attribute) => {
       const value = attribute("val") ?? "";
-      if (name === "abstractNum") kind = attribute("abstractNumId") ?? "";
-      else if (name === "num") list = attribute("numId") ?? "";
-      else if (name === "abstractNumId") kindOf.set(list, value);
-      else if (name === "lvl") level = levelOf(kinds, kind, numberingLevel(attribute("ilvl")));
-      else readLevel(level, name, value);
+      const element = elements.get(name);
+      if (element === undefined) readLevel(level, name, value);
+      else element(attribute, value);
     },
   });
-  return new Numbering(kinds, (one) => kindOf.get(one) ?? "");
+  return new Numbering(kinds, (one) => kindOf.get(one) ?? "", starts);
 }
 
 /** The first of a number counts. */
@@ -48,11 +59,13 @@ export function levelOf(kinds: ListKinds, kind: string, at: number): ListLevel {
 export class Numbering {
   readonly #kinds: ListKinds;
   readonly #kindOf: (list: string) => string;
+  readonly #starts: ListStarts;
   readonly #counts = new Map<string, number[]>();
 
-  constructor(kinds: ListKinds, kindOf = (list: string) => list) {
+  constructor(kinds: ListKinds, kindOf = (list: string) => list, starts: ListStarts = new Map()) {
     this.#kinds = kinds;
     this.#kindOf = kindOf;
+    this.#starts = new Map(starts);
   }
 
   restart(list: string): void {
@@ -70,6 +83,8 @@ export class Numbering {
     const form = levels?.get(level);
     if (levels === undefined || form === undefined) return "";
     const counts = this.#countsOf(kind);
+    for (const [at, start] of this.#starts.get(list) ?? []) counts[at] = start - 1;
+    this.#starts.delete(list);
     counts[level] = (counts[level] ?? form.start - 1) + 1;
     counts.length = level + 1;
     if (["bullet", "none", ""].includes(form.format)) return "";

@@ -10,9 +10,9 @@ const shortBy = 4;
 /** Lines that end in a number at the edge; a page with so many is one of contents. */
 const contentsPage = 4;
 
-/** `Chapter 3` on a line above its heading. */
+/** `Chapter 3` or `§ 3` on a line above its heading. */
 const chapterLabel =
-  /^(?:chapter|kapitel|cap[íi]tulo|chapitre|capitolo|hoofdstuk|part|teil|parte|partie|appendix|anhang|ap[ée]ndice|annexe)\s+\S{1,8}$/iu;
+  /^§\s?\d{1,4}[a-z]?$|^(?:article|artikel|section|abschnitt|chapter|kapitel|cap[íi]tulo|chapitre|capitolo|hoofdstuk|part|teil|parte|partie|appendix|anhang|ap[ée]ndice|annexe)\s+\S{1,8}$/iu;
 
 /** Whether dots lead from a line to a page number. */
 export const isOfContents = (line: PdfLine) => contentsLine.test(lineText(line).slice(-200));

@@ -9,6 +9,7 @@ const largerBy = 1.1;
 const longestHeading = 200;
 /** Of a line in its own font, without a number. */
 const longestName = 60;
+const longestNumbered = 100;
 const numbered =
   /^(?:(?:chapter|section|appendix|annex|kapitel|capítulo|part)\s+\S+|(?:\d{1,3}\.){0,5}\d{1,3}\.?|[A-Z]\.\d+(?:\.\d+)*\.?)\s+\S/i;
 
@@ -38,16 +39,13 @@ export class PdfHeadings {
 
   levelOf(line: PdfLine): number {
     const text = lineText(line);
-    if (text.length > longestHeading || !/\p{L}/u.test(text)) return 0;
+    if (text.length > longestHeading || !/\p{L}|^§\s?\d/u.test(text)) return 0;
     const outlined = this.#outlined(line, text);
     if (outlined > 0) return outlined;
     const bySize = this.#sizes.find(({ size }) => line.size >= size * 0.98);
     if (bySize !== undefined) return bySize.level;
-    const own = !line.monospaced && this.#inOwnFont(line) && line.size >= 0.98 * this.#bodySize;
-    if (!own || text.length > 100 || /[.,;:]$/.test(text)) return 0;
-    const isName = text.length <= longestName && /^[§\p{Lu}]/u.test(text) && !isFull(line);
-    if (!isName && !numbered.test(text)) return 0;
-    return this.innermost;
+    const isOwn = !line.monospaced && this.#inOwnFont(line) && line.size >= 0.98 * this.#bodySize;
+    return isOwn && isNameAlone(text, isFull(line)) ? this.innermost : 0;
   }
 
   /** Of headings in the size of the text. */
@@ -94,6 +92,14 @@ export class PdfHeadings {
       return { size, level };
     });
   }
+}
+
+/** Of a line in its own font: a short name, or one with a number, which may be longer or end with a full stop. */
+function isNameAlone(text: string, isFull: boolean): boolean {
+  const isShort = text.length <= longestName;
+  const endsOpen = !/[.,;:]$/.test(text);
+  if (numbered.test(text)) return isShort || (endsOpen && text.length <= longestNumbered);
+  return isShort && endsOpen && !isFull && /^[§\p{Lu}]/u.test(text);
 }
 
 /** Without numbers, which outlines mostly leave out. */
