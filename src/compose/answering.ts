@@ -99,7 +99,7 @@ function foreignParts(embedder: Embedder, tell: (error: unknown) => void) {
 const stages: readonly ((answers: AnswerService, foundation: Foundation) => AnswerService)[] = [
   (answers, { log, live }) => loggedAnswers(answers, log, () => live().logContent),
   (answers, { stores: { asked, recentAnswers } }) =>
-    keepingQuestions(answers, { asked, recent: keepingRecent({ store: recentAnswers, view: plainAnswerView }) }),
+    keepingQuestions(answers, { asked, recent: keepingRecent(recentAnswers, plainAnswerView) }),
   (answers, { state }) => cutAnswers(answers, state.cut.signal),
 ];
 

@@ -54,18 +54,17 @@ export function keyStore(store: Store): Omit<KeyStore, "byHash" | "touch"> {
       }),
     list: (workspace) => read((orm) => listed(tables, orm, workspace)),
     // Also on a full disk: a leaked key must not stay valid for lack of space.
-    revoke: (workspace, id, at) =>
-      free("power", (orm) => changeActive(tables, orm, { workspace, id, to: { revokedAt: at } })),
+    revoke: (workspace, id, at) => free("power", (orm) => changeActive(tables, orm, workspace, id, { revokedAt: at })),
     revokeUnlessLast: (workspace, id, at) =>
       free("power", function* (orm) {
         if (yield* isLast(orm, workspace, id)) return "last";
-        return (yield* changeActive(tables, orm, { workspace, id, to: { revokedAt: at } })) ? "revoked" : "missing";
+        return (yield* changeActive(tables, orm, workspace, id, { revokedAt: at })) ? "revoked" : "missing";
       }),
     edit: (workspace, id, edit) =>
       write("power", function* (orm) {
         const ends = edit.expiresAt !== undefined && edit.expiresAt !== null;
         if (ends && (yield* isLast(orm, workspace, id))) return "last";
-        return (yield* changeActive(tables, orm, { workspace, id, to: edit })) ? "edited" : "missing";
+        return (yield* changeActive(tables, orm, workspace, id, edit)) ? "edited" : "missing";
       }),
   };
 }
@@ -75,16 +74,12 @@ function* listed({ apiKeys }: Tables, orm: Orm, workspace: WorkspaceId): Work<Ap
   return (yield* all(mine.orderBy(desc(apiKeys.id)))).map(keyOf);
 }
 
-interface KeyChange {
-  readonly workspace: WorkspaceId;
-  readonly id: KeyId;
-  readonly to: KeyEdit & Partial<Pick<ApiKey, "revokedAt">>;
-}
-
 function* changeActive(
   { apiKeys, keptConversations }: Tables,
   orm: Orm,
-  { workspace, id, to }: KeyChange,
+  workspace: WorkspaceId,
+  id: KeyId,
+  to: KeyEdit & Partial<Pick<ApiKey, "revokedAt">>,
 ): Work<boolean> {
   const active = and(eq(apiKeys.workspaceId, workspace), eq(apiKeys.id, id), isNull(apiKeys.revokedAt));
   // Sets the id too, because drizzle refuses an update that sets nothing.

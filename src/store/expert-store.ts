@@ -25,13 +25,13 @@ export function expertStore(store: Store, sums: VersionedCache<Answering> | null
   const contents = contentsOf(store);
   return {
     add: (expert) => write("power", (orm) => add(store, orm, expert)),
-    addition: (expert, slug) => preparedWrite((orm) => addWithSlug(store, orm, { expert, slug })),
+    addition: (expert, slug) => preparedWrite((orm) => addWithSlug(store, orm, expert, slug)),
     replace: (expert) => write("power", (orm) => replace(store, orm, expert)),
-    hide: (workspace, id) => free("power", (orm) => hideExpert(store, orm, { workspace, id })),
+    hide: (workspace, id) => free("power", (orm) => hideExpert(store, orm, workspace, id)),
     removeSlice: () => free("process", () => removeSlice(store)),
     byId: (workspace, id) => read((orm) => find.byId(orm, { workspace, id })),
     byName: (workspace, name) => read((orm) => find.byName(orm, { workspace, name })),
-    list: (workspace, wanted, page) => read((orm) => list(store, orm, { workspace, wanted, page })),
+    list: (workspace, wanted, page) => read((orm) => list(store, orm, workspace, wanted, page)),
     contents: (id) => read((orm) => contents(orm, id, sums)),
   };
 }
@@ -80,13 +80,13 @@ function lookUps(store: Store) {
   };
 }
 
-interface ExpertListing {
-  readonly workspace: WorkspaceId;
-  readonly wanted: ExpertSelection;
-  readonly page: PageRequest;
-}
-
-function* list(store: Store, orm: Orm, { workspace, wanted, page }: ExpertListing): Work<Page<Expert>> {
+function* list(
+  store: Store,
+  orm: Orm,
+  workspace: WorkspaceId,
+  wanted: ExpertSelection,
+  page: PageRequest,
+): Work<Page<Expert>> {
   const { experts } = store.tables;
   const { only, text = null } = wanted;
   const isWanted = only === null ? undefined : inArray(experts.id, [...only]);
@@ -147,12 +147,7 @@ function* add(store: Store, orm: Orm, expert: Expert): Work<string | null> {
   return null;
 }
 
-interface NewExpertRow {
-  readonly expert: Expert;
-  readonly slug: "given" | "free";
-}
-
-function* addWithSlug(store: Store, orm: Orm, { expert, slug }: NewExpertRow): Work<ExpertAddition> {
+function* addWithSlug(store: Store, orm: Orm, expert: Expert, slug: "given" | "free"): Work<ExpertAddition> {
   let candidate = expert;
   for (let number = 2; ; number++) {
     const taken = yield* add(store, orm, candidate);

@@ -90,13 +90,7 @@ function checkedExperts({ read, tables: { checks, experts } }: Store): CheckedEx
   };
 }
 
-interface NewCheck {
-  readonly expert: ExpertId;
-  readonly check: Check;
-  readonly most: number;
-}
-
-function* addCheck({ dialect, tables }: Store, orm: Orm, { expert, check, most }: NewCheck): Work<boolean> {
+function* addCheck({ dialect, tables }: Store, orm: Orm, expert: ExpertId, check: Check, most: number): Work<boolean> {
   const { checks, experts } = tables;
   yield* dialect.lock(experts, eq(experts.id, expert));
   const others = yield* first(orm.select({ n: count() }).from(checks).where(eq(checks.expertId, expert)));
@@ -110,8 +104,8 @@ function keptChecks(store: Store): Omit<CheckStore, keyof CheckedExperts> {
   const { checks } = tables;
   const named = (expert: ExpertId, id: CheckId) => and(eq(checks.expertId, expert), eq(checks.id, id));
   return {
-    add: (expert, check, most) => write("power", (orm) => addCheck(store, orm, { expert, check, most })),
-    addition: (expert, check, most) => preparedWrite((orm) => addCheck(store, orm, { expert, check, most })),
+    add: (expert, check, most) => write("power", (orm) => addCheck(store, orm, expert, check, most)),
+    addition: (expert, check, most) => preparedWrite((orm) => addCheck(store, orm, expert, check, most)),
     list: (expert) => {
       const { no, id, question, expected, createdAt, lastRun } = checks;
       return read((orm) => {

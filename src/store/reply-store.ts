@@ -16,8 +16,7 @@ export function replyStore(store: Store): ReplyStore {
       }),
     perform: (request, { write: change, reply, since }) =>
       grouped(function* (orm) {
-        if (!(yield* reserved(tables, orm, { request, since })))
-          return { earlier: yield* committed(tables, orm, request) };
+        if (!(yield* reserved(tables, orm, request, since))) return { earlier: yield* committed(tables, orm, request) };
         const result = yield* workIn(change)(orm);
         yield* done(orm.update(rememberedReplies).set(reply(result)).where(named(tables, request)));
         yield* deleteOld(store, since);
@@ -25,7 +24,7 @@ export function replyStore(store: Store): ReplyStore {
       }),
     claim: (request, since) =>
       grouped(function* (orm) {
-        return (yield* reserved(tables, orm, { request, since })) ? null : yield* committed(tables, orm, request);
+        return (yield* reserved(tables, orm, request, since)) ? null : yield* committed(tables, orm, request);
       }),
     performOnce: (change) => grouped(workIn(change)),
     amend: (request, reply) =>
@@ -33,13 +32,8 @@ export function replyStore(store: Store): ReplyStore {
   };
 }
 
-interface ReplyReservation {
-  readonly request: RepeatableRequest;
-  readonly since: number;
-}
-
 /** Waits for another transaction with this name: false if it commits, true if it is undone. */
-function* reserved({ rememberedReplies }: Tables, orm: Orm, { request, since }: ReplyReservation): Work<boolean> {
+function* reserved({ rememberedReplies }: Tables, orm: Orm, request: RepeatableRequest, since: number): Work<boolean> {
   const { at: createdAt, ...name } = request;
   const row = { ...name, createdAt, status: 0, location: "", body: "" };
   const { keyId, route, idempotencyKey } = rememberedReplies;

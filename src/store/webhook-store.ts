@@ -60,7 +60,7 @@ function sending(store: Store): Omit<WebhookStore, keyof KeptWebhooks> {
   const change = (no: number, columns: Partial<typeof webhooks.$inferInsert>) => (orm: Orm) =>
     done(orm.update(webhooks).set(columns).where(eq(webhooks.no, no)));
   return {
-    tellQuota: (workspace, notice) => write("power", (orm) => tellQuota(store, orm, { workspace, notice })),
+    tellQuota: (workspace, notice) => write("power", (orm) => tellQuota(store, orm, workspace, notice)),
     waiting: (at) =>
       read(function* (orm) {
         const messages = orm.selectDistinct({ workspace: webhooks.workspaceId }).from(webhookMessages);
@@ -130,11 +130,7 @@ function* claimDue(tables: Tables, orm: Orm, wanted: DueRequest): Work<DueMessag
   return found.filter((message) => ours.has(message.no));
 }
 
-function* tellQuota(
-  { tables, dialect }: Store,
-  orm: Orm,
-  { workspace: workspaceId, notice }: { readonly workspace: WorkspaceId; readonly notice: QuotaNotice },
-): Work<void> {
+function* tellQuota({ tables, dialect }: Store, orm: Orm, workspaceId: WorkspaceId, notice: QuotaNotice): Work<void> {
   const { quotaNotices } = tables;
   const { quota, used, limit, month, at } = notice;
   const told = yield* all(

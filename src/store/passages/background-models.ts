@@ -45,7 +45,7 @@ export function unlessKnown(
   );
 }
 
-export function* progressOf(tables: Tables, orm: Orm, { model, expert }: OfModel): Work<EncodingProgress> {
+export function* progressOf(tables: Tables, orm: Orm, model: string, expert: ExpertId): Work<EncodingProgress> {
   const { senseModels, senseStandings } = tables;
   const found = yield* first(
     orm
@@ -55,11 +55,6 @@ export function* progressOf(tables: Tables, orm: Orm, { model, expert }: OfModel
       .where(and(eq(senseModels.name, model), eq(senseStandings.expertId, expert))),
   );
   return found ?? { done: 0, total: 0 };
-}
-
-interface OfModel {
-  readonly model: string;
-  readonly expert: ExpertId;
 }
 
 /** With the newest waiting source first. One look-up for each expert, however much waits. */
@@ -88,7 +83,8 @@ export function expertsBehind(
 export function* versionsOf(
   { chunks, sources, sourceVersions }: Tables,
   orm: Orm,
-  { expert, passages }: { readonly expert: ExpertId; readonly passages: readonly { readonly no: number }[] },
+  expert: ExpertId,
+  passages: readonly { readonly no: number }[],
 ): Work<ReadonlyMap<number, number>> {
   const wanted = passages.map(({ no }) => no);
   const rows = yield* all(

@@ -31,9 +31,9 @@ export function readingStore(store: Store): ReadingRows {
       }),
     ...passagesRead(store),
     keepLanguages: (expert, version, found) =>
-      write("power", (orm) => keepLanguages(store, orm, { expert, version, found })),
+      write("power", (orm) => keepLanguages(store, orm, expert, version, found)),
     unoutlined: (version, made) => read((orm) => unoutlined(tables, orm, { version, made })),
-    replace: (expert, version, passages) => write("power", (orm) => replace(store, orm, { expert, version, passages })),
+    replace: (expert, version, passages) => write("power", (orm) => replace(store, orm, expert, version, passages)),
     keep: (made) => write("process", (orm) => keep(tables, orm, made)),
     settle: (expert, maker) =>
       write("power", function* (orm) {
@@ -78,13 +78,13 @@ function* keep({ chunks }: Tables, orm: Orm, made: Made): Work<void> {
   for (const { no, ...columns } of made) yield* done(orm.update(chunks).set(columns).where(eq(chunks.no, no)));
 }
 
-interface Languages {
-  readonly expert: ExpertId;
-  readonly version: number;
-  readonly found: FoundLanguages;
-}
-
-function* keepLanguages({ tables, log }: Store, orm: Orm, { expert, version, found }: Languages): Work<void> {
+function* keepLanguages(
+  { tables, log }: Store,
+  orm: Orm,
+  expert: ExpertId,
+  version: number,
+  found: FoundLanguages,
+): Work<void> {
   const { experts, sourceVersions } = tables;
   yield* log.lock(expert);
   const ofDocument = { language: found.document };
@@ -125,13 +125,13 @@ function* areVectorsFixed(tables: Tables, orm: Orm, expert: ExpertId): Work<bool
   return (yield* setInUse(tables, orm, expert))?.mayLack === false;
 }
 
-interface Replacement {
-  readonly expert: ExpertId;
-  readonly version: number;
-  readonly passages: readonly NewPassage[];
-}
-
-function* replace(store: Store, orm: Orm, { expert, version, passages }: Replacement): Work<void> {
+function* replace(
+  store: Store,
+  orm: Orm,
+  expert: ExpertId,
+  version: number,
+  passages: readonly NewPassage[],
+): Work<void> {
   const { tables, log, dialect, documents } = store;
   const { sources, sourceVersions, chunks } = tables;
   yield* log.lock(expert);

@@ -32,11 +32,11 @@ export function vectorStore(store: Store): VectorRows {
       locked("power", expert, function* (orm) {
         const counted = yield* countIn(tables, orm, { set, scope: { expertId: expert } });
         if (set !== null && counted.done < counted.total) return false;
-        yield* switchTo(store, orm, { expert, set });
+        yield* switchTo(store, orm, expert, set);
         return true;
       }),
     sweep: (expert, limit) =>
-      write("process", () => sweepDerived({ kind: "vector", which: sql`retired AND expert_id = ${expert}`, limit })),
+      write("process", () => sweepDerived("vector", sql`retired AND expert_id = ${expert}`, limit)),
   };
 }
 

@@ -82,16 +82,12 @@ function fallBack(failed: number, at: number): Work<void> {
       ORDER BY older.version DESC LIMIT 1)`);
 }
 
-interface Interrupted {
-  readonly which: SQL | undefined;
-  readonly limit: Parameters<IngestQueue["requeue"]>[1];
-}
-
 /** Returns versions that failed after too many attempts; the others wait again. */
 export function* requeue(
   store: Store,
   orm: Orm,
-  { which, limit: { maxAttempts, failure, at } }: Interrupted,
+  which: SQL | undefined,
+  { maxAttempts, failure, at }: Parameters<IngestQueue["requeue"]>[1],
 ): Work<readonly number[]> {
   const { experts, sourceVersions } = store.tables;
   const { no, expertId, keyId, attempts } = sourceVersions;

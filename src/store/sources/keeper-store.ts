@@ -11,8 +11,8 @@ export function keeperStore(store: Store): KeeperStore {
   const { read, write, dialect } = store;
   const { keepers, sources } = store.tables;
   return {
-    change: (expert, keeper, decide) => write("power", (orm) => change(store, orm, { expert, keeper, decide })),
-    keptOf: (expert, keeper, ids) => read((orm) => keptOf(store, orm, { expert, keeper, ids })),
+    change: (expert, keeper, decide) => write("power", (orm) => change(store, orm, expert, keeper, decide)),
+    keptOf: (expert, keeper, ids) => read((orm) => keptOf(store, orm, expert, keeper, ids)),
     list: (expert) =>
       read(function* (orm) {
         const counts = yield* rowsOf<{ keeper: SourceKeeper; n: number }>(
@@ -36,16 +36,13 @@ export function keeperStore(store: Store): KeeperStore {
   };
 }
 
-interface OneKeeper {
-  readonly expert: ExpertId;
-  readonly keeper: SourceKeeper;
-}
-
-interface Deciding extends OneKeeper {
-  readonly decide: Parameters<KeeperStore["change"]>[2];
-}
-
-function* change({ tables, dialect }: Store, orm: Orm, { expert, keeper, decide }: Deciding): Work<KeeperState> {
+function* change(
+  { tables, dialect }: Store,
+  orm: Orm,
+  expert: ExpertId,
+  keeper: SourceKeeper,
+  decide: Parameters<KeeperStore["change"]>[2],
+): Work<KeeperState> {
   yield* dialect.lockName(`keeper ${expert} ${keeper}`);
   const { keepers, sources } = tables;
   const { done: deeds, held } = keepers;
@@ -66,11 +63,13 @@ function* change({ tables, dialect }: Store, orm: Orm, { expert, keeper, decide 
   return after;
 }
 
-interface KeptSources extends OneKeeper {
-  readonly ids: readonly SourceId[];
-}
-
-function keptOf({ tables, dialect }: Store, orm: Orm, { expert, keeper, ids }: KeptSources): Work<KeptOne[]> {
+function keptOf(
+  { tables, dialect }: Store,
+  orm: Orm,
+  expert: ExpertId,
+  keeper: SourceKeeper,
+  ids: readonly SourceId[],
+): Work<KeptOne[]> {
   const { sources, sourceVersions } = tables;
   const [latest, copy] = [aliasedTable(sourceVersions, "latest"), aliasedTable(sources, "copy")];
   const given = dialect.texts(ids);

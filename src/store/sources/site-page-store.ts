@@ -48,7 +48,7 @@ function visits(store: Store): Pick<PageStore, "addPages" | "settle" | "detach">
   const { sitePages } = tables;
   return {
     addPages: (site, urls, depth) =>
-      urls.length === 0 ? undefined : write("process", (orm) => addPages(store, orm, { site, urls, depth })),
+      urls.length === 0 ? undefined : write("process", (orm) => addPages(store, orm, site, urls, depth)),
     settle: (page, { status, message, source, ...facts }) => {
       const held = source === undefined ? {} : { sourceId: source };
       const said = message && dialect.storable(message);
@@ -72,16 +72,12 @@ function selectPages({ tables: { sitePages, sources } }: Store, orm: Orm) {
     .leftJoin(sources, eq(sources.id, sitePages.sourceId));
 }
 
-interface FoundPages {
-  readonly site: Site;
-  readonly urls: readonly string[];
-  readonly depth: number;
-}
-
 function* addPages(
   { dialect, tables: { sitePages } }: Store,
   orm: Orm,
-  { site: { no, maxPages }, urls, depth }: FoundPages,
+  { no, maxPages }: Site,
+  urls: readonly string[],
+  depth: number,
 ): Work<void> {
   const known = yield* first(orm.select({ n: count() }).from(sitePages).where(eq(sitePages.siteNo, no)));
   const room = Math.max(mostKnown(maxPages) - (known?.n ?? 0), 0);

@@ -10,7 +10,8 @@ export interface ExportedRows {
 /** @throws Fault `not_ready` if the database is unreachable */
 export async function openExportedRows(
   url: string,
-  { tables, expert }: { readonly tables: readonly MovedTable[]; readonly expert: ExpertId },
+  tables: readonly MovedTable[],
+  expert: ExpertId,
 ): Promise<ExportedRows> {
   const connection = await connectForMove(url, { tables });
   try {

@@ -70,7 +70,7 @@ function copied({ dataDir, destination, at, madeBy }: BackupOrder): BackupReport
       const entries = fileEntries([[databaseName("backup"), copy], ...originals]);
       let faults = noFaults;
       const file = publish(manifest, entries, (digests) => {
-        faults = { ...backupFaults(copy, { named, digests, damaged }), lost, tables };
+        faults = { ...backupFaults(copy, named, digests, damaged), lost, tables };
         return isWhole(faults)
           ? destination.file
           : join(dirname(destination.file), incompleteName(basename(destination.file)));
@@ -137,15 +137,11 @@ function lostVersions(dataDir: string, copy: string): IncompleteVersion[] {
     .map(({ no, source, title }) => ({ versionNo: no, source, title }));
 }
 
-interface CopiedParts {
-  readonly named: ReadonlyMap<number, string>;
-  readonly digests: Digests;
-  readonly damaged: readonly number[];
-}
-
 export function backupFaults(
   database: string,
-  { named, digests, damaged }: CopiedParts,
+  named: ReadonlyMap<number, string>,
+  digests: Digests,
+  damaged: readonly number[],
 ): Pick<BackupFaults, "missing" | "damaged" | "sources"> {
   const found = (no: number) => digests.get(originalName(no));
   const numbers = [...named.keys()];

@@ -57,7 +57,7 @@ function prepare(file: string, folder: string): BackupFaults & { readonly manife
     const isNamed = (name: string) => named.has(originalNo(name) ?? 0);
     if ([...digests.keys()].filter((name) => originalNo(name) !== null).some((name) => !isNamed(name)))
       throw new ArchiveError(`${file} holds original files that its database does not name.`);
-    const faults = { ...noFaults, ...backupFaults(database, { named, digests, damaged }) };
+    const faults = { ...noFaults, ...backupFaults(database, named, digests, damaged) };
     if (damaged.length > 0) queueAgain(database, damaged);
     return { manifest, ...faults };
   } catch (error) {

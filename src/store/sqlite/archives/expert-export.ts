@@ -127,20 +127,17 @@ function addExpert(sqlite: Sqlite, expert: ExpertId): void {
   const answers = `EXISTS (SELECT 1 FROM live.sources s WHERE s.expert_id = t.id AND s.current_version_no IS NOT NULL)`;
   const workspace_id = quoted(exportWorkspace);
   const instead = { workspace_id, revision: answers, embedding_no: newNumber("embeddings", "t.embedding_no") };
-  copyAll(sqlite, "experts", { instead, where: `t.id = ${quoted(expert)}` });
-  copyAll(sqlite, "expert_names", { instead: { workspace_id }, where: `t.expert_id = ${quoted(expert)}` });
-  copyAll(sqlite, "sense_models", {
-    instead: { no: newNumber("sense_models", "t.no") },
-    where: "t.no IN (SELECT old FROM temp.numbers WHERE kind = 'sense_models')",
-  });
+  copyAll(sqlite, "experts", instead, `t.id = ${quoted(expert)}`);
+  copyAll(sqlite, "expert_names", { workspace_id }, `t.expert_id = ${quoted(expert)}`);
+  copyAll(
+    sqlite,
+    "sense_models",
+    { no: newNumber("sense_models", "t.no") },
+    "t.no IN (SELECT old FROM temp.numbers WHERE kind = 'sense_models')",
+  );
 }
 
-interface WholeCopy {
-  readonly instead: Readonly<Record<string, string>>;
-  readonly where: string;
-}
-
-function copyAll(sqlite: Sqlite, table: string, { instead, where }: WholeCopy): void {
+function copyAll(sqlite: Sqlite, table: string, instead: Readonly<Record<string, string>>, where: string): void {
   const columns = columnsOf(sqlite, "main", table);
   const values = columns.map((column) => instead[column] ?? `t."${column}"`);
   const names = columns.map((column) => `"${column}"`).join(", ");
