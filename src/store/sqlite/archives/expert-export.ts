@@ -82,29 +82,25 @@ interface Extracted {
 }
 
 function extract(livePath: string, path: string, expert: ExpertId): Extracted {
-  const sqlite = new Sqlite(path, { create: true, strict: true });
-  try {
-    migrate(sqlite);
-    openNumbers(sqlite);
-    sqlite.query("ATTACH ? AS live").run(livePath);
-    sqlite.run("PRAGMA live.busy_timeout = 5000");
-    sqlite.transaction(() => {
-      numberFromOne(sqlite, expert);
-      addExpert(sqlite, expert);
-      addRows(sqlite);
-    })();
-    const count = (table: string) =>
-      sqlite.query<{ n: number }, []>(`SELECT count(*) AS n FROM main.${table}`).get()?.n ?? 0;
-    const numbers = new Map(
-      sqlite
-        .query<{ old: number; new: number }, []>("SELECT old, new FROM temp.numbers WHERE kind = 'source_versions'")
-        .all()
-        .map((row) => [row.new, row.old]),
-    );
-    return { live: (no) => numbers.get(no) ?? 0, sources: count("sources"), passages: count("chunks") };
-  } finally {
-    sqlite.close();
-  }
+  using sqlite = new Sqlite(path, { create: true, strict: true });
+  migrate(sqlite);
+  openNumbers(sqlite);
+  sqlite.query("ATTACH ? AS live").run(livePath);
+  sqlite.run("PRAGMA live.busy_timeout = 5000");
+  sqlite.transaction(() => {
+    numberFromOne(sqlite, expert);
+    addExpert(sqlite, expert);
+    addRows(sqlite);
+  })();
+  const count = (table: string) =>
+    sqlite.query<{ n: number }, []>(`SELECT count(*) AS n FROM main.${table}`).get()?.n ?? 0;
+  const numbers = new Map(
+    sqlite
+      .query<{ old: number; new: number }, []>("SELECT old, new FROM temp.numbers WHERE kind = 'source_versions'")
+      .all()
+      .map((row) => [row.new, row.old]),
+  );
+  return { live: (no) => numbers.get(no) ?? 0, sources: count("sources"), passages: count("chunks") };
 }
 
 /** Only chunks of answering versions: others may be incomplete and are made again from the original. */
