@@ -21,8 +21,8 @@ import { passageOutlines } from "../sources/outline/passage-outlines.ts";
 import { cutAgain, inStandingText } from "../sources/outline/standing-outline.ts";
 import type { ExtractedChunk, ExtractedText, StandingText } from "../sources/ports/document-ports.ts";
 import { PagesToRecognise } from "../sources/ports/recognised-page.ts";
-import { workInBackground } from "./background-priority.ts";
 import type { IngestReply, IngestRequest } from "./reading/threaded-extractor.ts";
+import { described, workInBackground } from "./thread-serving.ts";
 
 declare const self: Worker;
 
@@ -44,7 +44,7 @@ async function replyTo(request: IngestRequest): Promise<IngestReply> {
   } catch (error) {
     if (error instanceof PagesToRecognise) return { kind: "pictures", pages: error.pages };
     if (error instanceof ExtractionError) return { kind: "refused", code: error.code, message: error.message };
-    return { kind: "broken", description: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    return { kind: "broken", description: described(error) };
   }
 }
 

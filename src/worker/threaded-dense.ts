@@ -3,7 +3,7 @@ import { Fault } from "../kernel/fault.ts";
 import { createMutex } from "../kernel/mutex.ts";
 import type { Embedder, Embeddings, TextUse } from "../memory/embedder-ports.ts";
 import { type LanguageCentres, turnQuestion } from "../models/language-centres.ts";
-import { askIdle, idleThread } from "./idle-thread.ts";
+import { askOnce, idleThread } from "./idle-thread.ts";
 
 export interface ThreadedDense extends Embedder {
   readonly dimensions: number;
@@ -61,15 +61,8 @@ function createLane({ entry, pack, timeout = defaultTimeout }: ThreadedDensePart
   const thread = idleThread(entry);
   /** Not canceled with the caller: opening the model again would cost the next one more than waiting. */
   const work = async ({ texts, use }: Batch): Promise<Embeddings> => {
-    const answer = await askIdle<DenseReply, Embeddings>(thread, (awake) => ({
-      name: "dense",
-      signal: AbortSignal.timeout(timeout),
-      post: () => awake.postMessage({ pack, texts, use } satisfies DenseRequest),
-      read: (reply) =>
-        reply.kind === "done"
-          ? { type: "done", value: { vectors: reply.vectors, tokens: reply.tokens } }
-          : { type: "lost", error: new Error(reply.description) },
-    }));
+    const request: DenseRequest = { pack, texts, use };
+    const answer = await askOnce<Embeddings>(thread, "dense", request, AbortSignal.timeout(timeout));
     if (answer.type === "done") return answer.value;
     const hint = "See the log for the reason. `docent model list` says whether the pack is whole.";
     throw new Fault("upstream_model_error", "The model pack gave no vectors.", { cause: answer.error, hint });
@@ -95,12 +88,6 @@ function createLane({ entry, pack, timeout = defaultTimeout }: ThreadedDensePart
   };
 }
 
-export interface DenseRequest {
+export interface DenseRequest extends Batch {
   readonly pack: string;
-  readonly texts: readonly string[];
-  readonly use: TextUse;
 }
-
-export type DenseReply =
-  | { readonly kind: "done"; readonly vectors: readonly Float32Array[]; readonly tokens: number }
-  | { readonly kind: "broken"; readonly description: string };

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { paceGarbage } from "../../../src/worker/background-priority.ts";
+import { paceGarbage } from "../../../src/worker/thread-serving.ts";
 
 test("garbage is collected after every 64th question", () => {
   const collected: number[] = [];
