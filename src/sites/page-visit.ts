@@ -195,6 +195,12 @@ async function offered<T>(
   }
 }
 
+export async function beginningOf(content: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array> {
+  const kept = new KeptBytes(most);
+  for await (const _ of kept.passing(content)) if (kept.isFull) break;
+  return kept.bytes();
+}
+
 class KeptBytes {
   readonly #most: number;
   readonly #pieces: Uint8Array[] = [];
@@ -215,6 +221,10 @@ class KeptBytes {
   #keep(piece: Uint8Array): void {
     this.#pieces.push(piece);
     this.#length += piece.byteLength;
+  }
+
+  get isFull(): boolean {
+    return this.#length >= this.#most;
   }
 
   bytes(): Uint8Array {
