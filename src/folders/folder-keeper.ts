@@ -24,11 +24,6 @@ export interface KeeperParts {
   readonly newMark: NewMark;
 }
 
-export interface FolderKeeper {
-  look(): Promise<FolderLook>;
-  close(): void;
-}
-
 /** Milliseconds between looks while sources are being read, and while the expert cannot be reached. */
 const followEvery = 2000;
 const retryEvery = 10_000;
@@ -50,7 +45,7 @@ const nothingSeen: FolderContents = {
 
 class Stopped extends Error {}
 
-class Keeper implements FolderKeeper {
+export class FolderKeeper {
   readonly #parts: KeeperParts;
   readonly #sources: KeptSources;
   readonly #sending: FileSending;
@@ -203,8 +198,4 @@ class Keeper implements FolderKeeper {
 /** The same in every run, for a folder that cannot have a marker. */
 function markWithoutMarker(root: string): string {
   return `fld_${new Bun.CryptoHasher("sha256").update(root).digest("hex").slice(0, 12)}`;
-}
-
-export function createFolderKeeper(parts: KeeperParts): FolderKeeper {
-  return new Keeper(parts);
 }
