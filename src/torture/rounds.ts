@@ -191,10 +191,7 @@ async function endOf(run: TortureRun, process: ServedProcess, how: End, now: () 
 
 async function stopped(run: TortureRun, process: ServedProcess): Promise<void> {
   run.stops += 1;
-  process.terminate();
-  const killTimer = setTimeout(() => void process.kill(), longestStop);
-  const code = await process.exited;
-  clearTimeout(killTimer);
+  const code = await process.stop(longestStop);
   if (code !== 0) recordViolation(run.world, "reply_off", `asked to stop, it ended with ${code}`);
 }
 
