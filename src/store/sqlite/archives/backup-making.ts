@@ -4,13 +4,8 @@ import { basename, dirname, join } from "node:path";
 import { errorCode } from "../../../kernel/error-code.ts";
 import { namesIn } from "../../../kernel/regular-file.ts";
 import { incompleteName } from "../../../upkeep/backup-plan.ts";
-import {
-  type BackupFaults,
-  type BackupShelf,
-  type IncompleteVersion,
-  isWhole,
-  noFaults,
-} from "../../../upkeep/backup-ports.ts";
+import { type BackupFaults, type BackupShelf, isWhole, noFaults } from "../../../upkeep/backup-ports.ts";
+import type { NamedVersion } from "../../../upkeep/facts.ts";
 import { examineDatabase, isDamage } from "../database-soundness.ts";
 import { databasePath } from "../folder/data-folder.ts";
 import { cataloguePath, readCatalogue } from "../folder/originals-catalogue.ts";
@@ -129,7 +124,7 @@ function copyAsWhole(dataDir: string, copy: string): readonly string[] {
   return tables;
 }
 
-function lostVersions(dataDir: string, copy: string): IncompleteVersion[] {
+function lostVersions(dataDir: string, copy: string): NamedVersion[] {
   const held = new Set(namedOriginals(copy).keys());
   const { originals } = readCatalogue(cataloguePath(dataDir));
   return [...originals.values()]

@@ -8,8 +8,9 @@ import { databasePath } from "../folder/data-folder.ts";
 import { stageOriginals, sweepStagings } from "../folder/originals-staging.ts";
 import { migrate, newestSchema } from "../migrate.ts";
 import { ArchiveError, databaseName, layoutVersion, originalName } from "./archive-layout.ts";
-import { type Destination, makeArchive } from "./archive-publishing.ts";
+import { makeArchive } from "./archive-publishing.ts";
 import { fileEntries } from "./archive-writer.ts";
+import type { BackupOrder } from "./backup-making.ts";
 import {
   carriedTables,
   columnsOf,
@@ -21,13 +22,9 @@ import {
 } from "./carried-tables.ts";
 import { namedOriginals } from "./database-copy.ts";
 
-export interface ExportOrder {
-  readonly dataDir: string;
+export interface ExportOrder extends BackupOrder {
   readonly database?: string;
   readonly expert: ExpertId;
-  readonly destination: Destination;
-  readonly at: number;
-  readonly madeBy: string;
 }
 
 export interface ExportReport {
