@@ -1,6 +1,7 @@
 /** Passages and questions queue separately. Idle threads end, with their memory. */
 import { Fault } from "../kernel/fault.ts";
 import { createMutex } from "../kernel/mutex.ts";
+import { untilAborted } from "../kernel/pause.ts";
 import type { Embedder, Embeddings, TextUse } from "../memory/embedder-ports.ts";
 import { type LanguageCentres, turnQuestion } from "../models/language-centres.ts";
 import { askOnce, idleThread } from "./idle-thread.ts";
@@ -70,19 +71,12 @@ function createLane({ entry, pack, timeout = defaultTimeout }: ThreadedDensePart
   return {
     async embed(wanted: Batch, signal: AbortSignal): Promise<Embeddings> {
       signal.throwIfAborted();
-      const { promise, reject } = Promise.withResolvers<never>();
-      const abort = () => reject(signal.reason);
-      signal.addEventListener("abort", abort, { once: true });
       const turn = turns.run(async () => {
         signal.throwIfAborted();
         return work(wanted);
       });
-      try {
-        return await Promise.race([turn, promise]);
-      } finally {
-        signal.removeEventListener("abort", abort);
-        turn.catch(() => undefined);
-      }
+      turn.catch(() => undefined);
+      return untilAborted(turn, signal);
     },
     close: thread.discard,
   };
