@@ -11,8 +11,9 @@ import { type Log, silentLog } from "../../src/kernel/log.ts";
 import type { SharedFiles } from "../../src/kernel/stores/shared-files.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { MemoryService } from "../../src/memory/memory-service.ts";
-import { filesInFolder, workHere } from "../../src/store/shared-files/shared-folder.ts";
+import { filesInFolder } from "../../src/store/shared-files/shared-folder.ts";
 import { PassageLog } from "../support/fakes/passage-log.ts";
+import { workHere } from "../support/worlds/work-here.ts";
 
 const toClose: (() => unknown)[] = [];
 afterEach(async () => {
