@@ -12,14 +12,14 @@ import type {
   WorkspaceStore,
 } from "../keys/ports.ts";
 import type { Tables } from "./tables.ts";
-import { all, done, first, type Orm, type Store, type Work } from "./work.ts";
+import { all, done, first, hasRows, type Orm, one, type Store, type Work } from "./work.ts";
 
 export function workspaceStore({ read, write, tables: { workspaces } }: Store): WorkspaceStore {
   return {
     add: (workspace) =>
-      write("power", function* (orm) {
+      write("power", (orm) => {
         const added = orm.insert(workspaces).values(workspace).onConflictDoNothing();
-        return (yield* all(added.returning({ id: workspaces.id }))).length === 1;
+        return hasRows(added.returning({ id: workspaces.id }));
       }),
     // Running imports and deletions use hidden workspaces, with a colon in their names.
     list: () =>
@@ -27,10 +27,7 @@ export function workspaceStore({ read, write, tables: { workspaces } }: Store): 
         const visible = orm.select().from(workspaces).where(notLike(workspaces.name, "%:%"));
         return all(visible.orderBy(asc(workspaces.id)));
       }),
-    byName: (name) =>
-      read(function* (orm) {
-        return (yield* first(orm.select().from(workspaces).where(eq(workspaces.name, name)))) ?? null;
-      }),
+    byName: (name) => read((orm) => one(orm.select().from(workspaces).where(eq(workspaces.name, name)))),
   };
 }
 
@@ -87,7 +84,7 @@ function* changeActive(
     .update(apiKeys)
     .set({ id, ...to })
     .where(active);
-  const isChanged = (yield* all(change.returning({ id: apiKeys.id }))).length === 1;
+  const isChanged = yield* hasRows(change.returning({ id: apiKeys.id }));
   if (isChanged && "revokedAt" in to) yield* done(orm.delete(keptConversations).where(eq(keptConversations.keyId, id)));
   return isChanged;
 }
@@ -140,16 +137,14 @@ export function conversationStore({ read, write, free, tables }: Store): Convers
       write("power", (orm) => done(orm.update(apiKeys).set({ keepsConversations }).where(eq(apiKeys.id, key)))),
     list: (key) => read((orm) => all(conversationsOf(tables, orm, key))),
     find: (key, name) =>
-      read(function* (orm) {
+      read((orm) => {
         const found = orm.select({ ...headColumns(tables), turns }).from(keptConversations);
-        return (yield* first(found.where(named(key, name)))) ?? null;
+        return one(found.where(named(key, name)));
       }),
     put: (key, conversation, most) =>
       write("power", (orm) => putConversation(tables, orm, { key, conversation, most })),
     remove: (key, name) =>
-      free("power", function* (orm) {
-        return (yield* all(orm.delete(keptConversations).where(named(key, name)).returning({ id }))).length > 0;
-      }),
+      free("power", (orm) => hasRows(orm.delete(keptConversations).where(named(key, name)).returning({ id }))),
   };
 }
 

@@ -14,7 +14,7 @@ import type { Page, PageRequest } from "../kernel/stores/page.ts";
 import type { VersionedCache } from "../kernel/stores/versioned-cache.ts";
 import { hideExpert, removeSlice } from "./hidden-experts.ts";
 import { afterOf, containing, orderOf, pageOf } from "./paging.ts";
-import { all, done, first, type Orm, preparedWrite, type Store, type Work } from "./work.ts";
+import { all, counted, done, type Orm, preparedWrite, type Store, type Work } from "./work.ts";
 
 type Answering = Pick<ExpertContents, "chunkCount" | "contentBytes">;
 
@@ -98,8 +98,8 @@ function* list(
       .orderBy(orderOf(experts.id, page))
       .limit(page.limit + 1),
   );
-  const total = yield* first(orm.select({ n: count() }).from(experts).where(mine));
-  return pageOf(rows.map(expertOf), page, total?.n ?? 0);
+  const total = yield* counted(orm.select({ n: count() }).from(experts).where(mine));
+  return pageOf(rows.map(expertOf), page, total);
 }
 
 function contentsOf({ tables, kept }: Store) {

@@ -1,7 +1,7 @@
 import { and, eq, gte, sql } from "drizzle-orm";
 import type { EarlierReply, RepeatableRequest, ReplyStore } from "../kernel/stores/replies.ts";
 import type { Tables } from "./tables.ts";
-import { all, done, first, type Orm, type Store, type Work, workIn } from "./work.ts";
+import { done, first, hasRows, type Orm, one, type Store, type Work, workIn } from "./work.ts";
 
 const deletedAtOnce = 100;
 
@@ -10,9 +10,9 @@ export function replyStore(store: Store): ReplyStore {
   const { rememberedReplies } = tables;
   return {
     find: (request, since) =>
-      read(function* (orm) {
+      read((orm) => {
         const recent = and(named(tables, request), gte(rememberedReplies.createdAt, since));
-        return (yield* first(orm.select().from(rememberedReplies).where(recent))) ?? null;
+        return one(orm.select().from(rememberedReplies).where(recent));
       }),
     perform: (request, { write: change, reply, since }) =>
       grouped(function* (orm) {
@@ -45,7 +45,7 @@ function* reserved({ rememberedReplies }: Tables, orm: Orm, request: RepeatableR
       set: row,
       setWhere: sql`${rememberedReplies.createdAt} < ${since}`,
     });
-  return (yield* all(insertion.returning({ keyId }))).length === 1;
+  return yield* hasRows(insertion.returning({ keyId }));
 }
 
 function* committed(tables: Tables, orm: Orm, request: RepeatableRequest): Work<EarlierReply> {

@@ -4,7 +4,7 @@ import { type Awaitable, whenKnown } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { EncodingProgress, ExpertBehind, IndexedExpert } from "../../memory/row-ports.ts";
 import type { Tables } from "../tables.ts";
-import { all, done, first, type Orm, type Store, type Work } from "../work.ts";
+import { all, done, first, type Orm, one, type Store, type Work } from "../work.ts";
 
 /** Milliseconds for which one process encodes an expert; each batch renews it. */
 export const expertLease = 60_000;
@@ -100,14 +100,13 @@ export function* versionsOf(
 
 export function* indexedExpert({ experts, embeddings }: Tables, orm: Orm, id: ExpertId): Work<IndexedExpert | null> {
   const { model, dimensions, recipe } = embeddings;
-  const found = yield* first(
+  return yield* one(
     orm
       .select({ id: experts.id, language: experts.language, embedding: { model, dimensions, recipe } })
       .from(experts)
       .leftJoin(embeddings, eq(embeddings.no, experts.embeddingNo))
       .where(eq(experts.id, id)),
   );
-  return found ?? null;
 }
 
 /** Call when a version stops answering, in the transaction that deletes its chunks. */

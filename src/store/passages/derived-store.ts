@@ -4,7 +4,7 @@ import type { ExpertId } from "../../kernel/ids.ts";
 import { rangesOf } from "../../memory/change-log.ts";
 import type { DenseRows, DerivedRows, MadePassage } from "../../memory/row-ports.ts";
 import type { Tables } from "../tables.ts";
-import { done, first, known, type Orm, type Store, type Work } from "../work.ts";
+import { counted, done, known, type Orm, type Store, type Work } from "../work.ts";
 import {
   adoptModel,
   expertLease,
@@ -166,7 +166,7 @@ function* awaitAgain(tables: Tables, orm: Orm, model: string, expert: ExpertId):
 
 function* waiting({ experts, senseModels, senseStandings }: Tables, orm: Orm, model: string): Work<number> {
   const lacking = sql`coalesce(sum(${senseStandings.total} - ${senseStandings.done}), 0)`.mapWith(Number);
-  const found = yield* first(
+  return yield* counted(
     orm
       .select({ n: lacking })
       .from(senseStandings)
@@ -174,5 +174,4 @@ function* waiting({ experts, senseModels, senseStandings }: Tables, orm: Orm, mo
       .innerJoin(experts, eq(experts.id, senseStandings.expertId))
       .where(and(eq(senseModels.name, model), takesVectors)),
   );
-  return found?.n ?? 0;
 }

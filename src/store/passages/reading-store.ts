@@ -8,7 +8,7 @@ import {
   type UnoutlinedVersion,
 } from "../../memory/reading-ports.ts";
 import type { Tables } from "../tables.ts";
-import { all, done, first, type Orm, type Store, type Work } from "../work.ts";
+import { all, done, first, hasRows, type Orm, type Store, type Work } from "../work.ts";
 import { expertLease, renewVersion } from "./background-models.ts";
 import { setInUse } from "./vector-sets.ts";
 
@@ -106,7 +106,7 @@ function* unoutlined(tables: Tables, orm: Orm, { version, made }: Outlines): Wor
     .from(tables.chunks)
     .where(and(eq(versionNo, version), isLacking))
     .limit(1);
-  if ((yield* first(lacking)) === undefined) return null;
+  if (!(yield* hasRows(lacking))) return null;
   const { filename, declaredType, content, expertId } = tables.sourceVersions;
   const mine = eq(tables.sourceVersions.no, version);
   const facts = orm.select({ filename, declaredType, content, expertId }).from(tables.sourceVersions).where(mine);
@@ -137,7 +137,7 @@ function* replace(
   yield* log.lock(expert);
   const answers = and(eq(sources.expertId, expert), eq(sources.currentVersionNo, version));
   yield* dialect.lock(sources, answers);
-  if ((yield* first(orm.select({ no: sources.no }).from(sources).where(answers))) === undefined) return;
+  if (!(yield* hasRows(orm.select({ no: sources.no }).from(sources).where(answers)))) return;
   if (yield* areVectorsFixed(tables, orm, expert)) throw new Error("the memory came to be embedded otherwise");
   yield* done(orm.delete(chunks).where(eq(chunks.versionNo, version)));
   yield* documents.addPassages(orm, version, passages);

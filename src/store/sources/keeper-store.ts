@@ -3,7 +3,7 @@ import type { ExpertId, SourceId } from "../../kernel/ids.ts";
 import { apiKeeper, type SourceKeeper } from "../../kernel/keepers.ts";
 import type { KeeperState } from "../../sources/mass-change.ts";
 import type { KeeperRecord, KeeperStore, KeptOne } from "../../sources/ports/keeping-ports.ts";
-import { all, done, first, type Orm, rowsOf, type Store, type Work } from "../work.ts";
+import { all, counted, done, first, type Orm, rowsOf, type Store, type Work } from "../work.ts";
 
 const mostWaiting = 100;
 
@@ -50,8 +50,8 @@ function* change(
   const row = yield* first(orm.select({ done: deeds, held }).from(keepers).where(mine));
   const before = row ?? { done: [], held: null };
   const isKept = and(eq(sources.expertId, expert), dialect.has(sources.keepers, keeper));
-  const kept = yield* first(orm.select({ n: count() }).from(sources).where(isKept));
-  const after = decide(before, kept?.n ?? 0);
+  const kept = yield* counted(orm.select({ n: count() }).from(sources).where(isKept));
+  const after = decide(before, kept);
   if (after === null) return before;
   const set = { done: after.done, held: after.held };
   yield* done(

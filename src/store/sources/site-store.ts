@@ -19,7 +19,7 @@ import type { CrawlEnd, SiteStore } from "../../sites/ports.ts";
 import type { Site } from "../../sites/site.ts";
 import { afterOf, orderOf, pageOf } from "../paging.ts";
 import type { Tables } from "../tables.ts";
-import { all, done, first, type Orm, preparedWrite, rowsOf, type Store, type Work } from "../work.ts";
+import { all, counted, done, first, hasRows, type Orm, preparedWrite, rowsOf, type Store, type Work } from "../work.ts";
 import { pageStore } from "./site-page-store.ts";
 
 const msPerHour = 3_600_000;
@@ -105,8 +105,8 @@ function* list(tables: Tables, orm: Orm, expert: ExpertId, page: PageRequest): W
       .limit(page.limit + 1),
   );
   const shown = and(mine, ne(sites.status, "removed"));
-  const total = yield* first(orm.select({ n: count() }).from(sites).where(shown));
-  return pageOf(rows.map(siteOf), page, total?.n ?? 0);
+  const total = yield* counted(orm.select({ n: count() }).from(sites).where(shown));
+  return pageOf(rows.map(siteOf), page, total);
 }
 
 const leaseOf = (no: number) => `site ${no}`;
@@ -126,14 +126,14 @@ function* claim({ tables, leases }: Store, orm: Orm, at: number, except: Readonl
 
 function* hold({ tables: { sites }, leases }: Store, orm: Orm, { no }: Site): Work<boolean> {
   const wanted = and(eq(sites.no, no), notInArray(sites.status, ["canceled", "removed"]));
-  if ((yield* first(orm.select({ no: sites.no }).from(sites).where(wanted))) === undefined) return false;
+  if (!(yield* hasRows(orm.select({ no: sites.no }).from(sites).where(wanted)))) return false;
   return (yield* leases.isOurs(leaseOf(no))) && (yield* leases.take(leaseOf(no), leaseLength));
 }
 
 function* queue({ sites }: Tables, orm: Orm, site: Site, at: number): Work<boolean> {
   const isIdle = and(eq(sites.no, site.no), inArray(sites.status, ["ready", "failed", "canceled"]));
   const change = { status: "queued" as const, failure: null, updatedAt: at };
-  return (yield* all(orm.update(sites).set(change).where(isIdle).returning({ no: sites.no }))).length === 1;
+  return yield* hasRows(orm.update(sites).set(change).where(isIdle).returning({ no: sites.no }));
 }
 
 function* cancel({ sites }: Tables, orm: Orm, site: Site, at: number): Work<void> {

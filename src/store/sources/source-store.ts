@@ -8,7 +8,7 @@ import { forgetTurnsFrom } from "../account-stores.ts";
 import { afterOf, containing, orderOf, pageOf } from "../paging.ts";
 import { forgetAnswersFrom } from "../question-stores.ts";
 import type { Tables } from "../tables.ts";
-import { all, done, first, type Orm, preparedWrite, type Store, type Work } from "../work.ts";
+import { all, counted, done, first, hasRows, type Orm, one, preparedWrite, type Store, type Work } from "../work.ts";
 import { accept } from "./document-acceptance.ts";
 import { isPending } from "./document-statements.ts";
 import { foldersIn, inFolder, pathOf } from "./source-folders.ts";
@@ -35,21 +35,21 @@ export function sourceStore(store: Store): SourceStore {
     remove: (source) => free("power", (orm) => remove(store, orm, source)),
     release: (source, keeper, heir) => free("power", (orm) => release(store, orm, source, keeper, heir)),
     versionFacts: (source, version) =>
-      read(function* (orm) {
+      read((orm) => {
         const { no: versionNo, type, givenTitle, title, filename, declaredType, sha256 } = sourceVersions;
         const found = orm
           .select({ versionNo, type, givenTitle, title, filename, declaredType, sha256 })
           .from(sourceVersions)
           .where(and(eq(sourceVersions.sourceNo, source.no), eq(sourceVersions.version, version)));
-        return (yield* first(found)) ?? null;
+        return one(found);
       }),
     dropSuperseded: (source) => free("power", (orm) => dropSuperseded(tables, orm, source)),
     move: (source, from, { to, at }) =>
-      write("power", function* (orm) {
+      write("power", (orm) => {
         const movable = and(eq(sourceVersions.no, source.versionNo), inArray(sourceVersions.status, [...from]));
         const fresh = { status: to, stage: null, updatedAt: at, ...(to === "queued" ? notYetTried(tables) : {}) };
         const moved = orm.update(sourceVersions).set(fresh).where(movable);
-        return (yield* all(moved.returning({ no: sourceVersions.no }))).length === 1;
+        return hasRows(moved.returning({ no: sourceVersions.no }));
       }),
   };
 }
@@ -97,14 +97,14 @@ function* list(
           .limit(page.limit + 1)
           .offset(page.skip ?? 0),
       );
-  const total = yield* first(
+  const total = yield* counted(
     orm
       .select({ n: count() })
       .from(sources)
       .innerJoin(sourceVersions, eq(sourceVersions.no, sources.latestVersionNo))
       .where(mine),
   );
-  return pageOf(rows.map(sourceOf), page, total?.n ?? 0);
+  return pageOf(rows.map(sourceOf), page, total);
 }
 
 /** Sources without a path last, newest first. Sorts ids, because whole rows take longer. */
