@@ -26,7 +26,7 @@ serve();
 
 function serve(): void {
   const turns = createMutex();
-  const garbage = paceGarbage(() => void edenGC());
+  const answered = paceGarbage(() => void edenGC());
   let opened: OpenedParts | null = null;
   self.onmessage = ({ data }: MessageEvent<AnswerRequest>) => {
     if (data.kind === "open") {
@@ -36,7 +36,7 @@ function serve(): void {
       const parts = opened;
       void turns.run(async () => {
         await follow(data, parts);
-        if (data.kind === "find") garbage.answered();
+        if (data.kind === "find") answered();
       });
     }
   };

@@ -8,23 +8,17 @@ export function workInBackground(): void {
   if (process.platform === "linux") setPriority(niceness);
 }
 
-/** Collects garbage between questions; the runtime would do it in the middle of one. */
-export interface GarbagePacing {
-  answered(): void;
-}
-
 /** A question leaves about 0.3 MB behind; a collection takes a millisecond. */
 const questionsBetween = 64;
 
-export function paceGarbage(collect: () => void): GarbagePacing {
+/** Call after each question. Collects garbage between some; the runtime would do it in the middle of one. */
+export function paceGarbage(collect: () => void): () => void {
   let since = 0;
-  return {
-    answered: () => {
-      since += 1;
-      if (since < questionsBetween) return;
-      since = 0;
-      collect();
-    },
+  return () => {
+    since += 1;
+    if (since < questionsBetween) return;
+    since = 0;
+    collect();
   };
 }
 
