@@ -21,7 +21,7 @@ import { openReader } from "../models/reader-model.ts";
 import { keepingQuestions } from "../quality/gap-service.ts";
 import { keepingRecent } from "../quality/recent-answers.ts";
 import { databasePath } from "../store/sqlite/folder/data-folder.ts";
-import { type AnswerThreads, createAnswerThreads } from "../worker/answer-threads.ts";
+import { AnswerThreads } from "../worker/answer-threads.ts";
 import { threadedReranker } from "../worker/threaded-reranker.ts";
 import { workerEntries } from "../worker-entries.ts";
 import type { Accounting } from "./accounting.ts";
@@ -41,7 +41,7 @@ export function composeAnswerThreads(
   builtIn: BuiltInSense | null,
 ): AnswerThreads | null {
   if (config.answerThreads === 0 || embedder !== null || stores.local === null) return null;
-  return createAnswerThreads({
+  return new AnswerThreads({
     entry: workerEntries.answer(),
     threads: config.answerThreads,
     opening: {
@@ -99,7 +99,7 @@ function foreignParts(embedder: Embedder, tell: (error: unknown) => void) {
 const stages: readonly ((answers: AnswerService, foundation: Foundation) => AnswerService)[] = [
   (answers, { log, live }) => loggedAnswers(answers, log, () => live().logContent),
   (answers, { stores: { asked, recentAnswers } }) =>
-    keepingQuestions(answers, { asked, recent: keepingRecent({ store: recentAnswers, view: plainAnswerView }) }),
+    keepingQuestions(answers, { asked, recent: keepingRecent(recentAnswers, plainAnswerView) }),
   (answers, { state }) => cutAnswers(answers, state.cut.signal),
 ];
 

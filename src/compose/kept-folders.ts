@@ -3,7 +3,7 @@ import type { KeptFolderConfig } from "../config/setting-values.ts";
 import type { ExpertService, Reach } from "../experts/expert-service.ts";
 import { supportedFormats } from "../extraction/supported-formats.ts";
 import type { FolderFiles, WatchedFolder } from "../folders/file-work.ts";
-import { createFolderKeeper } from "../folders/folder-keeper.ts";
+import { FolderKeeper } from "../folders/folder-keeper.ts";
 import { randomMark } from "../folders/folder-marker.ts";
 import type { FolderLook, FolderState } from "../folders/folder-state.ts";
 import { systemReports, watchFolder } from "../folders/folder-watcher.ts";
@@ -57,7 +57,7 @@ export function composeKeptFolders({ folders, limits, dataDir }: Config, parts: 
     const files = folderOnThread({ root, extensions });
     const destination = await destinationFor(parts, folder);
     const watched = {
-      keeper: createFolderKeeper({ root, files, destination, mostBytes: limits.fileBytes, clock, newMark: randomMark }),
+      keeper: new FolderKeeper({ root, files, destination, mostBytes: limits.fileBytes, clock, newMark: randomMark }),
       root,
       reports: folders.pollEvery === null ? systemReports : null,
       every: folders.pollEvery ?? lookEvery,

@@ -11,7 +11,7 @@ import { createExpertService, type ExpertService } from "../experts/expert-servi
 import type { ExpertId } from "../kernel/ids.ts";
 import { createAnalyzers, type TermAnalyzers } from "../language/words/analyzer.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
-import { createMemoryService, type MemoryService } from "../memory/memory-service.ts";
+import { MemoryService } from "../memory/memory-service.ts";
 import { readingJob } from "../memory/reading-job.ts";
 import type { IndexedExpert } from "../memory/row-ports.ts";
 import { createCallPermits } from "../providers/call-permits.ts";
@@ -195,7 +195,7 @@ function composeMemory(
   const directory = memoryFolder(config);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const sense = builtIn?.model ?? null;
-  return createMemoryService({
+  return new MemoryService({
     engine: createOramaMemory({ directory, analyzers, log, shared: shared && shareSnapshots({ files: shared, log }) }),
     rows: stores.memory(sense?.name ?? null),
     sense,

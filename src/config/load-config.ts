@@ -12,17 +12,6 @@ export interface ModelServer {
   readonly apiKey: string | null;
 }
 
-export interface LlmConfig extends ModelServer {
-  readonly contextTokens: number | null;
-  readonly maxTokens: number;
-  readonly reasoning: string | null;
-}
-
-export interface EmbedConfig extends ModelServer {
-  readonly dimensions: number | null;
-  readonly batch: number;
-}
-
 export interface TlsFiles {
   readonly cert: string;
   readonly key: string;

@@ -1,32 +1,17 @@
 /** Keeps an expert in step with a folder. Each look leaves both in a state from which the next can continue. */
-import type { Clock } from "../kernel/clock.ts";
 import { DeletionGuard, type Deletions, missingFor } from "./deletion-guard.ts";
-import { FileSending, quietFor, type SentFiles } from "./file-sending.ts";
-import { type FolderFiles, FolderSilent } from "./file-work.ts";
-import {
-  DestinationUnavailable,
-  type FolderDestination,
-  type HeldChanges,
-  type KeptSource,
-} from "./folder-destination.ts";
+import { FileSending, type FileSendingParts, quietFor, type SentFiles } from "./file-sending.ts";
+import { FolderSilent } from "./file-work.ts";
+import { DestinationUnavailable, type HeldChanges, type KeptSource } from "./folder-destination.ts";
 import type { NewMark } from "./folder-marker.ts";
 import type { FolderChange, FolderLook, FolderState } from "./folder-state.ts";
 import { confirmationWanted, lostMarker, otherFolder, unwritableFolder, usedElsewhere } from "./folder-troubles.ts";
 import type { FolderContents } from "./folder-walk.ts";
 import { isPending, KeptSources, markOf } from "./kept-sources.ts";
 
-export interface KeeperParts {
+export interface KeeperParts extends FileSendingParts {
   readonly root: string;
-  readonly files: FolderFiles;
-  readonly destination: FolderDestination;
-  readonly mostBytes: number;
-  readonly clock: Clock;
   readonly newMark: NewMark;
-}
-
-export interface FolderKeeper {
-  look(): Promise<FolderLook>;
-  close(): void;
 }
 
 /** Milliseconds between looks while sources are being read, and while the expert cannot be reached. */
@@ -50,7 +35,7 @@ const nothingSeen: FolderContents = {
 
 class Stopped extends Error {}
 
-class Keeper implements FolderKeeper {
+export class FolderKeeper {
   readonly #parts: KeeperParts;
   readonly #sources: KeptSources;
   readonly #sending: FileSending;
@@ -203,8 +188,4 @@ class Keeper implements FolderKeeper {
 /** The same in every run, for a folder that cannot have a marker. */
 function markWithoutMarker(root: string): string {
   return `fld_${new Bun.CryptoHasher("sha256").update(root).digest("hex").slice(0, 12)}`;
-}
-
-export function createFolderKeeper(parts: KeeperParts): FolderKeeper {
-  return new Keeper(parts);
 }

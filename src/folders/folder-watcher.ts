@@ -8,7 +8,7 @@ import type { FolderLook } from "./folder-state.ts";
 export type ChangeReports = (root: string, onChange: () => void) => (() => void) | null;
 
 export interface WatcherParts {
-  readonly keeper: FolderKeeper;
+  readonly keeper: Pick<FolderKeeper, "look" | "close">;
   readonly root: string;
   /** Null: only looks find changes, as on network drives. */
   readonly reports: ChangeReports | null;

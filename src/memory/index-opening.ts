@@ -5,7 +5,7 @@ import { nextTurn } from "../kernel/pause.ts";
 import { changesBetween } from "./change-log.ts";
 import type { IndexProfile, MemoryEngine, MemoryIndex, Passage } from "./index-ports.ts";
 import { foldChanges, type OpeningPlan, planOpening } from "./recovery.ts";
-import type { PassageRows } from "./row-ports.ts";
+import type { MemoryChange, PassageRows } from "./row-ports.ts";
 
 export interface OpeningParts {
   readonly engine: MemoryEngine;
@@ -72,14 +72,19 @@ async function carryOut(parts: OpeningParts, expert: ExpertId, step: OpeningStep
   }
   if (index === null) return { index: parts.engine.create(expert, profile), changed: 0 };
   if (plan.action !== "replay") return { index, changed: 0 };
-  const changed = await applyChanges(parts, expert, { index, changes: plan.changes });
-  if (await isWhole(parts, expert, { index, changes: plan.changes })) return { index, changed };
+  const changed = await applyChanges(parts, expert, index, plan.changes);
+  if (await isWhole(parts, expert, index, plan.changes)) return { index, changed };
   const further = await replay(parts, expert, index);
   return { index: further.index, changed: changed + further.changed };
 }
 
 /** False: a group was removed between reading the log and its passages, so its removal must be replayed before a search. */
-async function isWhole({ rows }: OpeningParts, expert: ExpertId, { index, changes }: IndexChanges): Promise<boolean> {
+async function isWhole(
+  { rows }: OpeningParts,
+  expert: ExpertId,
+  index: MemoryIndex,
+  changes: readonly MemoryChange[],
+): Promise<boolean> {
   const read = new Set(changes.flatMap(({ addedGroups }) => addedGroups));
   if (read.size === 0) return true;
   const later = await rows.changesSince(expert, index.revision);
@@ -96,12 +101,12 @@ async function rebuild(parts: OpeningParts, expert: ExpertId, profile: IndexProf
   return { index: caughtUp.index, changed: caughtUp.changed + added };
 }
 
-interface IndexChanges {
-  readonly index: MemoryIndex;
-  readonly changes: Parameters<typeof foldChanges>[0];
-}
-
-async function applyChanges(parts: OpeningParts, expert: ExpertId, { index, changes }: IndexChanges): Promise<number> {
+async function applyChanges(
+  parts: OpeningParts,
+  expert: ExpertId,
+  index: MemoryIndex,
+  changes: readonly MemoryChange[],
+): Promise<number> {
   const folded = foldChanges(changes);
   if (folded === null) return 0;
   index.removeGroups(folded.removedGroups);

@@ -31,17 +31,6 @@ export interface MemoryStats {
   readonly budgetBytes: number;
 }
 
-export interface MemoryService {
-  /** Includes everything committed before the call. @param revision the newest, if just read */
-  search(expert: IndexedExpert, request: IndexSearch, revision?: number): Promise<SearchOutcome>;
-  /** After a commit. A closed memory is opened once many passages were added. @param added passages */
-  refresh(expert: IndexedExpert, added?: number): Promise<void>;
-  forget(expert: ExpertId): Promise<void>;
-  flush(): Promise<void>;
-  close(): Promise<void>;
-  stats(): MemoryStats;
-}
-
 class MemoryClosed extends Error {}
 
 /** Passages added to a closed memory: enough that a question should not have to wait until they are indexed. */
@@ -50,11 +39,7 @@ const manyAdded = 2_000;
 /** Saves after many changes, after 15 s without one, or when 10 minutes behind. */
 const defaultPolicy: SavePolicy = { changes: 2_000, fraction: 1 / 8, idleMs: 15_000, behindMs: 600_000 };
 
-export function createMemoryService(parts: MemoryServiceParts): MemoryService {
-  return new KeptMemories(parts);
-}
-
-class KeptMemories implements MemoryService {
+export class MemoryService {
   readonly #parts: MemoryServiceParts;
   readonly #policy: SavePolicy;
   readonly #residents = new Map<ExpertId, Resident>();
@@ -66,15 +51,17 @@ class KeptMemories implements MemoryService {
     this.#policy = { ...defaultPolicy, ...parts.saveAfter };
   }
 
+  /** Includes everything committed before the call. @param revision the newest, if just read */
   search(expert: IndexedExpert, request: IndexSearch, revision?: number): Promise<SearchOutcome> {
     return this.#withCurrent(expert, (index) => index.search(request), revision);
   }
 
-  async refresh(expert: IndexedExpert, added = 0): Promise<void> {
+  /** After a commit. A closed memory is opened once many passages were added. @param added passages */
+  async refresh(expert: IndexedExpert, added?: number): Promise<void> {
     const resident = this.#residents.get(expert.id);
     // One that is being opened or updated reads what is committed meanwhile, now or before the next search.
     if (resident !== undefined) return resident.index === null ? undefined : this.#withCurrent(expert, () => undefined);
-    const unread = (this.#addedToClosed.get(expert.id) ?? 0) + added;
+    const unread = (this.#addedToClosed.get(expert.id) ?? 0) + (added ?? 0);
     if (unread > 0) this.#addedToClosed.set(expert.id, unread);
     if (unread < manyAdded || this.#heldBytes() > this.#parts.budgetBytes / 2) return;
     // Not awaited, because it may take longer than the document's own deadline.

@@ -1,4 +1,5 @@
 import type { ExpertId } from "../kernel/ids.ts";
+import { untilAborted } from "../kernel/pause.ts";
 import { undetermined } from "../language/find-language.ts";
 import type { DerivedRows } from "./row-ports.ts";
 import type { SenseEncoder, SenseModel, SenseVector } from "./sense.ts";
@@ -40,18 +41,5 @@ export async function encodeAll(
     const some = await encodeNext(work, expert);
     if (some === 0) return taken;
     taken += some;
-  }
-}
-
-/** A thread may hang, so `work` is left behind. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  if (signal.aborted) abort();
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener("abort", abort);
   }
 }

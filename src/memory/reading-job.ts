@@ -46,7 +46,7 @@ async function readNext(work: ReadingWork, { signal, slice }: JobRun): Promise<b
   for (const { id, language, readings } of await rows.experts()) {
     const maker = `${readingsFingerprint(analyzers(language))}/languages`;
     if (readings === maker || !(await rows.reserve(id))) continue;
-    for await (const _ of readExpert(work, { expert: id, language }, signal)) await slice();
+    for await (const _ of readExpert(work, id, language, signal)) await slice();
     await rows.settle(id, maker);
     return true;
   }
@@ -55,12 +55,13 @@ async function readNext(work: ReadingWork, { signal, slice }: JobRun): Promise<b
 
 async function* readExpert(
   work: ReadingWork,
-  { expert, language }: { readonly expert: ExpertId; readonly language: string },
+  expert: ExpertId,
+  language: string,
   signal: AbortSignal,
 ): AsyncGenerator<void> {
   for (const version of await work.rows.versions(expert)) {
-    await findLanguagesOf(work, { expert, version, language });
-    for await (const _ of outlineVersionOf(work, { expert, version, language }, signal)) yield;
+    await findLanguagesOf(work, expert, version, language);
+    for await (const _ of outlineVersionOf(work, expert, version, language, signal)) yield;
     for await (const _ of readVersion(work, version, language)) {
       if (!(await work.rows.reserve(expert))) return;
       yield;
@@ -68,15 +69,11 @@ async function* readExpert(
   }
 }
 
-interface VersionOfExpert {
-  readonly expert: ExpertId;
-  readonly version: number;
-  readonly language: string;
-}
-
 async function* outlineVersionOf(
   { rows, outline, replaced }: ReadingWork,
-  { expert, version, language }: VersionOfExpert,
+  expert: ExpertId,
+  version: number,
+  language: string,
   signal: AbortSignal,
 ): AsyncGenerator<void> {
   const unoutlined = await rows.unoutlined(version, outlineVersion);
@@ -96,10 +93,7 @@ async function* outlineVersionOf(
   }
 }
 
-async function findLanguagesOf(
-  { rows }: ReadingWork,
-  { expert, version, language: set }: VersionOfExpert,
-): Promise<void> {
+async function findLanguagesOf({ rows }: ReadingWork, expert: ExpertId, version: number, set: string): Promise<void> {
   const passages = await rows.unspoken(version);
   if (passages.length === 0) return;
   const expected = set === autoLanguage ? [] : [set];

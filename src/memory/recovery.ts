@@ -26,16 +26,8 @@ export function planOpening(found: FoundRevisions): OpeningPlan {
   return { action: "replay", changes: found.changes };
 }
 
-export interface Replay {
-  readonly removedGroups: readonly number[];
-  readonly addedGroups: readonly number[];
-  /** Ascending; may include removed groups. */
-  readonly sensed: readonly PassageRange[];
-  readonly revision: number;
-}
-
-/** Removals, then passages added and not removed later, then sense. Null: nothing. */
-export function foldChanges(changes: readonly MemoryChange[]): Replay | null {
+/** In order: removals, passages added and not removed later, sense (ascending, perhaps of removed groups). Null: nothing. */
+export function foldChanges(changes: readonly MemoryChange[]): MemoryChange | null {
   const last = changes.at(-1);
   if (last === undefined) return null;
   const removed = new Set<number>();

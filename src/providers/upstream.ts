@@ -1,5 +1,6 @@
 /** Replies and keys of model servers never reach a user; the log gets the status and the beginning of an error. */
 import { Fault } from "../kernel/fault.ts";
+import { pauseUnlessStopped } from "../kernel/pause.ts";
 import { within } from "../kernel/timer.ts";
 
 export interface Upstream {
@@ -32,7 +33,8 @@ export async function post(upstream: Upstream, path: string, { body, policy, sig
     const pause = Math.max(outcome.pause, policy.pause * 2 ** attempt);
     waited += pause;
     if (waited > policy.firstByte) throw outcome.fault;
-    await pauseFor(pause, signal);
+    await pauseUnlessStopped(pause, signal);
+    signal.throwIfAborted();
   }
 }
 
@@ -175,17 +177,6 @@ export async function* timedPieces(
   } finally {
     await reader.cancel().catch(() => undefined);
   }
-}
-
-function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, milliseconds);
-  const stop = () => reject(signal.reason);
-  signal.addEventListener("abort", stop, { once: true });
-  return promise.finally(() => {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
-  });
 }
 
 const connectionHint = "Check that it is running, and that its address, model name and key are correct.";

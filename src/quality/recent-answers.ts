@@ -12,12 +12,7 @@ import type { AnswerVerdict, AskedQuestions, RecentAnswer, RecentAnswers } from 
 const retention = 24 * 3_600_000;
 const mostAnswers = 500;
 
-interface RecentAnswerParts {
-  readonly store: RecentAnswers;
-  readonly view: (answer: Answer) => object;
-}
-
-export function keepingRecent({ store, view }: RecentAnswerParts): RecentAnswerKeeping {
+export function keepingRecent(store: RecentAnswers, view: (answer: Answer) => object): RecentAnswerKeeping {
   return {
     keep: (answer) => {
       const { id, expertId, createdAt, mode, citations, retrieved } = answer;

@@ -1,6 +1,6 @@
 /** New content waits until all pages were visited: many alike are probably a maintenance page. */
 import type { Source } from "../sources/source.ts";
-import { keepPage, type ReplacingContent, type VisitParts, visited } from "./page-visit.ts";
+import { beginningOf, keepPage, type ReplacingContent, type VisitParts, visited } from "./page-visit.ts";
 import type { PageResult } from "./ports.ts";
 import type { SitePage } from "./site.ts";
 import { becameAlike, type ChangedText, sketchOf } from "./text-sketch.ts";
@@ -61,16 +61,9 @@ export function createChangedPages({ sources }: Pick<VisitParts, "sources">): Ch
 const mostRead = 64_000;
 
 async function firstBytes(sources: Pick<VisitParts["sources"], "original">, source: Source): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
   try {
-    for await (const piece of await sources.original(source)) {
-      pieces.push(piece);
-      length += piece.byteLength;
-      if (length >= mostRead) break;
-    }
+    return await beginningOf(await sources.original(source), mostRead);
   } catch {
     return new Uint8Array();
   }
-  return Buffer.concat(pieces);
 }

@@ -2,7 +2,7 @@ import type { SourceId } from "../kernel/ids.ts";
 import { FetchError } from "../sources/ingest/ingest-failure.ts";
 import type { KeepingService } from "../sources/keeping-service.ts";
 import { type ChangedPages, createChangedPages } from "./changed-pages.ts";
-import { CrawlError, type Visit, type VisitParts, visitPage } from "./page-visit.ts";
+import { beginningOf, CrawlError, type Visit, type VisitParts, visitPage } from "./page-visit.ts";
 import type { ReadRobots, RobotsRules } from "./ports.ts";
 import type { SitePage } from "./site.ts";
 
@@ -142,22 +142,11 @@ async function robotsOf(parts: CrawlParts): Promise<RobotsRules> {
     const within = AbortSignal.any([signal, AbortSignal.timeout(pageDeadline)]);
     const fetched = await fetcher.open(address, { etag: null, lastModified: null }, within);
     if (fetched.kind !== "document") return noRules;
-    return readRobots(address, await textOf(fetched.content));
+    return readRobots(address, new TextDecoder().decode(await beginningOf(fetched.content, mostRobots)));
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof FetchError && !error.retryable) return noRules;
     const reason = error instanceof FetchError ? error.message : "It took too long.";
     throw new CrawlError(`${address} could not be read, so nothing may be. ${reason}`, error);
   }
-}
-
-async function textOf(content: AsyncIterable<Uint8Array>): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of content) {
-    pieces.push(piece);
-    length += piece.byteLength;
-    if (length >= mostRobots) break;
-  }
-  return new TextDecoder().decode(Buffer.concat(pieces).subarray(0, mostRobots));
 }

@@ -83,7 +83,7 @@ async function read(parts: VisitParts, page: SitePage, document: PageDocument): 
   const file = await parts.sources.receive(kept.passing(document.content));
   let isPut = false;
   try {
-    const verdict = await followed(parts, page, { document, type, bytes: kept.bytes() });
+    const verdict = await followed(parts, page, document, type, kept.bytes());
     if (verdict !== null) return verdict;
     const twin = page.sourceId === null ? await parts.store.twin(parts.site, page, file.sha256) : null;
     if (twin !== null) return { status: "skipped", message: `It is the same as ${twin}.` };
@@ -106,13 +106,13 @@ async function sourceAt({ sources, expert }: VisitParts, { url }: SitePage): Pro
   return (await sources.list(expert, filter, { limit: 1, order: "asc", after: null })).items[0] ?? null;
 }
 
-interface ReadPage {
-  readonly document: PageDocument;
-  readonly type: string;
-  readonly bytes: Uint8Array;
-}
-
-async function followed(parts: VisitParts, page: SitePage, { document, type, bytes }: ReadPage): Promise<Visit | null> {
+async function followed(
+  parts: VisitParts,
+  page: SitePage,
+  document: PageDocument,
+  type: string,
+  bytes: Uint8Array,
+): Promise<Visit | null> {
   if (type.endsWith("xml") && type !== "application/xhtml+xml") return sitemapResult(parts, page, bytes);
   if (type !== "text/html" && type !== "application/xhtml+xml") return null;
   const { site, store, reader } = parts;
@@ -195,6 +195,12 @@ async function offered<T>(
   }
 }
 
+export async function beginningOf(content: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array> {
+  const kept = new KeptBytes(most);
+  for await (const _ of kept.passing(content)) if (kept.isFull) break;
+  return kept.bytes();
+}
+
 class KeptBytes {
   readonly #most: number;
   readonly #pieces: Uint8Array[] = [];
@@ -215,6 +221,10 @@ class KeptBytes {
   #keep(piece: Uint8Array): void {
     this.#pieces.push(piece);
     this.#length += piece.byteLength;
+  }
+
+  get isFull(): boolean {
+    return this.#length >= this.#most;
   }
 
   bytes(): Uint8Array {

@@ -1,7 +1,7 @@
 import { storageQuotaExceeded } from "../accounting/quota.ts";
 import type { QuotaService, Reservation } from "../accounting/quota-service.ts";
 import { internalKey } from "../accounting/usage-entry.ts";
-import type { Expert, Metadata } from "../experts/expert.ts";
+import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
@@ -20,19 +20,12 @@ import type {
   ReceivedFile,
   SourceStore,
 } from "./ports/store-ports.ts";
-import type { SourceType } from "./source.ts";
 
-export interface SourceFacts {
-  readonly type: SourceType;
+export interface SourceFacts
+  extends Pick<NewVersion, "type" | "url" | "externalId" | "filename" | "declaredType" | "metadata" | "of"> {
   readonly title: string | null;
-  readonly url: string | null;
-  readonly externalId: string | null;
-  readonly filename: string | null;
-  readonly declaredType: string | null;
-  readonly metadata: Metadata | null;
   /** Absent: the folder that the metadata names, or the API. */
   readonly keeper?: SourceKeeper | null;
-  readonly of?: SourceId;
   /** Given, even if empty: the same bytes are a new version. */
   readonly corrected?: readonly KeptPage[];
 }

@@ -68,20 +68,10 @@ export interface Source {
 }
 
 /** All but the text is as it was when the version came. */
-export interface SourceVersion {
-  readonly version: number;
-  readonly status: SourceStatus;
-  readonly title: string;
-  readonly filename: string | null;
-  readonly mimeType: string | null;
-  readonly bytes: number;
-  readonly sha256: string | null;
-  readonly failure: SourceFailure | null;
-  readonly chunkCount: number;
-  readonly pageCount: number | null;
+export interface SourceVersion
+  extends Pick<Source, "version" | "status" | "title" | "filename" | "mimeType" | "bytes" | "sha256" | "failure">,
+    Pick<Source, "chunkCount" | "pageCount" | "createdAt" | "readyAt"> {
   readonly hasText: boolean;
-  readonly createdAt: number;
-  readonly readyAt: number | null;
 }
 
 export function isSettled(status: SourceStatus): status is Exclude<SourceStatus, "queued" | "processing"> {
@@ -114,31 +104,25 @@ export function sourceOf({ source, latest, answering: answeringVersion }: Source
   const { latestVersionNo: _latest, currentVersionNo: _current, ...own } = source;
   return {
     ...own,
+    ...factsOf(latest),
     type: latest.type,
-    title: latest.title,
-    filename: latest.filename,
-    mimeType: latest.mimeType,
-    bytes: latest.bytes,
-    sha256: latest.sha256 || null,
     fetchUrl: latest.fetchUrl,
-    version: latest.version,
     versionNo: latest.no,
     answeringVersion,
-    status: latest.status,
     stage: latest.stage,
     progress: { done: latest.progressDone, total: latest.progressTotal },
-    failure: failureOf(latest),
     attempts: latest.attempts,
-    chunkCount: latest.chunkCount,
-    pageCount: latest.pageCount,
     language: latest.language,
     warnings: latest.warnings,
     updatedAt: Math.max(own.updatedAt, latest.updatedAt),
-    readyAt: latest.readyAt,
   };
 }
 
 export function versionOf(latest: VersionRecord, hasText: boolean): SourceVersion {
+  return { ...factsOf(latest), hasText, createdAt: latest.createdAt };
+}
+
+function factsOf(latest: VersionRecord): Omit<SourceVersion, "hasText" | "createdAt"> {
   return {
     version: latest.version,
     status: latest.status,
@@ -150,8 +134,6 @@ export function versionOf(latest: VersionRecord, hasText: boolean): SourceVersio
     failure: failureOf(latest),
     chunkCount: latest.chunkCount,
     pageCount: latest.pageCount,
-    hasText,
-    createdAt: latest.createdAt,
     readyAt: latest.readyAt,
   };
 }

@@ -12,14 +12,14 @@ import type {
   WorkspaceStore,
 } from "../keys/ports.ts";
 import type { Tables } from "./tables.ts";
-import { all, done, first, type Orm, type Store, type Work } from "./work.ts";
+import { all, done, first, hasRows, type Orm, one, type Store, type Work } from "./work.ts";
 
 export function workspaceStore({ read, write, tables: { workspaces } }: Store): WorkspaceStore {
   return {
     add: (workspace) =>
-      write("power", function* (orm) {
+      write("power", (orm) => {
         const added = orm.insert(workspaces).values(workspace).onConflictDoNothing();
-        return (yield* all(added.returning({ id: workspaces.id }))).length === 1;
+        return hasRows(added.returning({ id: workspaces.id }));
       }),
     // Running imports and deletions use hidden workspaces, with a colon in their names.
     list: () =>
@@ -27,10 +27,7 @@ export function workspaceStore({ read, write, tables: { workspaces } }: Store): 
         const visible = orm.select().from(workspaces).where(notLike(workspaces.name, "%:%"));
         return all(visible.orderBy(asc(workspaces.id)));
       }),
-    byName: (name) =>
-      read(function* (orm) {
-        return (yield* first(orm.select().from(workspaces).where(eq(workspaces.name, name)))) ?? null;
-      }),
+    byName: (name) => read((orm) => one(orm.select().from(workspaces).where(eq(workspaces.name, name)))),
   };
 }
 
@@ -54,18 +51,17 @@ export function keyStore(store: Store): Omit<KeyStore, "byHash" | "touch"> {
       }),
     list: (workspace) => read((orm) => listed(tables, orm, workspace)),
     // Also on a full disk: a leaked key must not stay valid for lack of space.
-    revoke: (workspace, id, at) =>
-      free("power", (orm) => changeActive(tables, orm, { workspace, id, to: { revokedAt: at } })),
+    revoke: (workspace, id, at) => free("power", (orm) => changeActive(tables, orm, workspace, id, { revokedAt: at })),
     revokeUnlessLast: (workspace, id, at) =>
       free("power", function* (orm) {
         if (yield* isLast(orm, workspace, id)) return "last";
-        return (yield* changeActive(tables, orm, { workspace, id, to: { revokedAt: at } })) ? "revoked" : "missing";
+        return (yield* changeActive(tables, orm, workspace, id, { revokedAt: at })) ? "revoked" : "missing";
       }),
     edit: (workspace, id, edit) =>
       write("power", function* (orm) {
         const ends = edit.expiresAt !== undefined && edit.expiresAt !== null;
         if (ends && (yield* isLast(orm, workspace, id))) return "last";
-        return (yield* changeActive(tables, orm, { workspace, id, to: edit })) ? "edited" : "missing";
+        return (yield* changeActive(tables, orm, workspace, id, edit)) ? "edited" : "missing";
       }),
   };
 }
@@ -75,16 +71,12 @@ function* listed({ apiKeys }: Tables, orm: Orm, workspace: WorkspaceId): Work<Ap
   return (yield* all(mine.orderBy(desc(apiKeys.id)))).map(keyOf);
 }
 
-interface KeyChange {
-  readonly workspace: WorkspaceId;
-  readonly id: KeyId;
-  readonly to: KeyEdit & Partial<Pick<ApiKey, "revokedAt">>;
-}
-
 function* changeActive(
   { apiKeys, keptConversations }: Tables,
   orm: Orm,
-  { workspace, id, to }: KeyChange,
+  workspace: WorkspaceId,
+  id: KeyId,
+  to: KeyEdit & Partial<Pick<ApiKey, "revokedAt">>,
 ): Work<boolean> {
   const active = and(eq(apiKeys.workspaceId, workspace), eq(apiKeys.id, id), isNull(apiKeys.revokedAt));
   // Sets the id too, because drizzle refuses an update that sets nothing.
@@ -92,7 +84,7 @@ function* changeActive(
     .update(apiKeys)
     .set({ id, ...to })
     .where(active);
-  const isChanged = (yield* all(change.returning({ id: apiKeys.id }))).length === 1;
+  const isChanged = yield* hasRows(change.returning({ id: apiKeys.id }));
   if (isChanged && "revokedAt" in to) yield* done(orm.delete(keptConversations).where(eq(keptConversations.keyId, id)));
   return isChanged;
 }
@@ -145,16 +137,14 @@ export function conversationStore({ read, write, free, tables }: Store): Convers
       write("power", (orm) => done(orm.update(apiKeys).set({ keepsConversations }).where(eq(apiKeys.id, key)))),
     list: (key) => read((orm) => all(conversationsOf(tables, orm, key))),
     find: (key, name) =>
-      read(function* (orm) {
+      read((orm) => {
         const found = orm.select({ ...headColumns(tables), turns }).from(keptConversations);
-        return (yield* first(found.where(named(key, name)))) ?? null;
+        return one(found.where(named(key, name)));
       }),
     put: (key, conversation, most) =>
       write("power", (orm) => putConversation(tables, orm, { key, conversation, most })),
     remove: (key, name) =>
-      free("power", function* (orm) {
-        return (yield* all(orm.delete(keptConversations).where(named(key, name)).returning({ id }))).length > 0;
-      }),
+      free("power", (orm) => hasRows(orm.delete(keptConversations).where(named(key, name)).returning({ id }))),
   };
 }
 

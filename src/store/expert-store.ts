@@ -14,7 +14,7 @@ import type { Page, PageRequest } from "../kernel/stores/page.ts";
 import type { VersionedCache } from "../kernel/stores/versioned-cache.ts";
 import { hideExpert, removeSlice } from "./hidden-experts.ts";
 import { afterOf, containing, orderOf, pageOf } from "./paging.ts";
-import { all, done, first, type Orm, preparedWrite, type Store, type Work } from "./work.ts";
+import { all, counted, done, type Orm, preparedWrite, type Store, type Work } from "./work.ts";
 
 type Answering = Pick<ExpertContents, "chunkCount" | "contentBytes">;
 
@@ -25,13 +25,13 @@ export function expertStore(store: Store, sums: VersionedCache<Answering> | null
   const contents = contentsOf(store);
   return {
     add: (expert) => write("power", (orm) => add(store, orm, expert)),
-    addition: (expert, slug) => preparedWrite((orm) => addWithSlug(store, orm, { expert, slug })),
+    addition: (expert, slug) => preparedWrite((orm) => addWithSlug(store, orm, expert, slug)),
     replace: (expert) => write("power", (orm) => replace(store, orm, expert)),
-    hide: (workspace, id) => free("power", (orm) => hideExpert(store, orm, { workspace, id })),
+    hide: (workspace, id) => free("power", (orm) => hideExpert(store, orm, workspace, id)),
     removeSlice: () => free("process", () => removeSlice(store)),
     byId: (workspace, id) => read((orm) => find.byId(orm, { workspace, id })),
     byName: (workspace, name) => read((orm) => find.byName(orm, { workspace, name })),
-    list: (workspace, wanted, page) => read((orm) => list(store, orm, { workspace, wanted, page })),
+    list: (workspace, wanted, page) => read((orm) => list(store, orm, workspace, wanted, page)),
     contents: (id) => read((orm) => contents(orm, id, sums)),
   };
 }
@@ -80,13 +80,13 @@ function lookUps(store: Store) {
   };
 }
 
-interface ExpertListing {
-  readonly workspace: WorkspaceId;
-  readonly wanted: ExpertSelection;
-  readonly page: PageRequest;
-}
-
-function* list(store: Store, orm: Orm, { workspace, wanted, page }: ExpertListing): Work<Page<Expert>> {
+function* list(
+  store: Store,
+  orm: Orm,
+  workspace: WorkspaceId,
+  wanted: ExpertSelection,
+  page: PageRequest,
+): Work<Page<Expert>> {
   const { experts } = store.tables;
   const { only, text = null } = wanted;
   const isWanted = only === null ? undefined : inArray(experts.id, [...only]);
@@ -98,8 +98,8 @@ function* list(store: Store, orm: Orm, { workspace, wanted, page }: ExpertListin
       .orderBy(orderOf(experts.id, page))
       .limit(page.limit + 1),
   );
-  const total = yield* first(orm.select({ n: count() }).from(experts).where(mine));
-  return pageOf(rows.map(expertOf), page, total?.n ?? 0);
+  const total = yield* counted(orm.select({ n: count() }).from(experts).where(mine));
+  return pageOf(rows.map(expertOf), page, total);
 }
 
 function contentsOf({ tables, kept }: Store) {
@@ -147,12 +147,7 @@ function* add(store: Store, orm: Orm, expert: Expert): Work<string | null> {
   return null;
 }
 
-interface NewExpertRow {
-  readonly expert: Expert;
-  readonly slug: "given" | "free";
-}
-
-function* addWithSlug(store: Store, orm: Orm, { expert, slug }: NewExpertRow): Work<ExpertAddition> {
+function* addWithSlug(store: Store, orm: Orm, expert: Expert, slug: "given" | "free"): Work<ExpertAddition> {
   let candidate = expert;
   for (let number = 2; ; number++) {
     const taken = yield* add(store, orm, candidate);

@@ -12,12 +12,7 @@ const rowsAtOnce = 200;
 const sourcesAtOnce = 50;
 const bytesAtOnce = 2_000_000;
 
-interface HiddenExpert {
-  readonly workspace: WorkspaceId;
-  readonly id: ExpertId;
-}
-
-export function* hideExpert({ tables }: Store, orm: Orm, { workspace, id }: HiddenExpert): Work<void> {
+export function* hideExpert({ tables }: Store, orm: Orm, workspace: WorkspaceId, id: ExpertId): Work<void> {
   const { expertNames, experts, keptConversations, workspaces } = tables;
   yield* done(orm.insert(workspaces).values(hidden).onConflictDoNothing());
   const mine = and(eq(experts.workspaceId, workspace), eq(experts.id, id));

@@ -3,7 +3,7 @@ import type { CheckId, ExpertId, SourceId } from "../kernel/ids.ts";
 import type { Check } from "../quality/check.ts";
 import type { AskedQuestions, CheckStore, RecentAnswers } from "../quality/ports.ts";
 import type { Tables } from "./tables.ts";
-import { all, done, first, type Orm, preparedWrite, type Store, type Work } from "./work.ts";
+import { all, counted, done, first, hasRows, type Orm, one, preparedWrite, type Store, type Work } from "./work.ts";
 
 export function askedStore({ read, free, writeIfRoom, tables: { askedQuestions } }: Store): AskedQuestions {
   const { no, expertId, question, abstained, confidence, askedAt } = askedQuestions;
@@ -41,13 +41,10 @@ export function recentAnswerStore({ read, write, free, writeIfRoom, tables: { re
         yield* done(orm.delete(recentAnswers).where(and(mine, old)));
       }),
     find: (id, since) =>
-      read(function* (orm) {
+      read((orm) => {
         const recent = and(eq(columns.id, id), gte(createdAt, since));
-        const found = orm
-          .select({ ...columns, expertId, createdAt })
-          .from(recentAnswers)
-          .where(recent);
-        return (yield* first(found)) ?? null;
+        const found = orm.select({ ...columns, expertId, createdAt }).from(recentAnswers);
+        return one(found.where(recent));
       }),
     judge: (id, verdict, note) =>
       write("power", (orm) => done(orm.update(recentAnswers).set({ verdict, note }).where(eq(columns.id, id)))),
@@ -90,17 +87,11 @@ function checkedExperts({ read, tables: { checks, experts } }: Store): CheckedEx
   };
 }
 
-interface NewCheck {
-  readonly expert: ExpertId;
-  readonly check: Check;
-  readonly most: number;
-}
-
-function* addCheck({ dialect, tables }: Store, orm: Orm, { expert, check, most }: NewCheck): Work<boolean> {
+function* addCheck({ dialect, tables }: Store, orm: Orm, expert: ExpertId, check: Check, most: number): Work<boolean> {
   const { checks, experts } = tables;
   yield* dialect.lock(experts, eq(experts.id, expert));
-  const others = yield* first(orm.select({ n: count() }).from(checks).where(eq(checks.expertId, expert)));
-  if ((others?.n ?? 0) >= most) return false;
+  const others = yield* counted(orm.select({ n: count() }).from(checks).where(eq(checks.expertId, expert)));
+  if (others >= most) return false;
   yield* done(orm.insert(checks).values({ expertId: expert, ...check }));
   return true;
 }
@@ -110,8 +101,8 @@ function keptChecks(store: Store): Omit<CheckStore, keyof CheckedExperts> {
   const { checks } = tables;
   const named = (expert: ExpertId, id: CheckId) => and(eq(checks.expertId, expert), eq(checks.id, id));
   return {
-    add: (expert, check, most) => write("power", (orm) => addCheck(store, orm, { expert, check, most })),
-    addition: (expert, check, most) => preparedWrite((orm) => addCheck(store, orm, { expert, check, most })),
+    add: (expert, check, most) => write("power", (orm) => addCheck(store, orm, expert, check, most)),
+    addition: (expert, check, most) => preparedWrite((orm) => addCheck(store, orm, expert, check, most)),
     list: (expert) => {
       const { no, id, question, expected, createdAt, lastRun } = checks;
       return read((orm) => {
@@ -120,14 +111,12 @@ function keptChecks(store: Store): Omit<CheckStore, keyof CheckedExperts> {
       });
     },
     edit: (expert, { id, ...edit }) =>
-      write("power", function* (orm) {
+      write("power", (orm) => {
         const changed = orm.update(checks).set({ ...edit, lastRun: null });
-        return (yield* all(changed.where(named(expert, id)).returning({ no: checks.no }))).length > 0;
+        return hasRows(changed.where(named(expert, id)).returning({ no: checks.no }));
       }),
     remove: (expert, id) =>
-      free("power", function* (orm) {
-        return (yield* all(orm.delete(checks).where(named(expert, id)).returning({ no: checks.no }))).length > 0;
-      }),
+      free("power", (orm) => hasRows(orm.delete(checks).where(named(expert, id)).returning({ no: checks.no }))),
     record: (expert, runs) =>
       write("process", function* (orm) {
         for (const [id, lastRun] of runs) yield* done(orm.update(checks).set({ lastRun }).where(named(expert, id)));

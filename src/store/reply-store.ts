@@ -1,7 +1,7 @@
 import { and, eq, gte, sql } from "drizzle-orm";
 import type { EarlierReply, RepeatableRequest, ReplyStore } from "../kernel/stores/replies.ts";
 import type { Tables } from "./tables.ts";
-import { all, done, first, type Orm, type Store, type Work, workIn } from "./work.ts";
+import { done, first, hasRows, type Orm, one, type Store, type Work, workIn } from "./work.ts";
 
 const deletedAtOnce = 100;
 
@@ -10,14 +10,13 @@ export function replyStore(store: Store): ReplyStore {
   const { rememberedReplies } = tables;
   return {
     find: (request, since) =>
-      read(function* (orm) {
+      read((orm) => {
         const recent = and(named(tables, request), gte(rememberedReplies.createdAt, since));
-        return (yield* first(orm.select().from(rememberedReplies).where(recent))) ?? null;
+        return one(orm.select().from(rememberedReplies).where(recent));
       }),
     perform: (request, { write: change, reply, since }) =>
       grouped(function* (orm) {
-        if (!(yield* reserved(tables, orm, { request, since })))
-          return { earlier: yield* committed(tables, orm, request) };
+        if (!(yield* reserved(tables, orm, request, since))) return { earlier: yield* committed(tables, orm, request) };
         const result = yield* workIn(change)(orm);
         yield* done(orm.update(rememberedReplies).set(reply(result)).where(named(tables, request)));
         yield* deleteOld(store, since);
@@ -25,7 +24,7 @@ export function replyStore(store: Store): ReplyStore {
       }),
     claim: (request, since) =>
       grouped(function* (orm) {
-        return (yield* reserved(tables, orm, { request, since })) ? null : yield* committed(tables, orm, request);
+        return (yield* reserved(tables, orm, request, since)) ? null : yield* committed(tables, orm, request);
       }),
     performOnce: (change) => grouped(workIn(change)),
     amend: (request, reply) =>
@@ -33,13 +32,8 @@ export function replyStore(store: Store): ReplyStore {
   };
 }
 
-interface ReplyReservation {
-  readonly request: RepeatableRequest;
-  readonly since: number;
-}
-
 /** Waits for another transaction with this name: false if it commits, true if it is undone. */
-function* reserved({ rememberedReplies }: Tables, orm: Orm, { request, since }: ReplyReservation): Work<boolean> {
+function* reserved({ rememberedReplies }: Tables, orm: Orm, request: RepeatableRequest, since: number): Work<boolean> {
   const { at: createdAt, ...name } = request;
   const row = { ...name, createdAt, status: 0, location: "", body: "" };
   const { keyId, route, idempotencyKey } = rememberedReplies;
@@ -51,7 +45,7 @@ function* reserved({ rememberedReplies }: Tables, orm: Orm, { request, since }: 
       set: row,
       setWhere: sql`${rememberedReplies.createdAt} < ${since}`,
     });
-  return (yield* all(insertion.returning({ keyId }))).length === 1;
+  return yield* hasRows(insertion.returning({ keyId }));
 }
 
 function* committed(tables: Tables, orm: Orm, request: RepeatableRequest): Work<EarlierReply> {

@@ -2,7 +2,7 @@ import { and, asc, count, eq, getTableColumns, inArray, lte, sql } from "drizzle
 import type { WebhookId, WorkspaceId } from "../kernel/ids.ts";
 import type { DueMessage, QuotaNotice, WebhookStore } from "../webhooks/ports.ts";
 import type { Tables } from "./tables.ts";
-import { all, done, first, type Orm, type Store, type Work } from "./work.ts";
+import { all, counted, done, hasRows, type Orm, one, type Store, type Work } from "./work.ts";
 
 /** Milliseconds for which a message belongs to one node, longer than an attempt to send it. */
 const lease = 60_000;
@@ -22,7 +22,7 @@ function kept({ read, write, free, dialect, tables: { webhooks, workspaces } }: 
         const { workspaceId } = webhook;
         yield* dialect.lock(workspaces, eq(workspaces.id, workspaceId));
         const theirs = orm.select({ n: count() }).from(webhooks).where(eq(webhooks.workspaceId, workspaceId));
-        if (((yield* first(theirs))?.n ?? 0) >= most) return false;
+        if ((yield* counted(theirs)) >= most) return false;
         yield* done(orm.insert(webhooks).values(webhook));
         return true;
       }),
@@ -35,22 +35,19 @@ function kept({ read, write, free, dialect, tables: { webhooks, workspaces } }: 
       });
     },
     target: (workspace, id) =>
-      read(function* (orm) {
+      read((orm) => {
         const { url, secret } = webhooks;
-        return (yield* first(orm.select({ url, secret }).from(webhooks).where(named(workspace, id)))) ?? null;
+        return one(orm.select({ url, secret }).from(webhooks).where(named(workspace, id)));
       }),
     edit: (workspace, id, edit) =>
-      write("power", function* (orm) {
+      write("power", (orm) => {
         const fresh = edit.url === undefined ? {} : { disabledAt: null, lastError: null };
         // Sets the id too, because drizzle refuses an update that sets nothing.
         const changed = orm.update(webhooks).set({ id, ...edit, ...fresh });
-        return (yield* all(changed.where(named(workspace, id)).returning({ no: webhooks.no }))).length > 0;
+        return hasRows(changed.where(named(workspace, id)).returning({ no: webhooks.no }));
       }),
     remove: (workspace, id) =>
-      free("power", function* (orm) {
-        const gone = orm.delete(webhooks).where(named(workspace, id)).returning({ no: webhooks.no });
-        return (yield* all(gone)).length > 0;
-      }),
+      free("power", (orm) => hasRows(orm.delete(webhooks).where(named(workspace, id)).returning({ no: webhooks.no }))),
   };
 }
 
@@ -60,7 +57,7 @@ function sending(store: Store): Omit<WebhookStore, keyof KeptWebhooks> {
   const change = (no: number, columns: Partial<typeof webhooks.$inferInsert>) => (orm: Orm) =>
     done(orm.update(webhooks).set(columns).where(eq(webhooks.no, no)));
   return {
-    tellQuota: (workspace, notice) => write("power", (orm) => tellQuota(store, orm, { workspace, notice })),
+    tellQuota: (workspace, notice) => write("power", (orm) => tellQuota(store, orm, workspace, notice)),
     waiting: (at) =>
       read(function* (orm) {
         const messages = orm.selectDistinct({ workspace: webhooks.workspaceId }).from(webhookMessages);
@@ -130,11 +127,7 @@ function* claimDue(tables: Tables, orm: Orm, wanted: DueRequest): Work<DueMessag
   return found.filter((message) => ours.has(message.no));
 }
 
-function* tellQuota(
-  { tables, dialect }: Store,
-  orm: Orm,
-  { workspace: workspaceId, notice }: { readonly workspace: WorkspaceId; readonly notice: QuotaNotice },
-): Work<void> {
+function* tellQuota({ tables, dialect }: Store, orm: Orm, workspaceId: WorkspaceId, notice: QuotaNotice): Work<void> {
   const { quotaNotices } = tables;
   const { quota, used, limit, month, at } = notice;
   const told = yield* all(

@@ -42,6 +42,18 @@ export function* first<Row>(statement: Rows<Row>): Work<Row | undefined> {
   return (yield statement)[0] as Row | undefined;
 }
 
+export function* one<Row>(statement: Rows<Row>): Work<Row | null> {
+  return (yield* first(statement)) ?? null;
+}
+
+export function* hasRows(statement: Rows<unknown>): Work<boolean> {
+  return (yield statement).length > 0;
+}
+
+export function* counted(statement: Rows<{ readonly n: number }>): Work<number> {
+  return (yield* first(statement))?.n ?? 0;
+}
+
 /** PostgreSQL gives whole numbers as text in raw SQL: cast them to `double precision`. */
 export function* rowsOf<Row>(statement: SQL): Work<Row[]> {
   return [...(yield statement)] as Row[];

@@ -132,7 +132,7 @@ async function loaded(run: TortureRun, how: End): Promise<void> {
   };
   await underLoad(operate, async (end) => {
     const isReading = how === "reading" && (await readingLarge(run, context));
-    await endOf(run, { process: service.process, how: isReading || how !== "reading" ? how : "loaded" }, end);
+    await endOf(run, service.process, isReading || how !== "reading" ? how : "loaded", end);
   });
 }
 
@@ -174,11 +174,7 @@ async function check(run: TortureRun, client: ServiceClient): Promise<void> {
 
 type End = "loaded" | "reading" | "stopping" | "asked";
 
-async function endOf(
-  run: TortureRun,
-  { process, how }: { process: ServedProcess; how: End },
-  now: () => void,
-): Promise<void> {
+async function endOf(run: TortureRun, process: ServedProcess, how: End, now: () => void): Promise<void> {
   const { random, instants, world } = run;
   const [enough, late] = [world.now + random.below(mostOperations), performance.now() + longestLoad];
   while (how !== "reading" && world.now < enough && performance.now() < late) await Bun.sleep(1);
@@ -195,10 +191,7 @@ async function endOf(
 
 async function stopped(run: TortureRun, process: ServedProcess): Promise<void> {
   run.stops += 1;
-  process.terminate();
-  const killTimer = setTimeout(() => void process.kill(), longestStop);
-  const code = await process.exited;
-  clearTimeout(killTimer);
+  const code = await process.stop(longestStop);
   if (code !== 0) recordViolation(run.world, "reply_off", `asked to stop, it ended with ${code}`);
 }
 

@@ -1,4 +1,5 @@
-import type { BackupFaults, IncompleteVersion } from "./backup-ports.ts";
+import type { BackupFaults } from "./backup-ports.ts";
+import type { NamedVersion } from "./facts.ts";
 
 export function faultLines({ missing, damaged, sources, lost, tables }: BackupFaults): readonly string[] {
   return [
@@ -16,10 +17,7 @@ export function describeFaults(faults: BackupFaults): string {
 
 const most = 10;
 
-function line(
-  versions: readonly IncompleteVersion[],
-  [one, several]: readonly [one: string, several: string],
-): string[] {
+function line(versions: readonly NamedVersion[], [one, several]: readonly [one: string, several: string]): string[] {
   if (versions.length === 0) return [];
   const names = versions.slice(0, most).map(({ title, source }) => `${title} (${source})`);
   return [

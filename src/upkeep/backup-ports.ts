@@ -1,20 +1,16 @@
+import type { NamedVersion } from "./facts.ts";
+
 export interface BackupShelf {
   names(): readonly string[];
   remove(name: string): void;
 }
 
-export interface IncompleteVersion {
-  readonly versionNo: number;
-  readonly source: string;
-  readonly title: string;
-}
-
 /** Empty lists: complete. */
 export interface BackupFaults {
-  readonly missing: readonly IncompleteVersion[];
-  readonly damaged: readonly IncompleteVersion[];
-  readonly sources: readonly IncompleteVersion[];
-  readonly lost: readonly IncompleteVersion[];
+  readonly missing: readonly NamedVersion[];
+  readonly damaged: readonly NamedVersion[];
+  readonly sources: readonly NamedVersion[];
+  readonly lost: readonly NamedVersion[];
   readonly tables: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 import type { SetAsideFolder, WaitingJobs } from "./facts.ts";
-import { type Finding, judgeJobs, type Severity, setAsideFinding } from "./findings.ts";
+import { type Finding, finding, judgeJobs, setAsideFinding } from "./findings.ts";
 
 export interface SharedDatabaseFacts {
   readonly version: string;
@@ -142,8 +142,4 @@ function judgeClock({ clockAhead }: SharedDatabaseFacts): Finding {
 function nodesMessage({ leases: { held, old } }: SharedDatabaseFacts): string {
   const left = old === 0 ? "" : ` ${old} ended long ago and will be taken over when there is work.`;
   return `Nodes hold ${held} leases on work.${left}`;
-}
-
-function finding(area: Finding["area"], severity: Severity, message: string, remedy: string | null = null): Finding {
-  return { area, severity, message, remedy, repairable: false };
 }

@@ -53,12 +53,20 @@ export function judge(facts: FolderFacts): readonly Finding[] {
   ];
 }
 
-const fine = (area: Finding["area"], message: string): Finding => ({
-  area,
-  severity: "fine",
-  message,
-  remedy: null,
-  repairable: false,
+export function finding(
+  area: Finding["area"],
+  severity: Severity,
+  message: string,
+  remedy: string | null = null,
+  details: Pick<Finding, "details"> = {},
+): Finding {
+  return { area, severity, message, ...details, remedy, repairable: false };
+}
+
+const fine = (area: Finding["area"], message: string) => finding(area, "fine", message);
+const repairable = (area: Finding["area"], severity: Severity, message: string): Finding => ({
+  ...finding(area, severity, message),
+  repairable: true,
 });
 const resendHint = "Send the same bytes again: they take its place. Or restore a backup.";
 const recoverHint = "Restore a backup, or have the documents read in again: `docent doctor --recover`.";
@@ -67,28 +75,22 @@ function judgeDatabase({ database, newestSchema }: FolderFacts): Finding[] {
   const { version, problems, isLost } = database;
   if (isLost) {
     const message = "The database is missing, but the folder contains data that belonged to one.";
-    return [{ area: "database", severity: "damage", message, remedy: recoverHint, repairable: false }];
+    return [finding("database", "damage", message, recoverHint)];
   }
   if (version === null) {
     const remedy = "`docent serve` creates one; `docent restore` restores one from a backup.";
-    return [{ area: "database", severity: "warning", message: "There is no database yet.", remedy, repairable: false }];
+    return [finding("database", "warning", "There is no database yet.", remedy)];
   }
   if (version > newestSchema) {
     const message = `It has version ${version}, made by a newer Docent; this one supports versions up to ${newestSchema}.`;
     const remedy = "Use the newer Docent. Nothing is known to be wrong.";
-    return [{ area: "database", severity: "warning", message, remedy, repairable: false }];
+    return [finding("database", "warning", message, remedy)];
   }
   if (problems.length === 0 && version === newestSchema)
     return [fine("database", `Version ${version}, complete and consistent.`)];
   const older = `It has version ${version}; the next start upgrades it to ${newestSchema}.`;
-  const found: Finding[] = problems.map((message) => ({
-    area: "database",
-    severity: "damage",
-    message,
-    remedy: recoverHint,
-    repairable: false,
-  }));
-  return problems.length === 0 ? [fine("database", older)] : found;
+  if (problems.length === 0) return [fine("database", older)];
+  return problems.map((message) => finding("database", "damage", message, recoverHint));
 }
 
 function judgeOriginals({ originals, isServed, setAside }: FolderFacts): Finding[] {
@@ -97,12 +99,12 @@ function judgeOriginals({ originals, isServed, setAside }: FolderFacts): Finding
     if (versions.length === 0) return [];
     const { named: first, details } = namesOf(versions);
     const message = `${counted(versions.length, "original file")} ${how}: ${first}.`;
-    return [{ area: "originals", severity: "damage", message, ...details, remedy: resendHint, repairable: false }];
+    return [finding("originals", "damage", message, resendHint, details)];
   };
   const found = [...lost(missing, "missing"), ...lost(damaged, "damaged")];
   if (orphans.length > 0) {
     const message = `${counted(orphans.length, "file")} that no source names: ${some(orphans)}.`;
-    found.push({ area: "originals", severity: "warning", message, remedy: null, repairable: true });
+    found.push(repairable("originals", "warning", message));
   }
   const remedy = "`docent doctor --recover` has them read in again, `docent doctor --discard` deletes them.";
   found.push(...setAside.map((aside) => setAsideFinding("originals", aside, remedy)));
@@ -112,7 +114,7 @@ function judgeOriginals({ originals, isServed, setAside }: FolderFacts): Finding
 
 export function setAsideFinding(area: Finding["area"], { folder, files }: SetAsideFolder, remedy: string): Finding {
   const message = `${counted(files, "file")} that no source named ${files === 1 ? "is" : "are"} in ${folder}.`;
-  return { area, severity: "warning", message, remedy, repairable: false };
+  return finding(area, "warning", message, remedy);
 }
 
 function judgeSources({ damagedSources }: FolderFacts): Finding[] {
@@ -121,7 +123,7 @@ function judgeSources({ damagedSources }: FolderFacts): Finding[] {
     if (versions.length === 0) return [];
     const { named, details } = namesOf(versions);
     const message = `${counted(versions.length, "source")} whose text or passages are not whole: ${named}.`;
-    return [{ area: "sources", severity: "damage", message, ...details, remedy, repairable: hasOriginal }];
+    return [{ ...finding("sources", "damage", message, remedy, details), repairable: hasOriginal }];
   };
   const found = [...told(true, null), ...told(false, resendHint)];
   return found.length > 0 ? found : [fine("sources", "Every passage matches its text.")];
@@ -134,7 +136,7 @@ function namesOf(versions: readonly NamedVersion[]): { named: string; details: P
 
 function judgeCounters({ miscounted, strayLogs }: FolderFacts): Finding[] {
   const wrong = (some: readonly unknown[], message: string): Finding[] =>
-    some.length === 0 ? [] : [{ area: "counters", severity: "damage", message, remedy: null, repairable: true }];
+    some.length === 0 ? [] : [repairable("counters", "damage", message)];
   const found = [
     ...wrong(miscounted, `Versions whose passages with sense are counted wrongly: ${some(miscounted)}.`),
     ...wrong(strayLogs, `Experts whose change log is ahead of their revision: ${some(strayLogs)}.`),
@@ -156,7 +158,7 @@ function judgeIndexes(snapshots: readonly SnapshotFact[]): Finding[] {
     const [severity, verdict] = snapshotVerdicts[state];
     const names = severity === "fine" ? "" : `: ${some(files.map(({ file }) => file))}`;
     const message = `${counted(files.length, "snapshot")} ${verdict}${names}.`;
-    return { area: "indexes", severity, message, remedy: null, repairable: severity !== "fine" };
+    return severity === "fine" ? fine("indexes", message) : repairable("indexes", severity, message);
   });
   return found.length > 0
     ? found
@@ -167,17 +169,17 @@ function judgePermissions({ tooOpen, isWritable }: FolderFacts): Finding[] {
   if (!isWritable) {
     const message = "The folder cannot be written, so the service cannot start there.";
     const remedy = "Give its owner the right to write, or mount the disk for writing.";
-    return [{ area: "permissions", severity: "warning", message, remedy, repairable: false }];
+    return [finding("permissions", "warning", message, remedy)];
   }
   if (tooOpen.length === 0) return [fine("permissions", "Only the owner can read the data.")];
   const message = `Users other than the owner may access ${some(tooOpen.map(({ path }) => path))}.`;
-  return [{ area: "permissions", severity: "warning", message, remedy: null, repairable: true }];
+  return [repairable("permissions", "warning", message)];
 }
 
 function judgeRemains({ remains }: FolderFacts): Finding[] {
   if (remains.length === 0) return [fine("remains", "There are no leftovers of killed processes.")];
   const message = `Leftovers of killed processes: ${some(remains)}.`;
-  return [{ area: "remains", severity: "warning", message, remedy: null, repairable: true }];
+  return [repairable("remains", "warning", message)];
 }
 
 const leastFree = 500_000_000;
@@ -191,7 +193,7 @@ function judgeDisk({ disk }: FolderFacts): Finding[] {
   const isSpacious = freeBytes >= Math.max(leastFree, databaseBytes);
   if (isSpacious) return [fine("disk", `${free}${unusedBytes < worthCompacting ? "" : `; ${unused}`}.`)];
   const remedy = "Free some space: an upgrade or a backup may need as much space as the database takes.";
-  return [{ area: "disk", severity: "warning", message: `Only ${free}.`, remedy, repairable: false }];
+  return [finding("disk", "warning", `Only ${free}.`, remedy)];
 }
 
 const mostInMessage = 5;
@@ -202,9 +204,6 @@ function some(names: readonly (string | number)[]): string {
 
 export function judgeJobs(jobs: readonly WaitingJobs[]): Finding {
   const waiting = jobs.filter((each) => each.waiting > 0).map((each) => `${each.kind} ${each.waiting}`);
-  const message =
-    waiting.length === 0
-      ? "No background job waits."
-      : `Background jobs wait: ${waiting.join(", ")}. \`docent serve\` does them.`;
-  return { area: "jobs", severity: "fine", message, remedy: null, repairable: false };
+  if (waiting.length === 0) return fine("jobs", "No background job waits.");
+  return fine("jobs", `Background jobs wait: ${waiting.join(", ")}. \`docent serve\` does them.`);
 }

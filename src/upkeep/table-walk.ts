@@ -35,22 +35,15 @@ async function walkOnce(
   sides: MoveSides,
   progress: WalkProgress,
 ): Promise<WalkedTable | "conflict"> {
-  const { target } = sides;
   const hash = new Bun.CryptoHasher("sha256");
   const batch = changesOf(table, sides);
   let [rows, altered] = [0, 0];
-  const outcome = await compare(table, sides, {
-    wanted: (row, found, raw) => {
-      rows += 1;
-      altered += row === raw ? 0 : 1;
-      digestRow(hash, row);
-      if (rows % mostRows === 0) progress(table, rows);
-      if (found === null || !isSameRow(row, found)) batch.put(row);
-    },
-    surplus: batch.remove,
-    full: batch.isFull,
-    flush: batch.flush,
-    storable: target.storable,
+  const outcome = await compare(table, sides, batch, (row, found, raw) => {
+    rows += 1;
+    altered += row === raw ? 0 : 1;
+    digestRow(hash, row);
+    if (rows % mostRows === 0) progress(table, rows);
+    if (found === null || !isSameRow(row, found)) batch.put(row);
   });
   if (outcome === "conflict") return outcome;
   return { table: table.name, rows, altered, sha256: hash.digest("hex"), changes: batch.count() };
@@ -58,34 +51,25 @@ async function walkOnce(
 
 async function clear(table: MovedTable, sides: MoveSides): Promise<number> {
   const batch = changesOf(table, sides);
-  await compare(table, sides, {
-    wanted: (row, found) => {
-      if (found !== null && !isSameRow(row, found)) batch.remove(found);
-    },
-    surplus: batch.remove,
-    full: batch.isFull,
-    flush: batch.flush,
-    storable: sides.target.storable,
+  await compare(table, sides, batch, (row, found) => {
+    if (found !== null && !isSameRow(row, found)) batch.remove(found);
   });
   return batch.count();
 }
 
-interface RowComparison {
-  /** @param found the target's row @param raw as the source has it */
-  wanted(row: MovedRow, found: MovedRow | null, raw: MovedRow): void;
-  surplus(row: MovedRow): void;
-  full(): boolean;
-  flush(): Promise<"done" | "conflict">;
-  storable(row: MovedRow): MovedRow;
-}
-
-async function compare(table: MovedTable, sides: MoveSides, comparison: RowComparison): Promise<"done" | "conflict"> {
+/** @param wanted is told of each row of the source, with the target's and as the source has it */
+async function compare(
+  table: MovedTable,
+  sides: MoveSides,
+  batch: ReturnType<typeof changesOf>,
+  wanted: (row: MovedRow, found: MovedRow | null, raw: MovedRow) => void,
+): Promise<"done" | "conflict"> {
   for await (const [given, held] of pairsOf(table, sides)) {
-    if (given !== null) comparison.wanted(comparison.storable(given), held, given);
-    else if (held !== null) comparison.surplus(held);
-    if (comparison.full() && (await comparison.flush()) === "conflict") return "conflict";
+    if (given !== null) wanted(sides.target.storable(given), held, given);
+    else if (held !== null) batch.remove(held);
+    if (batch.isFull() && (await batch.flush()) === "conflict") return "conflict";
   }
-  return comparison.flush();
+  return batch.flush();
 }
 
 /** Null: no row with the key on that side. */

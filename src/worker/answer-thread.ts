@@ -45,15 +45,7 @@ export type ThreadWork =
   | Omit<Extract<AnswerRequest, { kind: "find" }>, "no">
   | Omit<Extract<AnswerRequest, { kind: "choose" }>, "no">;
 
-export interface AnswerThread {
-  readonly state: "starting" | "ready" | "ended";
-  readonly load: number;
-  readonly held: HeldBytes;
-  readonly started: Promise<void>;
-  ask(work: ThreadWork, signal: AbortSignal): Promise<ThreadFinding>;
-  forget(expert: ExpertId): void;
-  end(): Promise<void>;
-}
+type ThreadState = "starting" | "ready" | "ended";
 
 export interface AnswerThreadParts {
   readonly entry: URL;
@@ -66,17 +58,13 @@ export interface AnswerThreadParts {
 const startTimeout = 2000;
 const endTimeout = 2000;
 
-export function startAnswerThread(parts: AnswerThreadParts): AnswerThread {
-  return new StartedThread(parts);
-}
-
-class StartedThread implements AnswerThread {
+export class AnswerThread {
   readonly #worker: Worker;
   readonly #parts: AnswerThreadParts;
   readonly #waiting = new Map<number, (finding: ThreadFinding) => void>();
   readonly #started = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<void>();
-  #state: AnswerThread["state"] = "starting";
+  #state: ThreadState = "starting";
   #held: HeldBytes = { mapped: 0, own: 0 };
   #isLetGo = false;
   #last = 0;
@@ -91,7 +79,7 @@ class StartedThread implements AnswerThread {
     setTimeout(this.#started.resolve, startTimeout).unref();
   }
 
-  get state(): AnswerThread["state"] {
+  get state(): ThreadState {
     return this.#state;
   }
 

@@ -10,20 +10,7 @@ import { nextTurn } from "../kernel/pause.ts";
 import { recentlyUsed } from "../kernel/stores/recently-used.ts";
 import { primarySubtag } from "../language/data/language.ts";
 import { autoLanguage } from "../language/find-language.ts";
-import {
-  type AnswerOpening,
-  type AnswerThread,
-  startAnswerThread,
-  type ThreadFinding,
-  type ThreadWork,
-} from "./answer-thread.ts";
-
-export interface AnswerThreads extends FindingThreads {
-  forget(expert: ExpertId): void;
-  heldBytes(): number;
-  stats(): AnswerThreadStats;
-  close(): Promise<void>;
-}
+import { type AnswerOpening, AnswerThread, type ThreadFinding, type ThreadWork } from "./answer-thread.ts";
 
 export interface AnswerThreadStats {
   readonly running: number;
@@ -59,11 +46,7 @@ const behindFor = 1000;
 const restAfterLoss = 5000;
 const mostBehind = 1000;
 
-export function createAnswerThreads(parts: AnswerThreadsParts): AnswerThreads {
-  return new ThreadPool(parts);
-}
-
-class ThreadPool implements AnswerThreads {
+export class AnswerThreads implements FindingThreads {
   readonly #parts: AnswerThreadsParts;
   readonly #behindSince = recentlyUsed<number>(mostBehind);
   #threads: readonly AnswerThread[] = [];
@@ -232,7 +215,7 @@ class ThreadPool implements AnswerThreads {
       this.#threads = this.#threads.filter((one) => one !== thread);
       log.error("answering.thread_lost", error);
     };
-    const thread = startAnswerThread({ entry, opening, timeout, onLost });
+    const thread = new AnswerThread({ entry, opening, timeout, onLost });
     this.#threads = [...this.#threads, thread];
   }
 

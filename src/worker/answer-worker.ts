@@ -16,7 +16,7 @@ import { openReadingConnection, type ReadingConnection } from "../store/sqlite/r
 import { answerRows } from "../store/sqlite/rows/answer-rows.ts";
 import { readingIn } from "../store/sqlite/store-dialect.ts";
 import type { AnswerOpening, AnswerRequest, ThreadReply } from "./answer-thread.ts";
-import { paceGarbage } from "./background-priority.ts";
+import { described, paceGarbage } from "./thread-serving.ts";
 
 declare const self: Worker;
 
@@ -26,7 +26,7 @@ serve();
 
 function serve(): void {
   const turns = createMutex();
-  const garbage = paceGarbage(() => void edenGC());
+  const answered = paceGarbage(() => void edenGC());
   let opened: OpenedParts | null = null;
   self.onmessage = ({ data }: MessageEvent<AnswerRequest>) => {
     if (data.kind === "open") {
@@ -36,7 +36,7 @@ function serve(): void {
       const parts = opened;
       void turns.run(async () => {
         await follow(data, parts);
-        if (data.kind === "find") garbage.answered();
+        if (data.kind === "find") answered();
       });
     }
   };
@@ -73,7 +73,7 @@ async function replyTo(
   } catch (error) {
     if (error instanceof MemoryBehind) return { kind: "behind", no };
     if (error instanceof Fault) return { kind: "refused", no };
-    return { kind: "failed", no, description: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    return { kind: "failed", no, description: described(error) };
   }
 }
 
@@ -81,7 +81,7 @@ function chosenFrom({ no, input, readUntil }: AskedThread<"choose">, parts: Open
   try {
     return { kind: "chosen", no, reply: replyInTime(parts, input, isLate(readUntil)) };
   } catch (error) {
-    return { kind: "failed", no, description: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    return { kind: "failed", no, description: described(error) };
   }
 }
 

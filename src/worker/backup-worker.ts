@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { ArchiveError } from "../store/sqlite/archives/archive-layout.ts";
 import { type BackupOrder, makeBackup } from "../store/sqlite/archives/backup-making.ts";
-import { workInBackground } from "./background-priority.ts";
+import { described, workInBackground } from "./thread-serving.ts";
 import type { BackupReply } from "./threaded-backup.ts";
 
 declare const self: Worker;
@@ -17,6 +17,6 @@ function replyTo(order: BackupOrder): BackupReply {
     return { report: makeBackup(order) };
   } catch (error) {
     if (error instanceof ArchiveError) return { problem: error.message };
-    return { problem: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    return { problem: described(error) };
   }
 }

@@ -1,36 +1,21 @@
 /** One thread serves questions, another one passages, which give way to all else. */
-
-import type { TextUse } from "../memory/embedder-ports.ts";
+import type { Embeddings, TextUse } from "../memory/embedder-ports.ts";
 import { createDenseModel } from "../models/dense-model.ts";
 import { readDensePack } from "../models/dense-pack.ts";
-import { workInBackground } from "./background-priority.ts";
-import type { DenseReply, DenseRequest } from "./threaded-dense.ts";
+import { serveRequests, workInBackground } from "./thread-serving.ts";
+import type { DenseRequest } from "./threaded-dense.ts";
 
-declare const self: Worker;
+serveRequests(openedLater());
 
-const answer = createAnswer();
-
-self.onmessage = ({ data }: MessageEvent<DenseRequest>) => {
-  self.postMessage(answer(data));
-};
-
-function createAnswer(): (request: DenseRequest) => DenseReply {
+function openedLater(): (request: DenseRequest) => Embeddings {
   let embed: ReturnType<typeof openModel> | null = null;
-  const ready = ({ pack, use }: DenseRequest) => {
-    if (embed !== null) return embed;
-    if (use === "passage") workInBackground();
-    embed = openModel(pack);
-    return embed;
-  };
-  return (request) => {
-    try {
-      const model = ready(request);
-      const embedded = request.texts.map((text) => model(text, request.use));
-      const tokens = embedded.reduce((sum, { pieces }) => sum + pieces, 0);
-      return { kind: "done", vectors: embedded.map(({ vector }) => vector), tokens };
-    } catch (error) {
-      return { kind: "broken", description: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-    }
+  return ({ pack, texts, use }) => {
+    if (embed === null && use === "passage") workInBackground();
+    embed ??= openModel(pack);
+    const model = embed;
+    const embedded = texts.map((text) => model(text, use));
+    const tokens = embedded.reduce((sum, { pieces }) => sum + pieces, 0);
+    return { vectors: embedded.map(({ vector }) => vector), tokens };
   };
 }
 

@@ -1,3 +1,5 @@
+import type { ServedReply } from "./thread-serving.ts";
+
 /** Starts when it is needed, and ends, with its memory, after a while without work. */
 export interface IdleThread {
   /** Stays alive until `rest` or `discard`. */
@@ -100,4 +102,21 @@ export async function askIdle<Reply, T>(
   if (answer.type === "lost") thread.discard();
   thread.rest();
   return answer;
+}
+
+export function askOnce<T>(
+  thread: IdleThread,
+  name: string,
+  request: object,
+  signal: AbortSignal,
+): Promise<ThreadAnswer<T>> {
+  return askIdle<ServedReply<T>, T>(thread, (awake) => ({
+    name,
+    signal,
+    post: () => awake.postMessage(request),
+    read: (reply) =>
+      reply.kind === "done"
+        ? { type: "done", value: reply.value }
+        : { type: "lost", error: new Error(reply.description) },
+  }));
 }

@@ -21,8 +21,8 @@ import { passageOutlines } from "../sources/outline/passage-outlines.ts";
 import { cutAgain, inStandingText } from "../sources/outline/standing-outline.ts";
 import type { ExtractedChunk, ExtractedText, StandingText } from "../sources/ports/document-ports.ts";
 import { PagesToRecognise } from "../sources/ports/recognised-page.ts";
-import { workInBackground } from "./background-priority.ts";
 import type { IngestReply, IngestRequest } from "./reading/threaded-extractor.ts";
+import { described, workInBackground } from "./thread-serving.ts";
 
 declare const self: Worker;
 
@@ -44,7 +44,7 @@ async function replyTo(request: IngestRequest): Promise<IngestReply> {
   } catch (error) {
     if (error instanceof PagesToRecognise) return { kind: "pictures", pages: error.pages };
     if (error instanceof ExtractionError) return { kind: "refused", code: error.code, message: error.message };
-    return { kind: "broken", description: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    return { kind: "broken", description: described(error) };
   }
 }
 
@@ -71,7 +71,7 @@ async function read({ standing, ...request }: IngestRequest): Promise<ExtractedT
   const chunks = cutDocument(document, { language });
   cameFurther();
   const { text, title, pageStarts, warnings = [] } = document;
-  const found = complete(document, chunks, { set, cameFurther });
+  const found = complete(document, chunks, set, cameFurther);
   return { text, title, pageCount: pageStarts?.length ?? null, warnings, mimeType, ...found };
 }
 
@@ -96,7 +96,7 @@ function standingChunks(
   const [starts, ends] = [utf16Cursor(document.text), utf16Cursor(document.text)];
   const spans = passages.map((passage) => ({ ...passage, start: starts(passage.start), end: ends(passage.end) }));
   const cuts = isFixed ? null : cutAgain(document, spans, { language });
-  if (cuts !== null) return complete(document, cuts, { set, cameFurther: () => {} }).chunks;
+  if (cuts !== null) return complete(document, cuts, set, () => {}).chunks;
   return passageOutlines(document, spans).map((outline, i) => {
     return { ...passages[i]!, from: spans[i]!.start, to: spans[i]!.end, outline };
   });
@@ -106,7 +106,8 @@ function standingChunks(
 function complete(
   document: Document,
   chunks: readonly DocumentChunk[],
-  { set, cameFurther }: { readonly set: string; readonly cameFurther: () => void },
+  set: string,
+  cameFurther: () => void,
 ): Pick<ExtractedText, "chunks" | "language"> {
   const { text } = document;
   const texts = chunks.map(({ start, end }) => text.slice(start, end));

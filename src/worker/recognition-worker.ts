@@ -11,7 +11,6 @@ import { builtOnce } from "../kernel/stores/recently-used.ts";
 import { languagesFor, readScanPack } from "../models/scan-pack.ts";
 import { ExtractionError } from "../sources/extraction-error.ts";
 import { pageWithoutWords, type RecognisedPage } from "../sources/ports/recognised-page.ts";
-import { workInBackground } from "./background-priority.ts";
 import { leastConfidence, PackReader } from "./reading/pack-reader.ts";
 import type {
   PageToRecognise,
@@ -19,6 +18,7 @@ import type {
   RecognitionRequest,
   SearchableScan,
 } from "./reading/threaded-recogniser.ts";
+import { described, workInBackground } from "./thread-serving.ts";
 
 declare const self: Worker;
 
@@ -77,7 +77,7 @@ function createAnswer(): (request: RecognitionRequest) => Promise<RecognitionRep
 
 function failure(error: unknown): RecognitionReply {
   if (error instanceof ExtractionError) return { kind: "refused", code: error.code, message: error.message };
-  return { kind: "broken", description: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  return { kind: "broken", description: described(error) };
 }
 
 /** For pictures too large for the libraries, which are unusable after that. */

@@ -1,21 +1,9 @@
 import { openSenseModel } from "../models/sense-model.ts";
-import { workInBackground } from "./background-priority.ts";
-import type { SenseReply, SenseRequest } from "./threaded-sense.ts";
-
-declare const self: Worker;
+import { serveRequests, workInBackground } from "./thread-serving.ts";
+import type { SenseRequest } from "./threaded-sense.ts";
 
 workInBackground();
 
 const model = openSenseModel();
 
-self.onmessage = ({ data }: MessageEvent<SenseRequest>) => {
-  self.postMessage(replyTo(data));
-};
-
-function replyTo({ texts }: SenseRequest): SenseReply {
-  try {
-    return { kind: "done", vectors: texts.map(model.encodePassage) };
-  } catch (error) {
-    return { kind: "broken", description: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-  }
-}
+serveRequests(({ texts }: SenseRequest) => texts.map(model.encodePassage));

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { BackupOrder, BackupReport } from "../store/sqlite/archives/backup-making.ts";
 import type { BackupMaker, MadeBackup } from "../upkeep/backup-ports.ts";
+import { askThread } from "./idle-thread.ts";
 
 export type BackupReply = { readonly report: BackupReport } | { readonly problem: string };
 
@@ -12,27 +13,25 @@ export interface ThreadedBackupParts {
 }
 
 export function threadedBackup({ entry, dataDir, folder, madeBy }: ThreadedBackupParts): BackupMaker {
-  let end: (() => void) | null = null;
+  let stopping = new AbortController();
   return {
     make: async (name, at) => {
-      const { promise, resolve, reject } = Promise.withResolvers<MadeBackup>();
       const thread = new Worker(entry, { type: "module" });
-      end = () => reject(new Error("the service stops"));
-      thread.onmessage = ({ data }: MessageEvent<BackupReply>) => {
-        if ("report" in data) resolve(data.report);
-        else reject(new Error(data.problem));
-      };
-      thread.onerror = (event) => reject(new Error(`the backup thread failed: ${event.message}`));
-      thread.addEventListener("close", () => reject(new Error("the backup thread ended")), { once: true });
+      stopping = new AbortController();
       const destination = { file: join(folder, name), overwrite: false };
-      thread.postMessage({ dataDir, destination, at, madeBy } satisfies BackupOrder);
-      try {
-        return await promise;
-      } finally {
-        end = null;
-        thread.terminate();
-      }
+      const answer = await askThread<BackupReply, MadeBackup>(thread, {
+        name: "backup",
+        signal: stopping.signal,
+        post: () => thread.postMessage({ dataDir, destination, at, madeBy } satisfies BackupOrder),
+        read: (reply) =>
+          "report" in reply
+            ? { type: "done", value: reply.report }
+            : { type: "failed", error: new Error(reply.problem) },
+      });
+      thread.terminate();
+      if (answer.type !== "done") throw answer.error;
+      return answer.value;
     },
-    stop: () => end?.(),
+    stop: () => stopping.abort(new Error("the service stops")),
   };
 }

@@ -6,13 +6,8 @@ export type CheckpointRequest = LoggedDatabase;
 
 export type CheckpointReply = { readonly kind: "done" } | { readonly kind: "failed"; readonly description: string };
 
-export interface ThreadedCheckpoints {
-  writeBack(): Promise<void>;
-  close(): void;
-}
-
 /** @param path of a database that is open */
-export function threadedCheckpoints(entry: URL, path: string): ThreadedCheckpoints {
+export function threadedCheckpoints(entry: URL, path: string) {
   const database: LoggedDatabase = { path, file: fileAt(path) };
   const thread = idleThread(entry);
   return {

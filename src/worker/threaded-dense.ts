@@ -1,9 +1,10 @@
 /** Passages and questions queue separately. Idle threads end, with their memory. */
 import { Fault } from "../kernel/fault.ts";
 import { createMutex } from "../kernel/mutex.ts";
+import { untilAborted } from "../kernel/pause.ts";
 import type { Embedder, Embeddings, TextUse } from "../memory/embedder-ports.ts";
 import { type LanguageCentres, turnQuestion } from "../models/language-centres.ts";
-import { askIdle, idleThread } from "./idle-thread.ts";
+import { askOnce, idleThread } from "./idle-thread.ts";
 
 export interface ThreadedDense extends Embedder {
   readonly dimensions: number;
@@ -61,15 +62,8 @@ function createLane({ entry, pack, timeout = defaultTimeout }: ThreadedDensePart
   const thread = idleThread(entry);
   /** Not canceled with the caller: opening the model again would cost the next one more than waiting. */
   const work = async ({ texts, use }: Batch): Promise<Embeddings> => {
-    const answer = await askIdle<DenseReply, Embeddings>(thread, (awake) => ({
-      name: "dense",
-      signal: AbortSignal.timeout(timeout),
-      post: () => awake.postMessage({ pack, texts, use } satisfies DenseRequest),
-      read: (reply) =>
-        reply.kind === "done"
-          ? { type: "done", value: { vectors: reply.vectors, tokens: reply.tokens } }
-          : { type: "lost", error: new Error(reply.description) },
-    }));
+    const request: DenseRequest = { pack, texts, use };
+    const answer = await askOnce<Embeddings>(thread, "dense", request, AbortSignal.timeout(timeout));
     if (answer.type === "done") return answer.value;
     const hint = "See the log for the reason. `docent model list` says whether the pack is whole.";
     throw new Fault("upstream_model_error", "The model pack gave no vectors.", { cause: answer.error, hint });
@@ -77,30 +71,17 @@ function createLane({ entry, pack, timeout = defaultTimeout }: ThreadedDensePart
   return {
     async embed(wanted: Batch, signal: AbortSignal): Promise<Embeddings> {
       signal.throwIfAborted();
-      const { promise, reject } = Promise.withResolvers<never>();
-      const abort = () => reject(signal.reason);
-      signal.addEventListener("abort", abort, { once: true });
       const turn = turns.run(async () => {
         signal.throwIfAborted();
         return work(wanted);
       });
-      try {
-        return await Promise.race([turn, promise]);
-      } finally {
-        signal.removeEventListener("abort", abort);
-        turn.catch(() => undefined);
-      }
+      turn.catch(() => undefined);
+      return untilAborted(turn, signal);
     },
     close: thread.discard,
   };
 }
 
-export interface DenseRequest {
+export interface DenseRequest extends Batch {
   readonly pack: string;
-  readonly texts: readonly string[];
-  readonly use: TextUse;
 }
-
-export type DenseReply =
-  | { readonly kind: "done"; readonly vectors: readonly Float32Array[]; readonly tokens: number }
-  | { readonly kind: "broken"; readonly description: string };

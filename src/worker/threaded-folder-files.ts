@@ -19,14 +19,15 @@ export function threadedFolderFiles(entry: URL, folder: WatchedFolder, silence =
   return filesBy(folder, (task) => work.run({ folder, task }), work.close);
 }
 
-export interface ThreadedSharedFolder {
-  readonly work: SharedWork;
-  close(): void;
-}
-
-export function threadedSharedFolder(entry: URL, shared: FolderPlace, silence = longestStep): ThreadedSharedFolder {
-  const work = fileWork({ entry, lanes: sharedLanes, silence, silent: () => new SharedFolderSilent(silence) });
-  return { work: (task) => work.run({ shared, task }) as Promise<SharedOutcome>, close: work.close };
+export function threadedSharedFolder(entry: URL, shared: FolderPlace, silence = longestStep) {
+  const { run, close } = fileWork({
+    entry,
+    lanes: sharedLanes,
+    silence,
+    silent: () => new SharedFolderSilent(silence),
+  });
+  const work: SharedWork = (task) => run({ shared, task }) as Promise<SharedOutcome>;
+  return { work, close };
 }
 
 interface FileWorkParts {

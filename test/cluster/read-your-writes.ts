@@ -12,7 +12,7 @@ import type { ExpertId, WorkspaceId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { senseJob } from "../../src/memory/derived-passages.ts";
-import { createMemoryService } from "../../src/memory/memory-service.ts";
+import { MemoryService } from "../../src/memory/memory-service.ts";
 import type { SenseEncoder, SenseModel } from "../../src/memory/sense.ts";
 import { createQuestionSenses } from "../../src/memory/sense.ts";
 import { openSenseModel } from "../../src/models/sense-model.ts";
@@ -55,7 +55,7 @@ function expertOf(id: ExpertId): Expert {
 function startNode(database: PostgresDatabase, name: string, { model, encoder }: Sense) {
   const directory = mkdtempSync(join(tmpdir(), "docent-node-"));
   toClose.push(() => rmSync(directory, { recursive: true }));
-  const memory = createMemoryService({
+  const memory = new MemoryService({
     engine: createOramaMemory({ directory, analyzers, log: silentLog }),
     rows: passageRows(storeInPostgres(database, ""), model.name),
     sense: model,

@@ -13,13 +13,14 @@ import { storeInPostgres } from "../../src/store/postgres/store-dialect.ts";
 import { replyStore } from "../../src/store/reply-store.ts";
 import { collectionInterval, collectOrphans } from "../../src/store/shared-files/orphan-collection.ts";
 import { filesInS3 } from "../../src/store/shared-files/s3-files.ts";
-import { filesInFolder, workHere } from "../../src/store/shared-files/shared-folder.ts";
+import { filesInFolder } from "../../src/store/shared-files/shared-folder.ts";
 import { originalsAmong } from "../../src/store/shared-files/shared-originals.ts";
 import { allSetAside, discardSurplus, putBack } from "../../src/store/shared-files/shared-set-aside.ts";
 import type { SetAside } from "../../src/store/sqlite/folder/set-aside.ts";
 import { fakeS3 } from "../support/fakes/fake-s3.ts";
 import { sourcesInPostgres } from "../support/worlds/source-makers.ts";
 import { addVersion, closeSubjects, expert, overPostgresServer, piecesOf } from "../support/worlds/source-stores.ts";
+import { workHere } from "../support/worlds/work-here.ts";
 
 const toClose: (() => unknown)[] = [];
 afterEach(async () => {

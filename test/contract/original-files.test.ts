@@ -5,11 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { OriginalNames } from "../../src/kernel/stores/shared-files.ts";
 import type { OriginalFiles } from "../../src/sources/ports/store-ports.ts";
-import { filesInFolder, workHere } from "../../src/store/shared-files/shared-folder.ts";
+import { filesInFolder } from "../../src/store/shared-files/shared-folder.ts";
 import { originalsAmong } from "../../src/store/shared-files/shared-originals.ts";
 import { type Database, openDatabase } from "../../src/store/sqlite/database.ts";
 import { openOriginalFiles } from "../../src/store/sqlite/folder/original-files.ts";
 import { piecesOf } from "../support/worlds/source-stores.ts";
+import { workHere } from "../support/worlds/work-here.ts";
 
 const toClose: (() => void)[] = [];
 afterEach(() => {

@@ -5,10 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SharedFiles } from "../../src/kernel/stores/shared-files.ts";
 import { filesInS3 } from "../../src/store/shared-files/s3-files.ts";
-import { filesInFolder, workHere } from "../../src/store/shared-files/shared-folder.ts";
+import { filesInFolder } from "../../src/store/shared-files/shared-folder.ts";
 import { type FakeS3, fakeS3 } from "../support/fakes/fake-s3.ts";
 import { newPrefix, s3Bucket, s3Credentials, s3Endpoint } from "../support/worlds/s3-world.ts";
 import { piecesOf } from "../support/worlds/source-stores.ts";
+import { workHere } from "../support/worlds/work-here.ts";
 
 const toClose: (() => unknown)[] = [];
 afterEach(async () => {

@@ -7,7 +7,7 @@ import { createOramaMemory } from "../../src/engine/orama/orama-memory.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
-import { createMemoryService } from "../../src/memory/memory-service.ts";
+import { MemoryService } from "../../src/memory/memory-service.ts";
 import { PassageLog } from "../support/fakes/passage-log.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "docent-saving-"));
@@ -21,7 +21,7 @@ function service() {
   const engine = createOramaMemory({ directory, analyzers, log: silentLog });
   const clock = { now: () => 0 };
   const saveAfter = { idleMs: 0 };
-  return createMemoryService({ engine, rows, sense: null, log: silentLog, clock, budgetBytes: 2 ** 30, saveAfter });
+  return new MemoryService({ engine, rows, sense: null, log: silentLog, clock, budgetBytes: 2 ** 30, saveAfter });
 }
 
 async function found(memory: ReturnType<typeof service>): Promise<number[]> {

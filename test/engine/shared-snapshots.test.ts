@@ -10,9 +10,10 @@ import type { ExpertId } from "../../src/kernel/ids.ts";
 import { type Log, silentLog } from "../../src/kernel/log.ts";
 import type { SharedFiles } from "../../src/kernel/stores/shared-files.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
-import { createMemoryService } from "../../src/memory/memory-service.ts";
-import { filesInFolder, workHere } from "../../src/store/shared-files/shared-folder.ts";
+import { MemoryService } from "../../src/memory/memory-service.ts";
+import { filesInFolder } from "../../src/store/shared-files/shared-folder.ts";
 import { PassageLog } from "../support/fakes/passage-log.ts";
+import { workHere } from "../support/worlds/work-here.ts";
 
 const toClose: (() => unknown)[] = [];
 afterEach(async () => {
@@ -44,7 +45,7 @@ function world() {
     };
     const noting: Log = { ...log, error: (event) => void logged.push(event) };
     const snapshots = shareSnapshots({ files, log: noting, interval: 0 });
-    const memory = createMemoryService({
+    const memory = new MemoryService({
       engine: createOramaMemory({ directory, analyzers, log: noting, shared: snapshots }),
       rows,
       sense: null,

@@ -9,7 +9,7 @@ import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import { createAnalyzers, type TermAnalyzers } from "../../src/language/words/analyzer.ts";
 import type { IndexProfile, Unfit } from "../../src/memory/index-ports.ts";
-import { createMemoryService } from "../../src/memory/memory-service.ts";
+import { MemoryService } from "../../src/memory/memory-service.ts";
 import { PassageLog } from "../support/fakes/passage-log.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docent-recovery-"));
@@ -39,7 +39,7 @@ const serviceWith = (termAnalyzers: TermAnalyzers) => {
   const engine = createOramaMemory({ directory, analyzers: termAnalyzers, log: silentLog });
   const clock = { now: () => 0 };
   const parts = { engine, rows, sense: null, log: silentLog, clock, budgetBytes: 2 ** 30 };
-  return { engine, memory: createMemoryService(parts) };
+  return { engine, memory: new MemoryService(parts) };
 };
 
 /** Leaves a whole snapshot of two sources behind, written by the given analyzers. */

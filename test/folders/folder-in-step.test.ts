@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expertDestination } from "../../src/compose/expert-destination.ts";
 import { supportedFormats } from "../../src/extraction/supported-formats.ts";
 import type { FolderDestination } from "../../src/folders/folder-destination.ts";
-import { createFolderKeeper, type FolderKeeper } from "../../src/folders/folder-keeper.ts";
+import { FolderKeeper } from "../../src/folders/folder-keeper.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { KeptFolder } from "./kept-folder.ts";
 
@@ -51,7 +51,7 @@ function destination(): FolderDestination {
 
 function keeperFor(to: FolderDestination): FolderKeeper {
   const limits = { files: folder.files(extensions), mostBytes: 1_000_000 };
-  return createFolderKeeper({
+  return new FolderKeeper({
     root: folder.root,
     destination: to,
     ...limits,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type FileTask, type FolderFiles, filesBy, perform } from "../../src/folders/file-work.ts";
 import type { FolderDestination } from "../../src/folders/folder-destination.ts";
-import { createFolderKeeper, type FolderKeeper } from "../../src/folders/folder-keeper.ts";
+import { FolderKeeper } from "../../src/folders/folder-keeper.ts";
 import type { FolderLook } from "../../src/folders/folder-state.ts";
 import { clockAt, type MovableClock, startOfTime } from "../support/service.ts";
 import { MemoryDestination } from "./memory-destination.ts";
@@ -62,7 +62,7 @@ export class KeptFolder {
   extensions: ReadonlySet<string> = new Set(["md", "txt"]);
 
   look(destination: FolderDestination = this.expert): Promise<FolderLook> {
-    this.#keeper ??= createFolderKeeper({
+    this.#keeper ??= new FolderKeeper({
       root: this.root,
       files: this.files(this.extensions),
       destination,

@@ -7,7 +7,7 @@ import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog as log } from "../../src/kernel/log.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import type { MemoryEngine, MemoryIndex } from "../../src/memory/index-ports.ts";
-import { createMemoryService, type MemoryService } from "../../src/memory/memory-service.ts";
+import { MemoryService } from "../../src/memory/memory-service.ts";
 import type { IndexedExpert } from "../../src/memory/row-ports.ts";
 import { PassageLog } from "../support/fakes/passage-log.ts";
 
@@ -49,7 +49,7 @@ const started = () => {
     },
   };
   const clock = { now: () => now };
-  return createMemoryService({ engine: watchedEngine, rows, sense: null, log, clock, budgetBytes: 2 ** 30, saveAfter });
+  return new MemoryService({ engine: watchedEngine, rows, sense: null, log, clock, budgetBytes: 2 ** 30, saveAfter });
 };
 
 const ask = () =>

@@ -8,7 +8,7 @@ import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { type FollowedMemories, followMemories, MemoryBehind } from "../../src/memory/followed-memories.ts";
-import { createMemoryService, type MemoryService } from "../../src/memory/memory-service.ts";
+import { MemoryService } from "../../src/memory/memory-service.ts";
 import type { IndexedExpert } from "../../src/memory/row-ports.ts";
 import { PassageLog } from "../support/fakes/passage-log.ts";
 
@@ -32,7 +32,7 @@ beforeEach(() => {
   rows = new PassageLog();
   const engine = createOramaMemory({ directory, analyzers, log: silentLog });
   const parts = { engine, rows, sense: null, log: silentLog, clock: { now: () => 0 }, budgetBytes: 2 ** 30 };
-  owner = createMemoryService({ ...parts, saveAfter: { idleMs: 0 } });
+  owner = new MemoryService({ ...parts, saveAfter: { idleMs: 0 } });
   follower = followWith(2 ** 30);
 });
 

@@ -7,7 +7,7 @@ import { createOramaMemory } from "../../src/engine/orama/orama-memory.ts";
 import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
-import { createMemoryService } from "../../src/memory/memory-service.ts";
+import { MemoryService } from "../../src/memory/memory-service.ts";
 import { PassageLog } from "../support/fakes/passage-log.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "docent-index-opening-"));
@@ -25,7 +25,7 @@ beforeEach(() => {
 function finding() {
   const engine = createOramaMemory({ directory, analyzers, log: silentLog });
   const clock = { now: () => 0 };
-  const memory = createMemoryService({ engine, rows, sense: null, log: silentLog, clock, budgetBytes: 2 ** 30 });
+  const memory = new MemoryService({ engine, rows, sense: null, log: silentLog, clock, budgetBytes: 2 ** 30 });
   return async (question: string) => {
     const request = { question, k: 10, mode: "keyword", sense: null, questionVector: null, permitted: null } as const;
     return (await memory.search(english, request)).hits.map((hit) => hit.no);

@@ -7,7 +7,7 @@ import type { ExpertId } from "../../src/kernel/ids.ts";
 import type { Log, LogFields } from "../../src/kernel/log.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import type { IndexSearch, MemoryEngine } from "../../src/memory/index-ports.ts";
-import { createMemoryService, type MemoryService } from "../../src/memory/memory-service.ts";
+import { MemoryService } from "../../src/memory/memory-service.ts";
 import type { IndexedExpert } from "../../src/memory/row-ports.ts";
 import { PassageLog } from "../support/fakes/passage-log.ts";
 
@@ -42,7 +42,7 @@ const log: Log = {
 };
 
 const service = (budgetBytes = 2 ** 30, saveAfter = {}) =>
-  createMemoryService({ engine, rows, sense: null, log, clock: { now: () => now }, budgetBytes, saveAfter });
+  new MemoryService({ engine, rows, sense: null, log, clock: { now: () => now }, budgetBytes, saveAfter });
 
 const found = async (memory: MemoryService, question: string, expert = english) =>
   (await memory.search(expert, ask(question))).hits.map((hit) => hit.no);
@@ -227,7 +227,7 @@ describe("saving", () => {
       },
     };
     const clock = { now: () => now };
-    const memory = createMemoryService({ engine: failing, rows, sense: null, log, clock, budgetBytes: 2 ** 30 });
+    const memory = new MemoryService({ engine: failing, rows, sense: null, log, clock, budgetBytes: 2 ** 30 });
     expect(await found(memory, "filter")).toEqual([1]);
     now += 60_000;
     await memory.flush();
@@ -250,7 +250,7 @@ test("closing does not wait for what a save under way can leave to the next one"
     },
   };
   const clock = { now: () => now };
-  const memory = createMemoryService({ engine: slow, rows, sense: null, log, clock, budgetBytes: 2 ** 30 });
+  const memory = new MemoryService({ engine: slow, rows, sense: null, log, clock, budgetBytes: 2 ** 30 });
   await found(memory, "filter");
   now += 60_000;
   const flushed = memory.flush();

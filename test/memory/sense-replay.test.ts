@@ -9,7 +9,7 @@ import type { ExpertId } from "../../src/kernel/ids.ts";
 import { silentLog } from "../../src/kernel/log.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import type { IndexSearch, SearchMode } from "../../src/memory/index-ports.ts";
-import { createMemoryService } from "../../src/memory/memory-service.ts";
+import { MemoryService } from "../../src/memory/memory-service.ts";
 import type { SenseVector } from "../../src/memory/sense.ts";
 import { PassageLog } from "../support/fakes/passage-log.ts";
 
@@ -59,7 +59,7 @@ class World {
     const { engine, rows } = this;
     const saveAfter = { changes: 1, fraction: 0, idleMs: 0 };
     const parts = { engine, rows, sense, log: silentLog, clock: { now: () => 0 }, budgetBytes: 2 ** 30 };
-    return createMemoryService({ ...parts, saveAfter });
+    return new MemoryService({ ...parts, saveAfter });
   }
 
   async carryOut(one: Step): Promise<void> {

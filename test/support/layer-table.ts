@@ -82,7 +82,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   // One database with its folder of files.
   "store/sqlite": {
     uses: ["store", "runner", "keys", "experts", "accounting", "memory", "sources", "answering", "upkeep"],
-    packages: ["bun:ffi", "bun:sqlite", "drizzle-orm", "node:fs", "node:path", "node:util"],
+    packages: ["bun:ffi", "bun:sqlite", "drizzle-orm", "node:fs", "node:path"],
   },
   // Files that several nodes share: in a folder or in S3.
   "store/shared-files": { uses: ["store/sqlite", "runner", "sources"], packages: ["node:fs", "node:path"] },

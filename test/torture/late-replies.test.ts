@@ -30,6 +30,7 @@ async function nodeWith(patience: number) {
     address: Promise.resolve(`http://127.0.0.1:${server.port}`),
     kill: async () => undefined,
     terminate: () => undefined,
+    stop: async () => 0,
     pause: () => undefined,
     exited: Promise.resolve(0),
   };

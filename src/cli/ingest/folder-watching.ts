@@ -1,6 +1,6 @@
 import type { DocentClient } from "../../client/docent-client.ts";
 import { folderOnThread } from "../../compose/kept-folders.ts";
-import { createFolderKeeper } from "../../folders/folder-keeper.ts";
+import { FolderKeeper } from "../../folders/folder-keeper.ts";
 import { randomMark } from "../../folders/folder-marker.ts";
 import type { FolderLook, FolderState } from "../../folders/folder-state.ts";
 import { type ChangeReports, systemReports, watchFolder } from "../../folders/folder-watcher.ts";
@@ -33,7 +33,7 @@ export async function keepInStep(
   { clock, startTimer, reports }: WatchEnvironment = realEnvironment,
 ): Promise<void> {
   const tell = isJson ? jsonTeller(console) : teller(console, expert);
-  const keeper = createFolderKeeper({
+  const keeper = new FolderKeeper({
     root,
     files: folderOnThread({ root, extensions }),
     destination: serviceDestination(client, expert),

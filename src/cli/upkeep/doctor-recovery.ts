@@ -12,7 +12,7 @@ import { type Console, UsageError } from "../command.ts";
 /** One sentence for each thing done. @throws DataDirError if another process holds the folder */
 export function recover(dataDir: string): readonly string[] {
   const ids = sortableIds(systemClock, systemRandom);
-  return linesOf(recoverFolder({ dataDir, ids, at: systemClock.now() }));
+  return linesOf(recoverFolder(dataDir, ids, systemClock.now()));
 }
 
 function linesOf({ salvage, sources, unknown, lost, damaged, surplus }: Recovery): readonly string[] {

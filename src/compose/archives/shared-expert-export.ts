@@ -42,7 +42,7 @@ async function fill(
   const tables = tablesOfExpert();
   scratch.prepare(exportWorkspace as WorkspaceId, []);
   await using opened = new AsyncDisposableStack();
-  const rows = opened.adopt(await openExportedRows(database, { tables, expert }), (source) => source.close());
+  const rows = opened.adopt(await openExportedRows(database, tables, expert), (source) => source.close());
   const target = scratch.target();
   for (const table of tables) await walkTable(table, { source: rows.side, target });
   const files = { named: scratch.named, held: () => [], from: originals.files, to: scratch.files };

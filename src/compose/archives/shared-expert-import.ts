@@ -29,7 +29,7 @@ export async function importIntoDatabase(order: SharedImportOrder): Promise<Impo
   const { database, address, originals, ...archive } = order;
   await using opened = new AsyncDisposableStack();
   const tables = tablesOfExpert();
-  const target = opened.adopt(await openImportTarget(address, { tables }), (one) => one.close());
+  const target = opened.adopt(await openImportTarget(address, tables), (one) => one.close());
   const scratch = opened.adopt(openExpertScratch(scratchFolder()), (folder) => folder.close());
   const known = await target.models();
   scratch.prepare(order.workspace, known);

@@ -41,22 +41,22 @@ async function store(tools: StepTools, job: IngestJob, extraction: ExtractedText
   const stage = embedder === null ? "indexing" : "embedding";
   const isBrief = embedder === null && extraction.chunks.length <= chunksAtOnce;
   (isBrief ? tools.enterBriefly : tools.enter)(stage, extraction.chunks.length);
-  const lastChunks = await storeAhead(tools, job, { extraction, stage });
-  const embedded = embedder === null ? null : await embed({ ...tools, embedder }, job, { extraction, lastChunks });
-  if (!(await commit(tools, job, { extraction, embedded, lastChunks: embedded === null ? lastChunks : [] }))) return;
+  const lastChunks = await storeAhead(tools, job, extraction, stage);
+  const embedded = embedder === null ? null : await embed({ ...tools, embedder }, job, extraction, lastChunks);
+  if (!(await commit(tools, job, extraction, embedded, embedded === null ? lastChunks : []))) return;
   tools.log.debug("ingest.ready", { source: job.sourceId, chunks: extraction.chunks.length });
   const { expertId: id, language } = job;
   const { embedding } = await tools.vectors.standing(id);
   await tools.memory.refresh({ id, language, embedding }, extraction.chunks.length);
 }
 
-interface Ahead {
-  readonly extraction: ExtractedText;
-  readonly stage: string;
-}
-
 /** Stores all chunks but the last in hidden batches; the final transaction makes all visible. */
-async function storeAhead(tools: StepTools, job: IngestJob, { extraction, stage }: Ahead): Promise<NewPassage[]> {
+async function storeAhead(
+  tools: StepTools,
+  job: IngestJob,
+  extraction: ExtractedText,
+  stage: string,
+): Promise<NewPassage[]> {
   const { queue, clock, signal } = tools;
   const { text, chunks } = extraction;
   let done = 0;
@@ -77,22 +77,19 @@ export function withTexts(chunks: readonly ExtractedChunk[], text: string): NewP
 async function embed(
   tools: StepTools & { readonly embedder: Embedder },
   job: IngestJob,
-  { extraction, lastChunks }: { readonly extraction: ExtractedText; readonly lastChunks: readonly NewPassage[] },
+  extraction: ExtractedText,
+  lastChunks: readonly NewPassage[],
 ): Promise<VersionEmbedding> {
   await tools.queue.addChunks(job, lastChunks);
   return embedVersion(tools, job, extraction.title);
 }
 
-interface ReadDocument {
-  readonly extraction: ExtractedText;
-  readonly embedded: VersionEmbedding | null;
-  readonly lastChunks: readonly NewPassage[];
-}
-
 function commit(
   tools: StepTools,
   job: IngestJob,
-  { extraction, embedded, lastChunks }: ReadDocument,
+  extraction: ExtractedText,
+  embedded: VersionEmbedding | null,
+  lastChunks: readonly NewPassage[],
 ): Promise<boolean> {
   const { text, chunks, title, mimeType, pageCount, warnings, language } = extraction;
   const { workspaceId, expertId, keyId } = job;

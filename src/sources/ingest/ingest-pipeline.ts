@@ -127,7 +127,7 @@ function readKind(work: PipelineState, end: () => void): JobKind<IngestJob> {
         return jobs;
       });
     },
-    work: (job, run) => attempt(work, readDocument, { job, run }),
+    work: (job, run) => attempt(work, readDocument, job, run),
     questionsFirst: betweenQuestions,
     mustLook: () => postponed.size > 0,
     pace: lookEvery,
@@ -151,7 +151,7 @@ function fetchKind(work: PipelineState, fetched: () => void): JobKind<IngestJob>
     width: fetchers,
     claim: (most) => take({ most }),
     work: async (job, run) => {
-      const outcome = await attempt(work, fetchDocument, { job, run });
+      const outcome = await attempt(work, fetchDocument, job, run);
       fetched();
       return outcome;
     },
@@ -173,8 +173,7 @@ function pictureKind(work: PipelineState): JobKind<IngestJob> {
         return jobs;
       });
     },
-    work: (job, run) =>
-      attempt(work, (tools) => readPictures(tools, job, pictured.get(job.versionNo) ?? []), { job, run }),
+    work: (job, run) => attempt(work, (tools) => readPictures(tools, job, pictured.get(job.versionNo) ?? []), job, run),
     questionsFirst: betweenQuestions,
   };
 }
@@ -196,12 +195,7 @@ async function noted({ queue, clock, log }: IngestParts, job: IngestJob, { name,
   }
 }
 
-interface JobAttempt {
-  readonly job: IngestJob;
-  readonly run: JobRun;
-}
-
-async function attempt(work: PipelineState, step: IngestStep, { job, run }: JobAttempt): Promise<JobOutcome> {
+async function attempt(work: PipelineState, step: IngestStep, job: IngestJob, run: JobRun): Promise<JobOutcome> {
   const { stageTimeout = defaultStageTimeout } = work;
   const pageTimeout = stageTimeout("recognising", job.bytes) * pageShare;
   const { versionNo } = job;
@@ -228,7 +222,7 @@ async function attempt(work: PipelineState, step: IngestStep, { job, run }: JobA
     if (outcome === "done") leave(work, versionNo);
     return outcome;
   } catch (error) {
-    const outcome = await settleError(work, { job: state, run }, error);
+    const outcome = await settleError(work, state, run, error);
     if (outcome === "done") leave(work, versionNo);
     return outcome;
   } finally {
@@ -255,7 +249,8 @@ function forgetGone({ held }: PipelineState, noted: Pick<Map<number, unknown>, "
 
 async function settleError(
   work: PipelineState,
-  { job, run: { signal } }: JobAttempt,
+  job: IngestJob,
+  { signal }: JobRun,
   error: unknown,
 ): Promise<JobOutcome> {
   const { queue, clock, postponed, pictured, recogniser } = work;

@@ -1,5 +1,6 @@
 import { DiskError } from "../../kernel/error-code.ts";
 import { Fault } from "../../kernel/fault.ts";
+import { pauseUnlessStopped } from "../../kernel/pause.ts";
 import type { JobOutcome } from "../../runner/job-kind.ts";
 import { Stopping } from "../../runner/runner.ts";
 import type { IngestJob } from "../ports/queue-ports.ts";
@@ -14,24 +15,18 @@ export interface Settlements {
 }
 
 export function createSettlements(): Settlements {
-  const waiters = new Map<number, Set<() => void>>();
+  const waiters = new Map<number, Set<AbortController>>();
   const settle = (versionNo: number) => {
-    for (const resolve of waiters.get(versionNo) ?? []) resolve();
+    for (const waiter of waiters.get(versionNo) ?? []) waiter.abort();
     waiters.delete(versionNo);
   };
   return {
     wait: async (versionNo, milliseconds, signal) => {
-      const { promise, resolve } = Promise.withResolvers<void>();
+      const settled = new AbortController();
       const mine = waiters.get(versionNo) ?? new Set();
-      waiters.set(versionNo, mine.add(resolve));
-      const timer = setTimeout(resolve, milliseconds);
-      const stop = () => resolve();
-      signal.addEventListener("abort", stop, { once: true });
-      if (signal.aborted) resolve();
-      await promise;
-      clearTimeout(timer);
-      signal.removeEventListener("abort", stop);
-      mine.delete(resolve);
+      waiters.set(versionNo, mine.add(settled));
+      await pauseUnlessStopped(milliseconds, AbortSignal.any([signal, settled.signal]));
+      mine.delete(settled);
       if (mine.size === 0 && waiters.get(versionNo) === mine) waiters.delete(versionNo);
     },
     settle,

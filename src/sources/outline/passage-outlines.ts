@@ -24,7 +24,7 @@ export function passageOutlines(
     const own: OutlineBlock[] = [];
     for (let i = first; i < blocks.length && blocks[i]!.start < passage.end; i++) own.push(within(blocks[i]!, passage));
     const opening = blocks[first];
-    const lead = opening === undefined ? null : leadOf(opening, passage, { text, itemEndingAt, places });
+    const lead = opening === undefined ? null : leadOf(opening, passage, text, itemEndingAt, places);
     while (firstWord < words.length && words[firstWord]!.start < passage.start) firstWord++;
     const inside = wordsFrom(words, firstWord, passage.end);
     return outlineBytes({ blocks: own, lead, places: inside }, passage.start);
@@ -37,16 +37,12 @@ function wordsFrom(words: readonly WordPlace[], first: number, end: number): rea
   return words.slice(first, last);
 }
 
-interface LeadContext {
-  readonly text: string;
-  readonly itemEndingAt: ReadonlyMap<number, OutlineBlock>;
-  readonly places: (position: number) => number;
-}
-
 function leadOf(
   opening: OutlineBlock,
   passage: TextSpan,
-  { text, itemEndingAt, places }: LeadContext,
+  text: string,
+  itemEndingAt: ReadonlyMap<number, OutlineBlock>,
+  places: (position: number) => number,
 ): PassageLead | null {
   if (opening.kind !== "list_item" && opening.kind !== "table_row") return null;
   const isAbove = (span: OutlineBlock["lead"]): span is TextSpan =>

@@ -1,22 +1,17 @@
 import type { UsageEntry } from "../../accounting/usage-entry.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
-import type { ExpertId, KeyId, SourceId, WorkspaceId } from "../../kernel/ids.ts";
+import type { ExpertId, SourceId, WorkspaceId } from "../../kernel/ids.ts";
 import type { NewPassage } from "../../memory/reading-ports.ts";
-import type { DocumentWarning } from "../document.ts";
 import type { SourceFailure } from "../source.ts";
+import type { ExtractedText } from "./document-ports.ts";
 import type { KeptPage } from "./recognised-page.ts";
-import type { ReceivedFile } from "./store-ports.ts";
+import type { NewVersion, ReceivedFile } from "./store-ports.ts";
 
-export interface IngestJob {
+export interface IngestJob extends Pick<NewVersion, "expertId" | "keyId" | "title" | "filename" | "declaredType"> {
   readonly versionNo: number;
   readonly sourceId: SourceId;
-  readonly expertId: ExpertId;
   readonly workspaceId: WorkspaceId;
-  readonly keyId: KeyId;
   readonly language: string;
-  readonly title: string;
-  readonly filename: string | null;
-  readonly declaredType: string | null;
   /** Null: the bytes came with it. */
   readonly fetchUrl: string | null;
   readonly bytes: number;
@@ -25,15 +20,10 @@ export interface IngestJob {
   readonly lease?: string;
 }
 
-export interface Ingested {
-  /** From the document; null keeps the present one. An owner's title always stays. */
-  readonly title: string | null;
-  readonly mimeType: string;
+/** Without a title, the present one stays; an owner's title always does. */
+export interface Ingested extends Pick<ExtractedText, "title" | "mimeType" | "pageCount" | "warnings" | "language"> {
   readonly content: string;
-  readonly pageCount: number | null;
-  readonly warnings: readonly DocumentWarning[];
   readonly chunkCount: number;
-  readonly language: string;
 }
 
 export interface Completed extends Ingested {

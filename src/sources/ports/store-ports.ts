@@ -8,6 +8,7 @@ import type { Page, PageRequest } from "../../kernel/stores/page.ts";
 import type { SourceFilter } from "../../kernel/stores/source-filter.ts";
 import type { OpenTransaction, Write } from "../../kernel/stores/write.ts";
 import type { SpokenTurn } from "../../language/structure/outline.ts";
+import type { OldPassage } from "../../memory/reading-ports.ts";
 import type { Source, SourceStatus, SourceType, SourceVersion } from "../source.ts";
 import type { KeptPage } from "./recognised-page.ts";
 
@@ -150,13 +151,8 @@ export interface SourceText {
   pieces(): AnyIterable<Uint8Array>;
 }
 
-export interface VersionFacts {
+export interface VersionFacts extends Pick<NewVersion, "type" | "givenTitle" | "title" | "filename" | "declaredType"> {
   readonly versionNo: number;
-  readonly type: SourceType;
-  readonly givenTitle: string | null;
-  readonly title: string;
-  readonly filename: string | null;
-  readonly declaredType: string | null;
   /** Hexadecimal; empty before the bytes are fetched. */
   readonly sha256: string;
 }
@@ -173,12 +169,7 @@ export interface OutlinedChunk extends StoredChunk {
   readonly outline: Uint8Array | null;
 }
 
-export interface StoredChunk {
-  readonly no: number;
-  readonly start: number;
-  readonly end: number;
-  readonly section: string;
-  readonly page: number | null;
+export interface StoredChunk extends OldPassage {
   readonly text: string;
   readonly turn?: SpokenTurn | null;
 }

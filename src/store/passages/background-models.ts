@@ -4,7 +4,7 @@ import { type Awaitable, whenKnown } from "../../kernel/awaitable.ts";
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { EncodingProgress, ExpertBehind, IndexedExpert } from "../../memory/row-ports.ts";
 import type { Tables } from "../tables.ts";
-import { all, done, first, type Orm, type Store, type Work } from "../work.ts";
+import { all, done, first, type Orm, one, type Store, type Work } from "../work.ts";
 
 /** Milliseconds for which one process encodes an expert; each batch renews it. */
 export const expertLease = 60_000;
@@ -45,7 +45,7 @@ export function unlessKnown(
   );
 }
 
-export function* progressOf(tables: Tables, orm: Orm, { model, expert }: OfModel): Work<EncodingProgress> {
+export function* progressOf(tables: Tables, orm: Orm, model: string, expert: ExpertId): Work<EncodingProgress> {
   const { senseModels, senseStandings } = tables;
   const found = yield* first(
     orm
@@ -55,11 +55,6 @@ export function* progressOf(tables: Tables, orm: Orm, { model, expert }: OfModel
       .where(and(eq(senseModels.name, model), eq(senseStandings.expertId, expert))),
   );
   return found ?? { done: 0, total: 0 };
-}
-
-interface OfModel {
-  readonly model: string;
-  readonly expert: ExpertId;
 }
 
 /** With the newest waiting source first. One look-up for each expert, however much waits. */
@@ -88,7 +83,8 @@ export function expertsBehind(
 export function* versionsOf(
   { chunks, sources, sourceVersions }: Tables,
   orm: Orm,
-  { expert, passages }: { readonly expert: ExpertId; readonly passages: readonly { readonly no: number }[] },
+  expert: ExpertId,
+  passages: readonly { readonly no: number }[],
 ): Work<ReadonlyMap<number, number>> {
   const wanted = passages.map(({ no }) => no);
   const rows = yield* all(
@@ -104,14 +100,13 @@ export function* versionsOf(
 
 export function* indexedExpert({ experts, embeddings }: Tables, orm: Orm, id: ExpertId): Work<IndexedExpert | null> {
   const { model, dimensions, recipe } = embeddings;
-  const found = yield* first(
+  return yield* one(
     orm
       .select({ id: experts.id, language: experts.language, embedding: { model, dimensions, recipe } })
       .from(experts)
       .leftJoin(embeddings, eq(embeddings.no, experts.embeddingNo))
       .where(eq(experts.id, id)),
   );
-  return found ?? null;
 }
 
 /** Call when a version stops answering, in the transaction that deletes its chunks. */

@@ -42,14 +42,8 @@ export function* countDerived<K extends KindName>(tables: Tables, orm: Orm, rows
   return written.map(({ no }) => no).sort((a, b) => a - b);
 }
 
-interface Sweeping {
-  readonly kind: KindName;
-  readonly which: SQL;
-  readonly limit: number;
-}
-
 /** Deletes rows of unneeded makers, then those makers. Returns the number of rows. */
-export function* sweepDerived({ kind, which, limit }: Sweeping): Work<number> {
+export function* sweepDerived(kind: KindName, which: SQL, limit: number): Work<number> {
   const makers = sql.raw(derivedKinds[kind].makers);
   const deleted = yield* rowsOf(
     sql`DELETE FROM derived WHERE (chunk_no, kind, maker_no) IN (

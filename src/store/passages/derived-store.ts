@@ -4,7 +4,7 @@ import type { ExpertId } from "../../kernel/ids.ts";
 import { rangesOf } from "../../memory/change-log.ts";
 import type { DenseRows, DerivedRows, MadePassage } from "../../memory/row-ports.ts";
 import type { Tables } from "../tables.ts";
-import { done, first, known, type Orm, type Store, type Work } from "../work.ts";
+import { counted, done, known, type Orm, type Store, type Work } from "../work.ts";
 import {
   adoptModel,
   expertLease,
@@ -33,12 +33,12 @@ export function senseStore(store: Store, model: string): DerivedRows<"sense"> {
   return {
     ...derivedRows(store, { kind: "sense", model, renews: false, numberFor: (_orm, _expert, no) => known(no) }),
     adopt: () => unlessKnown(store, model, (orm) => adoptModel(store, orm, model)),
-    count: (expert) => read((orm) => progressOf(tables, orm, { model, expert })),
+    count: (expert) => read((orm) => progressOf(tables, orm, model, expert)),
     // Later models stay: a newer Docent is preparing them.
     sweep: (limit) =>
       write("process", function* (orm) {
         const no = (yield* modelNo(tables, orm, model)) ?? 0;
-        return yield* sweepDerived({ kind: "sense", which: sql`no < ${no} AND NOT ${sql.raw(isDense)}`, limit });
+        return yield* sweepDerived("sense", sql`no < ${no} AND NOT ${sql.raw(isDense)}`, limit);
       }),
   };
 }
@@ -58,16 +58,16 @@ export function denseStore(store: Store, embedding: Embedding): DenseRows {
       write("power", function* (orm) {
         yield* log.lock(expert);
         yield* switchedTo(store, orm, { expert, embedding });
-        yield* awaitAgain(tables, orm, { model, expert });
+        yield* awaitAgain(tables, orm, model, expert);
       }),
     count: (expert) =>
       read(function* (orm) {
         return (yield* isFree(tables, orm, { expert, embedding }))
-          ? yield* progressOf(tables, orm, { model, expert })
+          ? yield* progressOf(tables, orm, model, expert)
           : null;
       }),
     waiting: () => read((orm) => waiting(tables, orm, model)),
-    sweep: (limit) => write("process", () => sweepDerived({ kind: "vector", which: sql`retired`, limit })),
+    sweep: (limit) => write("process", () => sweepDerived("vector", sql`retired`, limit)),
   };
 }
 
@@ -104,7 +104,7 @@ function* add<K extends KindName>(store: Store, orm: Orm, { expert, passages, ..
   const isThere = yield* log.lock(expert);
   const no = yield* modelNo(tables, orm, made.model);
   if (!isThere || no === null) return false;
-  const there = yield* versionsOf(tables, orm, { expert, passages });
+  const there = yield* versionsOf(tables, orm, expert, passages);
   const kept = passages.filter((passage) => there.has(passage.no));
   const maker = kept.length === 0 ? null : yield* made.numberFor(orm, expert, no);
   if (maker === null) return false;
@@ -151,17 +151,13 @@ function* claim(store: Store, orm: Orm, wanted: OfExpert): Work<number | null> {
 function* switchedTo(store: Store, orm: Orm, { expert, embedding }: OfExpert): Work<number> {
   const present = yield* setInUse(store.tables, orm, expert);
   const set = yield* setFor(store.tables, orm, { expert, embedding });
-  if (set !== present?.no) yield* switchTo(store, orm, { expert, set });
+  if (set !== present?.no) yield* switchTo(store, orm, expert, set);
   return set;
 }
 
 /** If all passages have a vector, they wait for another; otherwise `docent reindex` is needed. */
-function* awaitAgain(
-  tables: Tables,
-  orm: Orm,
-  { model, expert }: { readonly model: string; readonly expert: ExpertId },
-): Work<void> {
-  const progress = yield* progressOf(tables, orm, { model, expert });
+function* awaitAgain(tables: Tables, orm: Orm, model: string, expert: ExpertId): Work<void> {
+  const progress = yield* progressOf(tables, orm, model, expert);
   if (progress.done < progress.total) return;
   const { modelNo: ofModel, expertId } = tables.versionSenses;
   const mine = and(eq(ofModel, (yield* modelNo(tables, orm, model)) ?? 0), eq(expertId, expert));
@@ -170,7 +166,7 @@ function* awaitAgain(
 
 function* waiting({ experts, senseModels, senseStandings }: Tables, orm: Orm, model: string): Work<number> {
   const lacking = sql`coalesce(sum(${senseStandings.total} - ${senseStandings.done}), 0)`.mapWith(Number);
-  const found = yield* first(
+  return yield* counted(
     orm
       .select({ n: lacking })
       .from(senseStandings)
@@ -178,5 +174,4 @@ function* waiting({ experts, senseModels, senseStandings }: Tables, orm: Orm, mo
       .innerJoin(experts, eq(experts.id, senseStandings.expertId))
       .where(and(eq(senseModels.name, model), takesVectors)),
   );
-  return found?.n ?? 0;
 }

@@ -8,7 +8,7 @@ import {
   type UnoutlinedVersion,
 } from "../../memory/reading-ports.ts";
 import type { Tables } from "../tables.ts";
-import { all, done, first, type Orm, type Store, type Work } from "../work.ts";
+import { all, done, first, hasRows, type Orm, type Store, type Work } from "../work.ts";
 import { expertLease, renewVersion } from "./background-models.ts";
 import { setInUse } from "./vector-sets.ts";
 
@@ -31,9 +31,9 @@ export function readingStore(store: Store): ReadingRows {
       }),
     ...passagesRead(store),
     keepLanguages: (expert, version, found) =>
-      write("power", (orm) => keepLanguages(store, orm, { expert, version, found })),
+      write("power", (orm) => keepLanguages(store, orm, expert, version, found)),
     unoutlined: (version, made) => read((orm) => unoutlined(tables, orm, { version, made })),
-    replace: (expert, version, passages) => write("power", (orm) => replace(store, orm, { expert, version, passages })),
+    replace: (expert, version, passages) => write("power", (orm) => replace(store, orm, expert, version, passages)),
     keep: (made) => write("process", (orm) => keep(tables, orm, made)),
     settle: (expert, maker) =>
       write("power", function* (orm) {
@@ -78,13 +78,13 @@ function* keep({ chunks }: Tables, orm: Orm, made: Made): Work<void> {
   for (const { no, ...columns } of made) yield* done(orm.update(chunks).set(columns).where(eq(chunks.no, no)));
 }
 
-interface Languages {
-  readonly expert: ExpertId;
-  readonly version: number;
-  readonly found: FoundLanguages;
-}
-
-function* keepLanguages({ tables, log }: Store, orm: Orm, { expert, version, found }: Languages): Work<void> {
+function* keepLanguages(
+  { tables, log }: Store,
+  orm: Orm,
+  expert: ExpertId,
+  version: number,
+  found: FoundLanguages,
+): Work<void> {
   const { experts, sourceVersions } = tables;
   yield* log.lock(expert);
   const ofDocument = { language: found.document };
@@ -106,7 +106,7 @@ function* unoutlined(tables: Tables, orm: Orm, { version, made }: Outlines): Wor
     .from(tables.chunks)
     .where(and(eq(versionNo, version), isLacking))
     .limit(1);
-  if ((yield* first(lacking)) === undefined) return null;
+  if (!(yield* hasRows(lacking))) return null;
   const { filename, declaredType, content, expertId } = tables.sourceVersions;
   const mine = eq(tables.sourceVersions.no, version);
   const facts = orm.select({ filename, declaredType, content, expertId }).from(tables.sourceVersions).where(mine);
@@ -125,19 +125,19 @@ function* areVectorsFixed(tables: Tables, orm: Orm, expert: ExpertId): Work<bool
   return (yield* setInUse(tables, orm, expert))?.mayLack === false;
 }
 
-interface Replacement {
-  readonly expert: ExpertId;
-  readonly version: number;
-  readonly passages: readonly NewPassage[];
-}
-
-function* replace(store: Store, orm: Orm, { expert, version, passages }: Replacement): Work<void> {
+function* replace(
+  store: Store,
+  orm: Orm,
+  expert: ExpertId,
+  version: number,
+  passages: readonly NewPassage[],
+): Work<void> {
   const { tables, log, dialect, documents } = store;
   const { sources, sourceVersions, chunks } = tables;
   yield* log.lock(expert);
   const answers = and(eq(sources.expertId, expert), eq(sources.currentVersionNo, version));
   yield* dialect.lock(sources, answers);
-  if ((yield* first(orm.select({ no: sources.no }).from(sources).where(answers))) === undefined) return;
+  if (!(yield* hasRows(orm.select({ no: sources.no }).from(sources).where(answers)))) return;
   if (yield* areVectorsFixed(tables, orm, expert)) throw new Error("the memory came to be embedded otherwise");
   yield* done(orm.delete(chunks).where(eq(chunks.versionNo, version)));
   yield* documents.addPassages(orm, version, passages);

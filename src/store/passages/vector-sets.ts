@@ -105,13 +105,8 @@ export function* setInTheMaking(
   return made.no;
 }
 
-interface Switching {
-  readonly expert: ExpertId;
-  readonly set: number | null;
-}
-
 /** The other sets will be deleted, and passages wait for their models again. Call `log.lock` first. */
-export function* switchTo({ tables, log }: Store, orm: Orm, { expert, set }: Switching): Work<void> {
+export function* switchTo({ tables, log }: Store, orm: Orm, expert: ExpertId, set: number | null): Work<void> {
   const { embeddings, experts } = tables;
   const others = set === null ? undefined : ne(embeddings.no, set);
   yield* done(
@@ -129,7 +124,7 @@ export function* switchTo({ tables, log }: Store, orm: Orm, { expert, set }: Swi
 }
 
 /** True for the memory's first version, whose embedding the memory adopts. Call `log.lock` first. */
-export function* admitsFirst({ expert, set }: Switching): Work<boolean> {
+export function* admitsFirst(expert: ExpertId, set: number | null): Work<boolean> {
   const no = sql`CAST(${set} AS bigint)`;
   const taken = yield* rowsOf(
     sql`UPDATE experts SET embedding_no = ${no} WHERE id = ${expert}

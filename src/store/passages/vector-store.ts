@@ -2,7 +2,7 @@ import { and, asc, count, eq, gt, inArray, isNotNull, isNull, sql } from "drizzl
 import type { ExpertId } from "../../kernel/ids.ts";
 import type { Embeddable, EncodingProgress, PassageScope, VectorRows } from "../../memory/row-ports.ts";
 import type { Tables } from "../tables.ts";
-import { all, first, type Orm, type Store, type Survives, type Work } from "../work.ts";
+import { all, first, hasRows, type Orm, type Store, type Survives, type Work } from "../work.ts";
 import { putDerived, sweepDerived } from "./derived-rows.ts";
 import { inheritVectors } from "./inherited-passages.ts";
 import { setFor, setInTheMaking, setInUse, switchTo } from "./vector-sets.ts";
@@ -32,17 +32,17 @@ export function vectorStore(store: Store): VectorRows {
       locked("power", expert, function* (orm) {
         const counted = yield* countIn(tables, orm, { set, scope: { expertId: expert } });
         if (set !== null && counted.done < counted.total) return false;
-        yield* switchTo(store, orm, { expert, set });
+        yield* switchTo(store, orm, expert, set);
         return true;
       }),
     sweep: (expert, limit) =>
-      write("process", () => sweepDerived({ kind: "vector", which: sql`retired AND expert_id = ${expert}`, limit })),
+      write("process", () => sweepDerived("vector", sql`retired AND expert_id = ${expert}`, limit)),
   };
 }
 
 function* holdsNothing({ sources }: Tables, orm: Orm, expert: ExpertId): Work<boolean> {
   const answering = and(eq(sources.expertId, expert), isNotNull(sources.currentVersionNo));
-  return (yield* first(orm.select({ no: sources.no }).from(sources).where(answering).limit(1))) === undefined;
+  return !(yield* hasRows(orm.select({ no: sources.no }).from(sources).where(answering).limit(1)));
 }
 
 function isIn({ chunks, sources }: Tables, orm: Orm, scope: PassageScope) {
@@ -99,7 +99,7 @@ function missing(tables: Tables, orm: Orm, { set, scope, after, limit }: Missing
 function* addVectors(store: Store, orm: Orm, set: number, vectors: Parameters<VectorRows["add"]>[1]): Work<void> {
   const { chunks, embeddings } = store.tables;
   const isSet = eq(embeddings.no, set);
-  if ((yield* first(orm.select({ no: embeddings.no }).from(embeddings).where(isSet))) === undefined)
+  if (!(yield* hasRows(orm.select({ no: embeddings.no }).from(embeddings).where(isSet))))
     throw new Error("the set of vectors was deleted");
   const given = inArray(
     chunks.no,

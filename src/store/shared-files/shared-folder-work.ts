@@ -1,6 +1,5 @@
 /** Runs in a thread of its own, one step at a time, because a network drive may block. */
 import {
-  closeSync,
   constants,
   existsSync,
   fsyncSync,
@@ -11,11 +10,10 @@ import {
   readSync,
   renameSync,
   rmSync,
-  writeSync,
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { errorCode, isMissing } from "../../kernel/error-code.ts";
-import { syncFolder } from "../sqlite/folder/durable-files.ts";
+import { heldFile, syncFolder, writeWhole } from "../sqlite/folder/durable-files.ts";
 import {
   folderIdentity,
   identityFileName,
@@ -73,14 +71,10 @@ class Away extends Error {}
 
 /** The path leads to this very folder, whatever is mounted over it meanwhile. */
 function withFolder<T>({ directory, identity }: FolderPlace, work: (root: string) => T): T {
-  const folder = opened(directory);
-  try {
-    const root = hasDescriptors ? join(descriptors, String(folder)) : directory;
-    refuseOther(root, identity);
-    return work(root);
-  } finally {
-    closeSync(folder);
-  }
+  using folder = heldFile(opened(directory));
+  const root = hasDescriptors ? join(descriptors, String(folder.descriptor)) : directory;
+  refuseOther(root, identity);
+  return work(root);
 }
 
 const descriptors = "/proc/self/fd";
@@ -137,31 +131,27 @@ function done(root: string, task: TaskInside): unknown {
 function write(root: string, { temporary, at, bytes, name }: Extract<SharedTask, { readonly kind: "write" }>): null {
   const path = join(root, temporary);
   if (at === 0) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const file = openSync(path, at === 0 ? "wx" : "r+", 0o600);
-  try {
-    for (let from = 0; from < bytes.length; ) from += writeSync(file, bytes, from, bytes.length - from, at + from);
-    if (name !== null) fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  writeAt(path, at, bytes, name !== null);
   if (name === null) return null;
   renameSync(path, join(root, name));
   syncFolder(dirname(path));
   return null;
 }
 
+function writeAt(path: string, at: number, bytes: Uint8Array, isSynced: boolean): void {
+  using file = heldFile(openSync(path, at === 0 ? "wx" : "r+", 0o600));
+  writeWhole(file.descriptor, bytes, at);
+  if (isSynced) fsyncSync(file.descriptor);
+}
+
 /** Fewer bytes than wanted only at the end. */
 function read(path: string, { at, length }: { readonly at: number; readonly length: number }): Uint8Array {
-  const file = openSync(path, "r");
-  try {
-    const bytes = new Uint8Array(length);
-    let from = 0;
-    for (let got = 1; got > 0 && from < length; from += got)
-      got = readSync(file, bytes, from, length - from, at + from);
-    return from === length ? bytes : bytes.slice(0, from);
-  } finally {
-    closeSync(file);
-  }
+  using file = heldFile(openSync(path, "r"));
+  const bytes = new Uint8Array(length);
+  let from = 0;
+  for (let got = 1; got > 0 && from < length; from += got)
+    got = readSync(file.descriptor, bytes, from, length - from, at + from);
+  return from === length ? bytes : bytes.slice(0, from);
 }
 
 function move(from: string, to: string): null {

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { Fault } from "../../kernel/fault.ts";
 import type { SharedFiles } from "../../kernel/stores/shared-files.ts";
 import { diskRoom } from "../sqlite/folder/disk-room.ts";
-import { performShared, type SharedOutcome, type SharedTask } from "./shared-folder-work.ts";
+import type { SharedOutcome, SharedTask } from "./shared-folder-work.ts";
 
 const arriving = ".arriving-";
 const atOnce = 1000;
@@ -18,10 +18,6 @@ export class SharedFolderSilent extends Error {
 
 /** @throws SharedFolderSilent; errors of the file system */
 export type SharedWork = (task: SharedTask) => Promise<SharedOutcome>;
-
-export function workHere(directory: string, identity: string | null = null): SharedWork {
-  return async (task) => performShared({ directory, identity }, task);
-}
 
 export interface FilesInFolder extends SharedFiles {
   identity(): Promise<string | null>;

@@ -25,13 +25,13 @@ import { inheritPages, putPages } from "./recognised-page-store.ts";
 import { changeShownFacts, editSource, isTextWhole, readAgain } from "./source-renewal.ts";
 import { storageOf } from "./stored-amounts.ts";
 
-interface Arrival {
-  readonly version: NewVersion;
-  readonly usage: UsageEntry;
-  readonly limits: AcceptanceLimits;
-}
-
-export function* accept(store: Store, orm: Orm, { version, usage, limits }: Arrival): Work<Acceptance> {
+export function* accept(
+  store: Store,
+  orm: Orm,
+  version: NewVersion,
+  usage: UsageEntry,
+  limits: AcceptanceLimits,
+): Work<Acceptance> {
   const document = documentOf(store, version);
   // Concurrent acceptances of one document wait here, so that the second finds the first.
   yield* store.dialect.lockName(
@@ -40,14 +40,14 @@ export function* accept(store: Store, orm: Orm, { version, usage, limits }: Arri
   const existing = yield* store.documents.existing(orm, document);
   if (existing !== null && isSameDocument(existing, version)) {
     yield* store.addUsage(orm, { ...usage, add: { ingest: 1 } });
-    return yield* sentAgain(store, orm, { existing, version });
+    return yield* sentAgain(store, orm, existing, version);
   }
   refuseOutdated(version, existing);
   const refused =
     keptElsewhere(existing, version) ??
-    (yield* refusal(store, orm, { workspace: usage.workspaceId, growth: growthBy(version, existing), limits }));
+    (yield* refusal(store, orm, usage.workspaceId, growthBy(version, existing), limits));
   if (refused !== null) return refused;
-  if (existing !== null) return yield* addNewVersion(store, orm, { existing, version, usage });
+  if (existing !== null) return yield* addNewVersion(store, orm, existing, version, usage);
   yield* store.addUsage(orm, usage);
   return { source: yield* addSource(store, orm, version), outcome: "created", overtaken: null };
 }
@@ -59,17 +59,13 @@ function documentOf({ dialect }: Store, { expertId, of, externalId, origin }: Ne
   return { expertId, ...(of !== undefined && { of }), externalId: name, ...content };
 }
 
-interface Growing {
-  readonly workspace: WorkspaceId;
-  readonly growth: StoredAmounts;
-  readonly limits: AcceptanceLimits;
-}
-
 /** Null: there is room. With a limit, others wait here, so that all nodes count the same. */
 function* refusal(
   { tables, dialect, documents, isShared }: Store,
   orm: Orm,
-  { workspace, growth, limits: { maxQueued, room } }: Growing,
+  workspace: WorkspaceId,
+  growth: StoredAmounts,
+  { maxQueued, room }: AcceptanceLimits,
 ): Work<Exclude<Acceptance, Accepted> | null> {
   if (maxQueued > 0 && (yield* documents.waiting(orm)) >= maxQueued) return { outcome: "queue_full", limit: maxQueued };
   if (room === null) return null;
@@ -79,15 +75,15 @@ function* refusal(
   return lacking && { outcome: "no_room", lacking, limit: room.limits[lacking] ?? 0 };
 }
 
-interface NextVersion {
-  readonly existing: Source;
-  readonly version: NewVersion;
-  readonly usage: UsageEntry;
-}
-
-function* addNewVersion(store: Store, orm: Orm, { existing, version, usage }: NextVersion): Work<Accepted> {
-  yield* touchSource(store, orm, { existing, version });
-  const overtaken = yield* supersede(store, orm, { existing, at: version.at });
+function* addNewVersion(
+  store: Store,
+  orm: Orm,
+  existing: Source,
+  version: NewVersion,
+  usage: UsageEntry,
+): Work<Accepted> {
+  yield* touchSource(store, orm, existing, version);
+  const overtaken = yield* supersede(store, orm, existing, version.at);
   const { no: versionNo } = yield* addVersion(store, orm, {
     version,
     sourceNo: existing.no,
@@ -103,7 +99,8 @@ function* addNewVersion(store: Store, orm: Orm, { existing, version, usage }: Ne
 function* supersede(
   { tables: { sourceVersions } }: Store,
   orm: Orm,
-  { existing, at }: { readonly existing: Source; readonly at: number },
+  existing: Source,
+  at: number,
 ): Work<number | null> {
   const isPending = inArray(sourceVersions.status, ["queued", "processing"]);
   const canceled = { status: "canceled" as const, stage: null, updatedAt: at };
@@ -112,22 +109,16 @@ function* supersede(
   return (yield* first(pending.returning({ no: sourceVersions.no })))?.no ?? null;
 }
 
-interface Again {
-  readonly existing: Source;
-  readonly version: NewVersion;
-}
-
-function* sentAgain(store: Store, orm: Orm, { existing, version }: Again): Work<Accepted> {
-  const outcome = (yield* mended(store, orm, { existing, version })) ? "mended" : "duplicate";
-  if (version.externalId !== null || !isKeeperOf(existing, version))
-    yield* touchSource(store, orm, { existing, version });
-  else yield* takeOverFacts(store, orm, { existing, version });
+function* sentAgain(store: Store, orm: Orm, existing: Source, version: NewVersion): Work<Accepted> {
+  const outcome = (yield* mended(store, orm, existing, version)) ? "mended" : "duplicate";
+  if (version.externalId !== null || !isKeeperOf(existing, version)) yield* touchSource(store, orm, existing, version);
+  else yield* takeOverFacts(store, orm, existing, version);
   const source = yield* sourceByNo(store, orm, existing.no);
   return { source, outcome, overtaken: null, ignored: factsIgnored(source, version) };
 }
 
 /** Known bytes with new facts edit the source, if they come from its first keeper. */
-function* takeOverFacts(store: Store, orm: Orm, { existing, version }: Again): Work<void> {
+function* takeOverFacts(store: Store, orm: Orm, existing: Source, version: NewVersion): Work<void> {
   const { givenTitle, url, metadata, keeper, at } = version;
   if ((keeper ?? apiKeeper) !== existing.keepers[0]) return;
   const edit = {
@@ -136,14 +127,13 @@ function* takeOverFacts(store: Store, orm: Orm, { existing, version }: Again): W
     metadata:
       metadata !== null && JSON.stringify(metadata) !== JSON.stringify(existing.metadata) ? metadata : undefined,
   };
-  if (Object.values(edit).some((value) => value !== undefined))
-    yield* editSource(store, orm, { source: existing, edit, at });
+  if (Object.values(edit).some((value) => value !== undefined)) yield* editSource(store, orm, existing, edit, at);
 }
 
 /** Replaces the original. True: damaged text or passages are read again. */
-function* mended(store: Store, orm: Orm, { existing, version: { origin, at } }: Again): Work<boolean> {
+function* mended(store: Store, orm: Orm, existing: Source, { origin, at }: NewVersion): Work<boolean> {
   if (!("file" in origin)) return false;
-  yield* keep(store, orm, { file: origin.file, versionNo: existing.versionNo });
+  yield* keep(store, orm, origin.file, existing.versionNo);
   if (existing.status !== "ready" || (yield* isTextWhole(store.tables, orm, existing.versionNo))) return false;
   yield* readAgain(store, orm, { ...existing, at });
   return true;
@@ -160,7 +150,7 @@ function* addSource(store: Store, orm: Orm, version: NewVersion): Work<Source> {
 }
 
 /** Keepers change what the source shows; anyone else becomes a keeper. */
-function* touchSource(store: Store, orm: Orm, { existing, version }: Again): Work<void> {
+function* touchSource(store: Store, orm: Orm, existing: Source, version: NewVersion): Work<void> {
   const { sources } = store.tables;
   const { url, metadata, at } = version;
   const facts = { url: url ?? undefined, metadata: metadata ?? undefined };
@@ -193,16 +183,11 @@ function* addVersion(store: Store, orm: Orm, { version, sourceNo, number }: Addi
   };
   const facts = { ...content, ...names, expertId, type, keyId, at };
   const latest = yield* store.documents.addVersion(orm, { ...facts, sourceNo, version: number });
-  if ("file" in origin) yield* keep(store, orm, { file: origin.file, versionNo: latest.no });
+  if ("file" in origin) yield* keep(store, orm, origin.file, latest.no);
   return latest;
 }
 
-interface Kept {
-  readonly file: ReceivedFile;
-  readonly versionNo: number;
-}
-
-function keep({ within }: Store, orm: Orm, { file, versionNo }: Kept): Work<void> {
+function keep({ within }: Store, orm: Orm, file: ReceivedFile, versionNo: number): Work<void> {
   return beside(() => file.keep(versionNo, within(orm)));
 }
 

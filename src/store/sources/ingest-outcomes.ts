@@ -5,7 +5,7 @@ import type { SourceFailure, SourceType } from "../../sources/source.ts";
 import { forgetSense } from "../passages/background-models.ts";
 import { inheritSense } from "../passages/inherited-passages.ts";
 import type { Tables } from "../tables.ts";
-import { all, beside, done, type Orm, type Store, type Work } from "../work.ts";
+import { all, beside, done, hasRows, type Orm, type Store, type Work } from "../work.ts";
 
 /** Chunks of ready versions are never changed here. */
 export function clearChunks(versionNo: number): Work<void> {
@@ -30,7 +30,7 @@ export function* keepFetched(
   const here = { bytes: file.bytes, sha256: file.sha256, filename, declaredType, attempts: 0 };
   const change = { ...here, ...queued, updatedAt: usage.at };
   const changed = orm.update(sourceVersions).set(change).where(inHand).returning({ no: sourceVersions.no });
-  if ((yield* all(changed)).length === 0) return false;
+  if (!(yield* hasRows(changed))) return false;
   yield* beside(() => file.keep(job.versionNo, store.within(orm)));
   yield* store.addUsage(orm, usage);
   return true;
@@ -63,7 +63,7 @@ export function* fail(
   const error = { errorCode: code, errorMessage: store.dialect.storable(message), errorRetryable: retryable };
   const failed = { status: "failed" as const, stage: null, ...error, updatedAt: usage.at };
   const changed = orm.update(sourceVersions).set(failed).where(inHand).returning({ no: sourceVersions.no });
-  const isOurs = (yield* all(changed)).length > 0;
+  const isOurs = yield* hasRows(changed);
   yield* clearChunks(versionNo);
   if (!isOurs) return false;
   yield* fallBack(versionNo, usage.at);
@@ -82,16 +82,12 @@ function fallBack(failed: number, at: number): Work<void> {
       ORDER BY older.version DESC LIMIT 1)`);
 }
 
-interface Interrupted {
-  readonly which: SQL | undefined;
-  readonly limit: Parameters<IngestQueue["requeue"]>[1];
-}
-
 /** Returns versions that failed after too many attempts; the others wait again. */
 export function* requeue(
   store: Store,
   orm: Orm,
-  { which, limit: { maxAttempts, failure, at } }: Interrupted,
+  which: SQL | undefined,
+  { maxAttempts, failure, at }: Parameters<IngestQueue["requeue"]>[1],
 ): Work<readonly number[]> {
   const { experts, sourceVersions } = store.tables;
   const { no, expertId, keyId, attempts } = sourceVersions;

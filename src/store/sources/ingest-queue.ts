@@ -40,7 +40,7 @@ function outcomes(store: Store, claims: IngestClaims) {
   const made: Omit<IngestQueue, "claim" | "hold" | "complete" | "progress" | "waiting"> = {
     requeue: (held, limit) =>
       write("process", function* (orm) {
-        return yield* requeue(store, orm, { which: yield* claims.interrupted(orm, held), limit });
+        return yield* requeue(store, orm, yield* claims.interrupted(orm, held), limit);
       }),
     fetched: (job, document, usage) =>
       write("power", (orm) => keepFetched(store, orm, { job, inHand: inHand(job), document, usage })),
@@ -225,6 +225,6 @@ function admission({ tables, kept, changesMore }: Store) {
     if (present === set) return true;
     if (set === null && (yield* setInUse(tables, orm, expert))?.mayLack === true) return true;
     yield* changesMore();
-    return yield* admitsFirst({ expert, set });
+    return yield* admitsFirst(expert, set);
   };
 }

@@ -3,7 +3,7 @@ import type { ExpertId, SourceId } from "../../kernel/ids.ts";
 import { apiKeeper, type SourceKeeper } from "../../kernel/keepers.ts";
 import type { KeeperState } from "../../sources/mass-change.ts";
 import type { KeeperRecord, KeeperStore, KeptOne } from "../../sources/ports/keeping-ports.ts";
-import { all, done, first, type Orm, rowsOf, type Store, type Work } from "../work.ts";
+import { all, counted, done, first, type Orm, rowsOf, type Store, type Work } from "../work.ts";
 
 const mostWaiting = 100;
 
@@ -11,8 +11,8 @@ export function keeperStore(store: Store): KeeperStore {
   const { read, write, dialect } = store;
   const { keepers, sources } = store.tables;
   return {
-    change: (expert, keeper, decide) => write("power", (orm) => change(store, orm, { expert, keeper, decide })),
-    keptOf: (expert, keeper, ids) => read((orm) => keptOf(store, orm, { expert, keeper, ids })),
+    change: (expert, keeper, decide) => write("power", (orm) => change(store, orm, expert, keeper, decide)),
+    keptOf: (expert, keeper, ids) => read((orm) => keptOf(store, orm, expert, keeper, ids)),
     list: (expert) =>
       read(function* (orm) {
         const counts = yield* rowsOf<{ keeper: SourceKeeper; n: number }>(
@@ -36,16 +36,13 @@ export function keeperStore(store: Store): KeeperStore {
   };
 }
 
-interface OneKeeper {
-  readonly expert: ExpertId;
-  readonly keeper: SourceKeeper;
-}
-
-interface Deciding extends OneKeeper {
-  readonly decide: Parameters<KeeperStore["change"]>[2];
-}
-
-function* change({ tables, dialect }: Store, orm: Orm, { expert, keeper, decide }: Deciding): Work<KeeperState> {
+function* change(
+  { tables, dialect }: Store,
+  orm: Orm,
+  expert: ExpertId,
+  keeper: SourceKeeper,
+  decide: Parameters<KeeperStore["change"]>[2],
+): Work<KeeperState> {
   yield* dialect.lockName(`keeper ${expert} ${keeper}`);
   const { keepers, sources } = tables;
   const { done: deeds, held } = keepers;
@@ -53,8 +50,8 @@ function* change({ tables, dialect }: Store, orm: Orm, { expert, keeper, decide 
   const row = yield* first(orm.select({ done: deeds, held }).from(keepers).where(mine));
   const before = row ?? { done: [], held: null };
   const isKept = and(eq(sources.expertId, expert), dialect.has(sources.keepers, keeper));
-  const kept = yield* first(orm.select({ n: count() }).from(sources).where(isKept));
-  const after = decide(before, kept?.n ?? 0);
+  const kept = yield* counted(orm.select({ n: count() }).from(sources).where(isKept));
+  const after = decide(before, kept);
   if (after === null) return before;
   const set = { done: after.done, held: after.held };
   yield* done(
@@ -66,11 +63,13 @@ function* change({ tables, dialect }: Store, orm: Orm, { expert, keeper, decide 
   return after;
 }
 
-interface KeptSources extends OneKeeper {
-  readonly ids: readonly SourceId[];
-}
-
-function keptOf({ tables, dialect }: Store, orm: Orm, { expert, keeper, ids }: KeptSources): Work<KeptOne[]> {
+function keptOf(
+  { tables, dialect }: Store,
+  orm: Orm,
+  expert: ExpertId,
+  keeper: SourceKeeper,
+  ids: readonly SourceId[],
+): Work<KeptOne[]> {
   const { sources, sourceVersions } = tables;
   const [latest, copy] = [aliasedTable(sourceVersions, "latest"), aliasedTable(sources, "copy")];
   const given = dialect.texts(ids);

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gte, isNotNull, ne, sql } from "drizzle-orm";
 import type { SiteStore } from "../../sites/ports.ts";
 import { missesAfter, mostKnown, type Site } from "../../sites/site.ts";
-import { all, done, first, type Orm, type Store, type Work } from "../work.ts";
+import { all, counted, done, first, type Orm, one, type Store, type Work } from "../work.ts";
 
 type PageStore = Pick<SiteStore, "nextPage" | "progress" | "addPages" | "settle" | "twin" | "missing" | "detach">;
 
@@ -11,20 +11,19 @@ export function pageStore(store: Store): PageStore {
   const { sitePages, sources } = store.tables;
   return {
     nextPage: (site) =>
-      read(function* (orm) {
-        const page = yield* first(
+      read((orm) =>
+        one(
           selectPages(store, orm)
             .where(and(eq(sitePages.siteNo, site.no), sql`${sitePages.status} = 'waiting'`))
             .orderBy(sql`${sitePages.sourceId} IS NULL`, sitePages.depth, sitePages.no)
             .limit(1),
-        );
-        return page ?? null;
-      }),
+        ),
+      ),
     progress: (site) =>
       read(function* (orm) {
         const { status, siteNo } = sitePages;
-        const counted = orm.select({ status, n: count() }).from(sitePages).where(eq(siteNo, site.no)).groupBy(status);
-        return Object.fromEntries((yield* all(counted)).map((row) => [row.status, row.n]));
+        const perStatus = orm.select({ status, n: count() }).from(sitePages).where(eq(siteNo, site.no)).groupBy(status);
+        return Object.fromEntries((yield* all(perStatus)).map((row) => [row.status, row.n]));
       }),
     ...visits(store),
     twin: (site, page, sha256) =>
@@ -48,7 +47,7 @@ function visits(store: Store): Pick<PageStore, "addPages" | "settle" | "detach">
   const { sitePages } = tables;
   return {
     addPages: (site, urls, depth) =>
-      urls.length === 0 ? undefined : write("process", (orm) => addPages(store, orm, { site, urls, depth })),
+      urls.length === 0 ? undefined : write("process", (orm) => addPages(store, orm, site, urls, depth)),
     settle: (page, { status, message, source, ...facts }) => {
       const held = source === undefined ? {} : { sourceId: source };
       const said = message && dialect.storable(message);
@@ -72,19 +71,15 @@ function selectPages({ tables: { sitePages, sources } }: Store, orm: Orm) {
     .leftJoin(sources, eq(sources.id, sitePages.sourceId));
 }
 
-interface FoundPages {
-  readonly site: Site;
-  readonly urls: readonly string[];
-  readonly depth: number;
-}
-
 function* addPages(
   { dialect, tables: { sitePages } }: Store,
   orm: Orm,
-  { site: { no, maxPages }, urls, depth }: FoundPages,
+  { no, maxPages }: Site,
+  urls: readonly string[],
+  depth: number,
 ): Work<void> {
-  const known = yield* first(orm.select({ n: count() }).from(sitePages).where(eq(sitePages.siteNo, no)));
-  const room = Math.max(mostKnown(maxPages) - (known?.n ?? 0), 0);
+  const known = yield* counted(orm.select({ n: count() }).from(sitePages).where(eq(sitePages.siteNo, no)));
+  const room = Math.max(mostKnown(maxPages) - known, 0);
   const found = dialect.each(sql`${JSON.stringify([...new Set(urls)])}`);
   yield* done(sql`
     INSERT INTO site_pages (site_no, url, depth, status)

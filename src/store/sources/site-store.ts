@@ -19,7 +19,7 @@ import type { CrawlEnd, SiteStore } from "../../sites/ports.ts";
 import type { Site } from "../../sites/site.ts";
 import { afterOf, orderOf, pageOf } from "../paging.ts";
 import type { Tables } from "../tables.ts";
-import { all, done, first, type Orm, preparedWrite, rowsOf, type Store, type Work } from "../work.ts";
+import { all, counted, done, first, hasRows, type Orm, preparedWrite, rowsOf, type Store, type Work } from "../work.ts";
 import { pageStore } from "./site-page-store.ts";
 
 const msPerHour = 3_600_000;
@@ -46,14 +46,14 @@ export function siteStore(store: Store): SiteStore {
         const row = yield* first(selectSites(tables, orm).where(mine));
         return row === undefined ? null : siteOf(row);
       }),
-    list: (expert, page) => read((orm) => list(tables, orm, { expert, page })),
-    due: (at, except) => store.claim((orm) => claim(store, orm, { at, except })),
+    list: (expert, page) => read((orm) => list(tables, orm, expert, page)),
+    due: (at, except) => store.claim((orm) => claim(store, orm, at, except)),
     hold: (site) => store.claim((orm) => hold(store, orm, site)),
     leave: (site) => store.claim(() => leases.leave(leaseOf(site.no))),
-    queue: (site, at) => write("power", (orm) => queue(tables, orm, { site, at })),
-    cancel: (site, at) => write("power", (orm) => cancel(tables, orm, { site, at })),
-    begin: (site, at) => write("power", (orm) => begin(store, orm, { site, at })),
-    end: (site, end) => write("power", (orm) => finish(store, orm, { site, end })),
+    queue: (site, at) => write("power", (orm) => queue(tables, orm, site, at)),
+    cancel: (site, at) => write("power", (orm) => cancel(tables, orm, site, at)),
+    begin: (site, at) => write("power", (orm) => begin(store, orm, site, at)),
+    end: (site, end) => write("power", (orm) => finish(store, orm, site, end)),
     rescope: (site, scope) =>
       write("process", (orm) => done(orm.update(sites).set({ scope }).where(eq(sites.no, site.no)))),
     hide: (site) =>
@@ -95,12 +95,7 @@ function siteOf({ found, visited, sources, failed, status, ...row }: SiteRow): S
   return { ...row, status: shown, counts: { found, visited, sources, failed } };
 }
 
-interface SiteListing {
-  readonly expert: ExpertId;
-  readonly page: PageRequest;
-}
-
-function* list(tables: Tables, orm: Orm, { expert, page }: SiteListing): Work<Page<Site>> {
+function* list(tables: Tables, orm: Orm, expert: ExpertId, page: PageRequest): Work<Page<Site>> {
   const { sites } = tables;
   const mine = eq(sites.expertId, expert);
   const rows = yield* all(
@@ -110,19 +105,14 @@ function* list(tables: Tables, orm: Orm, { expert, page }: SiteListing): Work<Pa
       .limit(page.limit + 1),
   );
   const shown = and(mine, ne(sites.status, "removed"));
-  const total = yield* first(orm.select({ n: count() }).from(sites).where(shown));
-  return pageOf(rows.map(siteOf), page, total?.n ?? 0);
+  const total = yield* counted(orm.select({ n: count() }).from(sites).where(shown));
+  return pageOf(rows.map(siteOf), page, total);
 }
 
 const leaseOf = (no: number) => `site ${no}`;
 
-interface SiteClaim {
-  readonly at: number;
-  readonly except: ReadonlySet<number>;
-}
-
 /** Always ends: the next look sees a lease that another node takes between the two statements. */
-function* claim({ tables, leases }: Store, orm: Orm, { at, except }: SiteClaim): Work<Site | null> {
+function* claim({ tables, leases }: Store, orm: Orm, at: number, except: ReadonlySet<number>): Work<Site | null> {
   const { sites } = tables;
   const waits = or(inArray(sites.status, ["queued", "processing"]), lte(sites.nextAt, at));
   const isFree = sql`NOT ${leases.isElsewhere(sql`'site ' || ${sites.no}`)}`;
@@ -136,28 +126,23 @@ function* claim({ tables, leases }: Store, orm: Orm, { at, except }: SiteClaim):
 
 function* hold({ tables: { sites }, leases }: Store, orm: Orm, { no }: Site): Work<boolean> {
   const wanted = and(eq(sites.no, no), notInArray(sites.status, ["canceled", "removed"]));
-  if ((yield* first(orm.select({ no: sites.no }).from(sites).where(wanted))) === undefined) return false;
+  if (!(yield* hasRows(orm.select({ no: sites.no }).from(sites).where(wanted)))) return false;
   return (yield* leases.isOurs(leaseOf(no))) && (yield* leases.take(leaseOf(no), leaseLength));
 }
 
-interface SiteAt {
-  readonly site: Site;
-  readonly at: number;
-}
-
-function* queue({ sites }: Tables, orm: Orm, { site, at }: SiteAt): Work<boolean> {
+function* queue({ sites }: Tables, orm: Orm, site: Site, at: number): Work<boolean> {
   const isIdle = and(eq(sites.no, site.no), inArray(sites.status, ["ready", "failed", "canceled"]));
   const change = { status: "queued" as const, failure: null, updatedAt: at };
-  return (yield* all(orm.update(sites).set(change).where(isIdle).returning({ no: sites.no }))).length === 1;
+  return yield* hasRows(orm.update(sites).set(change).where(isIdle).returning({ no: sites.no }));
 }
 
-function* cancel({ sites }: Tables, orm: Orm, { site, at }: SiteAt): Work<void> {
+function* cancel({ sites }: Tables, orm: Orm, site: Site, at: number): Work<void> {
   const status = sql`CASE WHEN ${sites.status} IN ('queued', 'processing') THEN 'canceled' ELSE ${sites.status} END`;
   yield* done(orm.update(sites).set({ status, nextAt: null, updatedAt: at }).where(eq(sites.no, site.no)));
   yield* forgetUnvisited(site);
 }
 
-function* begin({ tables, leases }: Store, orm: Orm, { site, at }: SiteAt): Work<void> {
+function* begin({ tables, leases }: Store, orm: Orm, site: Site, at: number): Work<void> {
   if (!(yield* leases.isOurs(leaseOf(site.no)))) return;
   const { sites, sitePages } = tables;
   const change = { status: "processing" as const, failure: null, nextAt: null, updatedAt: at };
@@ -174,12 +159,7 @@ function* begin({ tables, leases }: Store, orm: Orm, { site, at }: SiteAt): Work
   yield* done(orm.insert(sitePages).values(start).onConflictDoNothing());
 }
 
-interface SiteEnd {
-  readonly site: Site;
-  readonly end: CrawlEnd;
-}
-
-function* finish({ tables: { sites }, leases }: Store, orm: Orm, { site, end }: SiteEnd): Work<void> {
+function* finish({ tables: { sites }, leases }: Store, orm: Orm, site: Site, end: CrawlEnd): Work<void> {
   if (!(yield* leases.isOurs(leaseOf(site.no)))) return;
   const { status, failure, at } = end;
   const nextAt = site.everyHours === null ? null : at + site.everyHours * msPerHour;

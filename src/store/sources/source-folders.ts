@@ -20,11 +20,7 @@ export function inFolder(parts: FolderParts, { path, below }: SourceFolder): SQL
 }
 
 /** @param chosen counted sources, in or below the folder */
-export function* foldersIn(
-  parts: FolderParts,
-  orm: Orm,
-  { path, chosen }: { readonly path: string; readonly chosen: SQL | undefined },
-): Work<SourceFolders> {
+export function* foldersIn(parts: FolderParts, orm: Orm, path: string, chosen: SQL | undefined): Work<SourceFolders> {
   const { sources, sourceVersions } = parts.tables;
   const rest = restOf(parts, path);
   const end = parts.dialect.positionOf(rest, "/");

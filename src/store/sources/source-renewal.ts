@@ -47,20 +47,14 @@ export function* readAgain({ tables, log }: RenewalParts, orm: Orm, version: Ren
   if (gone.length > 0) yield* log.note(orm, expertId, { removed: [versionNo] });
 }
 
-interface Editing {
-  readonly source: Source;
-  readonly edit: SourceEdit;
-  readonly at: number;
-}
-
-export function* editSource(parts: RenewalParts, orm: Orm, { source, edit, at }: Editing): Work<void> {
+export function* editSource(parts: RenewalParts, orm: Orm, source: Source, edit: SourceEdit, at: number): Work<void> {
   const { sources } = parts.tables;
   const { title, url, metadata } = edit;
   if (title !== undefined) yield* parts.log.lock(source.expertId);
   yield* changeShownFacts(parts, orm, { source, url, metadata });
   const change = orm.update(sources).set({ updatedAt: at }).where(eq(sources.no, source.no));
   const row = yield* first(change.returning({ current: sources.currentVersionNo }));
-  if (row !== undefined && title !== undefined) yield* retitle(parts, orm, { source, title, answering: row.current });
+  if (row !== undefined && title !== undefined) yield* retitle(parts, orm, source, title, row.current);
 }
 
 interface ShownFacts {
@@ -95,14 +89,8 @@ export function* changeShownFacts(
     yield* log.note(orm, expertId, { sensed: [emptyRange] });
 }
 
-interface NewTitle {
-  readonly source: Source;
-  readonly title: string;
-  readonly answering: number | null;
-}
-
 /** Of the newest version and the answering one, because a new title must show everywhere. */
-function* retitle(parts: RenewalParts, orm: Orm, { source, title, answering }: NewTitle): Work<void> {
+function* retitle(parts: RenewalParts, orm: Orm, source: Source, title: string, answering: number | null): Work<void> {
   const { sourceVersions } = parts.tables;
   const versions = answering === null ? [source.versionNo] : [source.versionNo, answering];
   const kept = parts.dialect.storable(title);

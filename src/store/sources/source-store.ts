@@ -8,7 +8,7 @@ import { forgetTurnsFrom } from "../account-stores.ts";
 import { afterOf, containing, orderOf, pageOf } from "../paging.ts";
 import { forgetAnswersFrom } from "../question-stores.ts";
 import type { Tables } from "../tables.ts";
-import { all, done, first, type Orm, preparedWrite, type Store, type Work } from "../work.ts";
+import { all, counted, done, first, hasRows, type Orm, one, preparedWrite, type Store, type Work } from "../work.ts";
 import { accept } from "./document-acceptance.ts";
 import { isPending } from "./document-statements.ts";
 import { foldersIn, inFolder, pathOf } from "./source-folders.ts";
@@ -20,10 +20,10 @@ export function sourceStore(store: Store): SourceStore {
   const { read, write, free, tables, documents } = store;
   const { sourceVersions } = tables;
   return {
-    acceptance: (version, usage, limits) => preparedWrite((orm) => accept(store, orm, { version, usage, limits })),
+    acceptance: (version, usage, limits) => preparedWrite((orm) => accept(store, orm, version, usage, limits)),
     byId: (expertId, of) => read((orm) => documents.existing(orm, { expertId, of })),
     byExternalId: (expertId, externalId) => read((orm) => documents.existing(orm, { expertId, externalId })),
-    list: (expert, filter, page) => read((orm) => list(store, orm, { expert, filter, page })),
+    list: (expert, filter, page) => read((orm) => list(store, orm, expert, filter, page)),
     unsettled: (expert, most) => read((orm) => unsettled(store, orm, expert, most)),
     folders: (expert, filter) => read((orm) => folders(store, orm, expert, filter)),
     content: (source, version) => sourceText(store, source, version),
@@ -31,25 +31,25 @@ export function sourceStore(store: Store): SourceStore {
     isTextWhole: (source) => read((orm) => isTextWhole(tables, orm, source.versionNo)),
     readAgain: (source, at) => write("power", (orm) => readAgain(store, orm, { ...source, at })),
     chunks: (source) => read((orm) => chunksOf(tables, orm, source)),
-    edit: (source, edit, at) => write("power", (orm) => editSource(store, orm, { source, edit, at })),
+    edit: (source, edit, at) => write("power", (orm) => editSource(store, orm, source, edit, at)),
     remove: (source) => free("power", (orm) => remove(store, orm, source)),
-    release: (source, keeper, heir) => free("power", (orm) => release(store, orm, { source, keeper, heir })),
+    release: (source, keeper, heir) => free("power", (orm) => release(store, orm, source, keeper, heir)),
     versionFacts: (source, version) =>
-      read(function* (orm) {
+      read((orm) => {
         const { no: versionNo, type, givenTitle, title, filename, declaredType, sha256 } = sourceVersions;
         const found = orm
           .select({ versionNo, type, givenTitle, title, filename, declaredType, sha256 })
           .from(sourceVersions)
           .where(and(eq(sourceVersions.sourceNo, source.no), eq(sourceVersions.version, version)));
-        return (yield* first(found)) ?? null;
+        return one(found);
       }),
     dropSuperseded: (source) => free("power", (orm) => dropSuperseded(tables, orm, source)),
     move: (source, from, { to, at }) =>
-      write("power", function* (orm) {
+      write("power", (orm) => {
         const movable = and(eq(sourceVersions.no, source.versionNo), inArray(sourceVersions.status, [...from]));
         const fresh = { status: to, stage: null, updatedAt: at, ...(to === "queued" ? notYetTried(tables) : {}) };
         const moved = orm.update(sourceVersions).set(fresh).where(movable);
-        return (yield* all(moved.returning({ no: sourceVersions.no }))).length === 1;
+        return hasRows(moved.returning({ no: sourceVersions.no }));
       }),
   };
 }
@@ -67,7 +67,7 @@ function notYetTried({ sourceVersions: { fetchUrl, sha256 } }: Tables) {
 
 function folders(store: Store, orm: Orm, expert: ExpertId, { folder, ...others }: SourceSelection) {
   const chosen = and(eq(store.tables.sources.expertId, expert), ...conditions(store, others));
-  return foldersIn(store, orm, { path: folder?.path ?? "", chosen });
+  return foldersIn(store, orm, folder?.path ?? "", chosen);
 }
 
 function* unsettled({ tables, dialect }: Store, orm: Orm, expert: ExpertId, most: number): Work<readonly Source[]> {
@@ -79,13 +79,13 @@ function* unsettled({ tables, dialect }: Store, orm: Orm, expert: ExpertId, most
   return (yield* all(found.orderBy(asc(sources.id)).limit(most))).map(sourceOf);
 }
 
-interface SourceListing {
-  readonly expert: ExpertId;
-  readonly filter: SourceSelection;
-  readonly page: PageRequest;
-}
-
-function* list(store: Store, orm: Orm, { expert, filter, page }: SourceListing): Work<Page<Source>> {
+function* list(
+  store: Store,
+  orm: Orm,
+  expert: ExpertId,
+  filter: SourceSelection,
+  page: PageRequest,
+): Work<Page<Source>> {
   const { sources, sourceVersions } = store.tables;
   const mine = and(eq(sources.expertId, expert), ...conditions(store, filter));
   const rows = yield* filter.folder?.below === false
@@ -97,14 +97,14 @@ function* list(store: Store, orm: Orm, { expert, filter, page }: SourceListing):
           .limit(page.limit + 1)
           .offset(page.skip ?? 0),
       );
-  const total = yield* first(
+  const total = yield* counted(
     orm
       .select({ n: count() })
       .from(sources)
       .innerJoin(sourceVersions, eq(sourceVersions.no, sources.latestVersionNo))
       .where(mine),
   );
-  return pageOf(rows.map(sourceOf), page, total?.n ?? 0);
+  return pageOf(rows.map(sourceOf), page, total);
 }
 
 /** Sources without a path last, newest first. Sorts ids, because whole rows take longer. */
@@ -167,13 +167,13 @@ function* chunksOf({ chunks, sources }: Tables, orm: Orm, source: Source): Work<
   }));
 }
 
-interface Releasing {
-  readonly source: Source;
-  readonly keeper: SourceKeeper;
-  readonly heir: SourceKeeper | null;
-}
-
-function* release(store: Store, orm: Orm, { source, keeper, heir }: Releasing): Work<readonly number[] | null> {
+function* release(
+  store: Store,
+  orm: Orm,
+  source: Source,
+  keeper: SourceKeeper,
+  heir: SourceKeeper | null,
+): Work<readonly number[] | null> {
   const { sources } = store.tables;
   const mine = eq(sources.no, source.no);
   yield* store.dialect.lock(sources, mine);

@@ -2,12 +2,12 @@ import { count, eq, sql } from "drizzle-orm";
 import type { Storage } from "../../accounting/usage-ports.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { Tables } from "../tables.ts";
-import { first, type Orm, type Work } from "../work.ts";
+import { counted, first, type Orm, type Work } from "../work.ts";
 
 export function* storageOf(tables: Tables, orm: Orm, workspace: WorkspaceId): Work<Storage> {
   const { experts, sources, sourceVersions } = tables;
   const mine = eq(experts.workspaceId, workspace);
-  const counted = yield* first(orm.select({ n: count() }).from(experts).where(mine));
+  const ofExperts = yield* counted(orm.select({ n: count() }).from(experts).where(mine));
   const { no, chunkCount, bytes, content } = sourceVersions;
   const isCurrent = sql`${sources.currentVersionNo} = ${no}`;
   const held = yield* first(
@@ -22,5 +22,5 @@ export function* storageOf(tables: Tables, orm: Orm, workspace: WorkspaceId): Wo
       .innerJoin(sourceVersions, eq(sourceVersions.sourceNo, sources.no))
       .where(mine),
   );
-  return { experts: counted?.n ?? 0, ...(held ?? { sources: 0, chunks: 0, bytes: 0 }) };
+  return { experts: ofExperts, ...(held ?? { sources: 0, chunks: 0, bytes: 0 }) };
 }

@@ -47,9 +47,8 @@ export function isDamage(error: unknown): boolean {
 
 /** Never throws SQLite's errors: an unreadable file gives a report with that problem. */
 export function examineDatabase(path: string): DatabaseReport {
-  let sqlite: Sqlite | null = null;
   try {
-    sqlite = openForReading(path);
+    using sqlite = openForReading(path);
     const version = schemaVersion(sqlite);
     const foreign = schemaProblem(sqlite, version);
     if (foreign !== null) return { version, problems: [foreign], damaged: [] };
@@ -58,17 +57,14 @@ export function examineDatabase(path: string): DatabaseReport {
   } catch (error) {
     const problem = `It cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
     return { version: 0, problems: [problem], damaged: [] };
-  } finally {
-    sqlite?.close();
   }
 }
 
 /** Null: usable, as far as known without checking passages. @throws DataDirError if a newer Docent made it */
 export function brokenStructure(path: string, identity: string | null): string | null {
-  let sqlite: Sqlite | null = null;
   try {
     if (!existsSync(path)) return "There is none.";
-    sqlite = openForReading(path);
+    using sqlite = openForReading(path);
     const version = schemaVersion(sqlite);
     if (version > newestSchema) throw newerSchema(version);
     const own = version < 7 ? null : sqlite.query<{ id: string }, []>("SELECT id FROM installation").get();
@@ -77,8 +73,6 @@ export function brokenStructure(path: string, identity: string | null): string |
   } catch (error) {
     if (error instanceof DataDirError) throw error;
     return error instanceof Error ? error.message : String(error);
-  } finally {
-    sqlite?.close();
   }
 }
 
@@ -87,11 +81,9 @@ function schemaProblem(sqlite: Sqlite, version: number): string | null {
   if (version > newestSchema) {
     return `It has version ${version}, made by a newer Docent; this one supports versions up to ${newestSchema}.`;
   }
-  const model = new Sqlite(":memory:");
+  using model = new Sqlite(":memory:");
   migrate(model, migrationsUpTo(version));
-  const expected = shapeOf(model);
-  model.close();
-  return version > 0 && Bun.deepEquals(shapeOf(sqlite), expected) ? null : "It is not a Docent database.";
+  return version > 0 && Bun.deepEquals(shapeOf(sqlite), shapeOf(model)) ? null : "It is not a Docent database.";
 }
 
 function shapeOf(sqlite: Sqlite): unknown {

@@ -109,15 +109,11 @@ export interface LoggedDatabase {
 /** For a database that another thread has open. Does not wait. @throws Error if another file is at the path */
 export function writeLogBack({ path, file }: LoggedDatabase): void {
   if (file === null || fileAt(path) !== file) throw new Error("the database is not where it was when it was opened");
-  const sqlite = new Sqlite(path, { readwrite: true, create: false, strict: true });
-  try {
-    const checkpoint = sqlite.query("PRAGMA wal_checkpoint(PASSIVE)");
-    for (let turn = 0; turn < mostTurns; turn++) {
-      const { pages, writtenBack } = logLength(checkpoint.values());
-      if (writtenBack === pages) return;
-    }
-  } finally {
-    sqlite.close();
+  using sqlite = new Sqlite(path, { readwrite: true, create: false, strict: true });
+  const checkpoint = sqlite.query("PRAGMA wal_checkpoint(PASSIVE)");
+  for (let turn = 0; turn < mostTurns; turn++) {
+    const { pages, writtenBack } = logLength(checkpoint.values());
+    if (writtenBack === pages) return;
   }
 }
 

@@ -1,8 +1,9 @@
 /** Space for deleting on a full disk, since SQLite first writes to its log. The last part is for opening. */
-import { closeSync, openSync, rmSync, statfsSync, statSync, truncateSync, writeSync } from "node:fs";
+import { openSync, rmSync, statfsSync, statSync, truncateSync, writeSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Fault } from "../../kernel/fault.ts";
+import { heldFile } from "./folder/durable-files.ts";
 
 export interface RoomReserve {
   /** For a write that frees space: tried again after writing the log back, then after releasing space piece by piece. */
@@ -107,10 +108,6 @@ async function fill(path: string, size: number): Promise<void> {
 }
 
 function fillAtOnce(path: string, size: number): void {
-  const file = openSync(path, "w", 0o600);
-  try {
-    if (writeSync(file, randomBytes(size)) < size) throw new Error("the disk took only a part");
-  } finally {
-    closeSync(file);
-  }
+  using file = heldFile(openSync(path, "w", 0o600));
+  if (writeSync(file.descriptor, randomBytes(size)) < size) throw new Error("the disk took only a part");
 }

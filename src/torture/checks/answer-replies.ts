@@ -91,9 +91,7 @@ function checkCitation(
 ): void {
   const problem = citationProblem(world, citation, { expert: operation.expert, at });
   check(world, "stale_citation", problem === null ? null : `${operation.expert}: ${problem}`);
-  const { sourceId, version, quote, start, end } = citation;
-  const shown = { expert: operation.expert, sourceId, version, quote, start, end };
-  if (world.quotes.length < mostQuotes) world.quotes.push(shown);
+  if (world.quotes.length < mostQuotes) world.quotes.push({ ...citation, expert: operation.expert });
 }
 
 export function citationProblem(

@@ -24,7 +24,7 @@ function settleExpert(world: World, expert: ExpertModel, seen: SeenExpert | unde
   const { doubt } = expert;
   expert.doubt = null;
   const wasDone = doubt !== null && expertProblem({ ...expert, ...changedBy(doubt) }, seen) === null;
-  if (doubt !== null && wasDone) applyToExpert(world, expert, { operation: doubt, id: seen?.id ?? "" });
+  if (doubt !== null && wasDone) applyToExpert(world, expert, doubt, seen?.id ?? "");
   const problem = expertProblem(expert, seen);
   check(world, "lost", problem === null ? null : `the expert ${expert.slug} ${problem}`);
   if (seen !== undefined) expert.id = seen.id;

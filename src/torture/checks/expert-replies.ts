@@ -16,15 +16,10 @@ export function expertAnswered(
   if (outcome.type !== "done" && outcome.type !== "refused") expert.doubt = operation;
   if (outcome.type !== "done") return;
   countAcknowledged(world, operation.kind);
-  applyToExpert(world, expert, { operation, id: outcome.value });
+  applyToExpert(world, expert, operation, outcome.value);
 }
 
-interface Applied {
-  readonly operation: ExpertOperation;
-  readonly id: string;
-}
-
-export function applyToExpert(world: World, expert: ExpertModel, { operation, id }: Applied): void {
+export function applyToExpert(world: World, expert: ExpertModel, operation: ExpertOperation, id: string): void {
   switch (operation.kind) {
     case "create_expert":
       expert.exists = true;

@@ -1,4 +1,4 @@
-import { type ServiceClient, successOf } from "../load/service-client.ts";
+import { type ServiceClient, type ServiceRequest, successOf } from "../load/service-client.ts";
 import type { SeenChunk, SeenExpert, SeenSource, SeenUsage } from "../model/observation.ts";
 import type { UsageCounts } from "../model/usage-ledger.ts";
 import { handbook } from "./expert-checks.ts";
@@ -14,12 +14,17 @@ export interface Observer {
 }
 
 export function createObserver(client: ServiceClient): Observer {
-  const get = (path: string) => getJson(client, path);
+  const get = async (path: string) => {
+    const reply = await received(client, path);
+    try {
+      return successOf(reply);
+    } catch (cause) {
+      throw new NotObservable(`GET ${path}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    }
+  };
   const content: Observer["content"] = async ({ expert, sourceId, version }) => {
     const query = version === null ? "" : `?version=${version}`;
-    const path = `/v1/experts/${expert}/sources/${sourceId}/content${query}`;
-    const reply = await client.send({ method: "GET", path });
-    if (reply.type === "cut") throw new NotObservable(`GET ${path} was cut`);
+    const reply = await received(client, `/v1/experts/${expert}/sources/${sourceId}/content${query}`);
     return reply.status === 200 ? reply.text : null;
   };
   return {
@@ -32,11 +37,7 @@ export function createObserver(client: ServiceClient): Observer {
       return { counts: countsOf(reports), storage: storageOf(reports) };
     },
     content,
-    accepts: async (secret) => {
-      const reply = await client.send({ method: "GET", path: "/v1/models", secret });
-      if (reply.type === "cut") throw new NotObservable("GET /v1/models was cut");
-      return reply.status === 200;
-    },
+    accepts: async (secret) => (await received(client, "/v1/models", { secret })).status === 200,
   };
 }
 
@@ -46,14 +47,10 @@ interface ObserverAccess {
   readonly content: Observer["content"];
 }
 
-async function getJson(client: ServiceClient, path: string): Promise<Json> {
-  const reply = await client.send({ method: "GET", path });
+async function received(client: ServiceClient, path: string, more: Pick<ServiceRequest, "secret"> = {}) {
+  const reply = await client.send({ method: "GET", path, ...more });
   if (reply.type === "cut") throw new NotObservable(`GET ${path} was cut`);
-  try {
-    return successOf(reply);
-  } catch (cause) {
-    throw new NotObservable(`GET ${path}: ${cause instanceof Error ? cause.message : cause}`, { cause });
-  }
+  return reply;
 }
 
 async function seenExpert(observer: ObserverAccess, slug: string): Promise<SeenExpert> {
@@ -140,8 +137,7 @@ function chunkOf(chunk: Json): SeenChunk {
 }
 
 async function fileHash({ client }: ObserverAccess, path: string): Promise<string> {
-  const reply = await client.send({ method: "GET", path });
-  if (reply.type === "cut") throw new NotObservable(`GET ${path} was cut`);
+  const reply = await received(client, path);
   return reply.status === 200 ? new Bun.CryptoHasher("sha256").update(reply.bytes).digest("hex") : "gone";
 }
 

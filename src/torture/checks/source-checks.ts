@@ -29,8 +29,7 @@ export function settleFresh(world: World, expert: ExpertModel): void {
     const newest = state.versions.at(-1);
     if (newest !== undefined && !isReadable(newest)) ready.set(newest, 0);
   }
-  for (const document of expert.fresh)
-    chargeReading(world, { expert: expert.slug, document, seen: ready.get(document) ?? null });
+  for (const document of expert.fresh) chargeReading(world, expert.slug, document, ready.get(document) ?? null);
   expert.fresh = [];
 }
 

@@ -156,7 +156,9 @@ function concluded(
 /** The usage of a version accepted since the last check. */
 export function chargeReading(
   world: World,
-  { expert, document, seen }: { expert: string; document: Parameters<typeof isReadable>[0]; seen: number | null },
+  expert: string,
+  document: Parameters<typeof isReadable>[0],
+  seen: number | null,
 ): void {
   const { ledger } = expertOf(world, expert);
   const known = seen ?? world.documents.get(document.token)?.chunks ?? null;

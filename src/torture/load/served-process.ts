@@ -11,6 +11,8 @@ export interface ServedProcess {
   /** Like a power cut, except that the operating system still writes its buffers. */
   kill(): Promise<void>;
   terminate(): void;
+  /** Asks it to stop, and kills it after so many milliseconds. Resolves to the exit code. */
+  stop(longest: number): Promise<number>;
   pause(isPaused: boolean): void;
   readonly exited: Promise<number>;
 }
@@ -65,6 +67,13 @@ function served(child: Bun.Subprocess<"ignore", "pipe", number>): ServedProcess 
     address: addressIn(child.stdout),
     exited: child.exited,
     terminate: () => child.kill("SIGTERM"),
+    stop: async (longest) => {
+      child.kill("SIGTERM");
+      const timer = setTimeout(() => child.kill("SIGKILL"), longest);
+      const code = await child.exited;
+      clearTimeout(timer);
+      return code;
+    },
     pause: (isPaused) => child.kill(isPaused ? "SIGSTOP" : "SIGCONT"),
     kill: async () => {
       child.kill("SIGKILL");

@@ -24,7 +24,7 @@ export async function runOperation(world: World, operation: LoadOperation, conte
       const started = startOperation(world, operation);
       const outcomes = await put(context.client, operation);
       return noting(world, context.through, () => {
-        for (const outcome of outcomes) noteBreak(world, context, { operation, outcome });
+        for (const outcome of outcomes) noteBreak(world, context, operation, outcome);
         putAnswered(world, started, outcomes);
       });
     }
@@ -61,7 +61,7 @@ async function done<D extends LoadOperation, T>(
   const started = startOperation(world, operation);
   const outcome = await send(context.client, operation);
   noting(world, context.through, () => {
-    noteBreak(world, context, { operation, outcome });
+    noteBreak(world, context, operation, outcome);
     answer(world, started, outcome);
   });
 }
@@ -70,7 +70,8 @@ async function done<D extends LoadOperation, T>(
 function noteBreak(
   world: World,
   { ending }: OperationContext,
-  { operation, outcome }: { operation: LoadOperation; outcome: OperationOutcome<unknown> },
+  operation: LoadOperation,
+  outcome: OperationOutcome<unknown>,
 ): void {
   const leaves = "leaves" in operation && operation.leaves;
   const broken = (outcome.type === "cut" && !isLate(outcome)) || outcome.type === "refused";

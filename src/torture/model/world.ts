@@ -2,6 +2,7 @@
 
 import type { SampleDocument } from "../load/sample-document.ts";
 import type { ExpertOperation, PutSource, SourceOperation } from "./load-operation.ts";
+import type { CitedPassage } from "./operation-outcome.ts";
 import type { SourceState } from "./source-state.ts";
 import type { Ledger } from "./usage-ledger.ts";
 
@@ -62,13 +63,8 @@ export interface KeyModel {
   state: "active" | "doubtful" | "revoked";
 }
 
-export interface CitedQuote {
+export interface CitedQuote extends CitedPassage {
   readonly expert: string;
-  readonly sourceId: string;
-  readonly version: number;
-  readonly start: number;
-  readonly end: number;
-  readonly quote: string;
 }
 
 /** The `Idempotency-Key` of a request, which must return the same source again. */

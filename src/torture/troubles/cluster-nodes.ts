@@ -54,14 +54,7 @@ export function clusterNodes({ spawner, folder, apiKey, count, patience = shorte
     kill: async (node) => {
       await leave(node)?.kill();
     },
-    stop: async (node) => {
-      const process = leave(node);
-      process?.terminate();
-      const late = setTimeout(() => void process?.kill(), longestStop);
-      const code = await process?.exited;
-      clearTimeout(late);
-      return code ?? 0;
-    },
+    stop: async (node) => (await leave(node)?.stop(longestStop)) ?? 0,
     pause: async (node, milliseconds) => {
       const { client, process } = node;
       node.disturbances += 1;

@@ -98,14 +98,10 @@ interface DatabasePage {
 }
 
 function pagesOf(path: string): { readonly pages: readonly DatabasePage[]; readonly pageSize: number } {
-  const sqlite = new Sqlite(path, { readonly: true });
-  try {
-    const pages = sqlite.query<DatabasePage, []>("SELECT name, pageno AS no FROM dbstat ORDER BY name, pageno").all();
-    const size = sqlite.query<{ page_size: number }, []>("PRAGMA page_size").get();
-    return { pages, pageSize: size?.page_size ?? 4096 };
-  } finally {
-    sqlite.close();
-  }
+  using sqlite = new Sqlite(path, { readonly: true });
+  const pages = sqlite.query<DatabasePage, []>("SELECT name, pageno AS no FROM dbstat ORDER BY name, pageno").all();
+  const size = sqlite.query<{ page_size: number }, []>("PRAGMA page_size").get();
+  return { pages, pageSize: size?.page_size ?? 4096 };
 }
 
 function filesIn(folder: string): string[] {

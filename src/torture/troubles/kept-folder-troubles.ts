@@ -162,11 +162,7 @@ class Served {
   }
 
   async stopped(): Promise<readonly string[]> {
-    const running = this.#process;
-    running?.terminate();
-    const timer = setTimeout(() => void running?.kill(), longestWait);
-    const code = await running?.exited;
-    clearTimeout(timer);
+    const code = await this.#process?.stop(longestWait);
     return code === 0 ? [] : [`asked to stop, it ended with ${code}`];
   }
 

@@ -41,7 +41,7 @@ export async function sufferTroubles(options: TroubleOptions): Promise<readonly 
   const outcomes: TroubleOutcome[] = [];
   for (const trouble of troublesOf(options)) {
     if (!options.wants(trouble.name) || options.signal.aborted) continue;
-    const outcome = await suffer(options, trouble, { before, questions });
+    const outcome = await suffer(options, trouble, before, questions);
     outcomes.push(outcome);
     options.progress(outcome);
   }
@@ -51,7 +51,8 @@ export async function sufferTroubles(options: TroubleOptions): Promise<readonly 
 async function suffer(
   options: TroubleOptions,
   trouble: Trouble,
-  { before, questions }: { readonly before: Shown; readonly questions: TroubleQuestions },
+  before: Shown,
+  questions: TroubleQuestions,
 ): Promise<TroubleOutcome> {
   const place = createPlace(options, trouble.name.replaceAll(/\W+/g, "-"));
   place.take(options.dataDir);

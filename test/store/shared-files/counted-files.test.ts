@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { onePiece } from "../../../src/kernel/awaitable.ts";
 import { Fault } from "../../../src/kernel/fault.ts";
 import { countedFiles } from "../../../src/store/shared-files/counted-files.ts";
-import { filesInFolder, workHere } from "../../../src/store/shared-files/shared-folder.ts";
+import { filesInFolder } from "../../../src/store/shared-files/shared-folder.ts";
+import { workHere } from "../../support/worlds/work-here.ts";
 
 let folder: string;
 beforeEach(() => {

@@ -14,7 +14,7 @@ import type { ExpertId } from "../../../src/kernel/ids.ts";
 import { silentLog as log } from "../../../src/kernel/log.ts";
 import { sliceCodePoints } from "../../../src/language/text/code-points.ts";
 import { createAnalyzers } from "../../../src/language/words/analyzer.ts";
-import { createMemoryService } from "../../../src/memory/memory-service.ts";
+import { MemoryService } from "../../../src/memory/memory-service.ts";
 import { senseStore } from "../../../src/store/passages/derived-store.ts";
 import { passageRows } from "../../../src/store/passages/passage-rows.ts";
 import { openDatabase } from "../../../src/store/sqlite/database.ts";
@@ -90,7 +90,7 @@ async function found({ directory, path, expert }: Awaited<ReturnType<typeof left
     engine: createOramaMemory({ directory: join(directory, "memory"), analyzers: createAnalyzers(), log }),
   };
   const clock = { now: () => 0 };
-  const memory = createMemoryService({
+  const memory = new MemoryService({
     ...parts,
     rows: passageRows(readingIn(database.orm)),
     sense: null,

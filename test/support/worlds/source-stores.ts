@@ -21,12 +21,13 @@ import { workspaceStore } from "../../../src/store/account-stores.ts";
 import type { PostgresDatabase } from "../../../src/store/postgres/database.ts";
 import { originalNamesIn } from "../../../src/store/postgres/rows/original-names.ts";
 import { replyStore } from "../../../src/store/reply-store.ts";
-import { filesInFolder, workHere } from "../../../src/store/shared-files/shared-folder.ts";
+import { filesInFolder } from "../../../src/store/shared-files/shared-folder.ts";
 import { originalsAmong } from "../../../src/store/shared-files/shared-originals.ts";
 import { type Database, openDatabase } from "../../../src/store/sqlite/database.ts";
 import { expertRows } from "../../../src/store/sqlite/rows/expert-rows.ts";
 import { storeInSqlite } from "../../../src/store/sqlite/store-dialect.ts";
 import { openTestPostgres } from "./postgres-world.ts";
+import { workHere } from "./work-here.ts";
 
 /** A store of sources with its queue and its files. */
 export interface SourceSubject {

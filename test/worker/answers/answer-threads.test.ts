@@ -5,11 +5,7 @@ import type { Finding, FindingRequest } from "../../../src/answering/finding.ts"
 import type { Fault } from "../../../src/kernel/fault.ts";
 import type { ExpertId } from "../../../src/kernel/ids.ts";
 import { type Log, silentLog } from "../../../src/kernel/log.ts";
-import {
-  type AnswerThreads,
-  type AnswerThreadsParts,
-  createAnswerThreads,
-} from "../../../src/worker/answer-threads.ts";
+import { AnswerThreads, type AnswerThreadsParts } from "../../../src/worker/answer-threads.ts";
 import { clockAt, type MovableClock } from "../../support/service.ts";
 
 const opened: AnswerThreads[] = [];
@@ -33,7 +29,7 @@ function world(more: Partial<AnswerThreadsParts> = {}): World {
   const note = (event: string) => void logged.push(event);
   const log: Log = { ...silentLog, warn: note, error: note };
   const lengths = { longQuestion: 0, waitingQuestion: 100 };
-  const threads = createAnswerThreads({ entry: unruly, threads: 2, opening, clock, log, ...lengths, ...more });
+  const threads = new AnswerThreads({ entry: unruly, threads: 2, opening, clock, log, ...lengths, ...more });
   opened.push(threads);
   const ask: World["ask"] = async (question, expert = "exp_1", signal = never) => {
     const finding = await threads.find(requestOf(question, expert), signal);

@@ -98,7 +98,7 @@ function writingSide({ run, types }: MovingConnection): Omit<MoveTarget, "rows" 
     storable: (row) => (row.some(isAltered) ? row.map((value) => (isAltered(value) ? storable(value) : value)) : row),
     put: async (table, rows) => {
       try {
-        await together(run, () => putRows(run, types, { table, rows }));
+        await together(run, () => putRows(run, types, table, rows));
         return "done";
       } catch (error) {
         const cause = error instanceof Error && error.cause instanceof SQL.PostgresError ? error.cause : error;

@@ -1,17 +1,9 @@
 import type { ExpertId } from "../../../kernel/ids.ts";
-import type { MovedTable, MoveSource } from "../../../upkeep/move-ports.ts";
+import type { MovedTable } from "../../../upkeep/move-ports.ts";
 import { connectForMove, readingSide } from "./moving-connection.ts";
 
-export interface ExportedRows {
-  readonly side: MoveSource;
-  close(): Promise<void>;
-}
-
 /** @throws Fault `not_ready` if the database is unreachable */
-export async function openExportedRows(
-  url: string,
-  { tables, expert }: { readonly tables: readonly MovedTable[]; readonly expert: ExpertId },
-): Promise<ExportedRows> {
+export async function openExportedRows(url: string, tables: readonly MovedTable[], expert: ExpertId) {
   const connection = await connectForMove(url, { tables });
   try {
     await connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");

@@ -32,10 +32,7 @@ export interface RenewedColumns {
 }
 
 /** @throws Fault `not_ready` if the database is unreachable */
-export async function openImportTarget(
-  url: string,
-  { tables }: { readonly tables: readonly MovedTable[] },
-): Promise<ImportTarget> {
+export async function openImportTarget(url: string, tables: readonly MovedTable[]): Promise<ImportTarget> {
   const connection = await connectForMove(url, { tables });
   const { run, close } = connection;
   return {
@@ -93,7 +90,7 @@ async function add(
         const fresh = expert.renewed(table, row, columns);
         return fresh === null ? [] : [fresh.map(storableValue)];
       });
-      await putRows(run, types, { table, rows: renewed });
+      await putRows(run, types, table, renewed);
     }
   }
   await addOriginals(run, expert.originals);

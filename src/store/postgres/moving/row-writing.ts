@@ -7,7 +7,8 @@ const mostValues = 8000;
 export async function putRows(
   run: RunStatement,
   types: ReadonlyMap<string, string>,
-  { table, rows }: { readonly table: MovedTable; readonly rows: readonly MovedRow[] },
+  table: MovedTable,
+  rows: readonly MovedRow[],
 ): Promise<void> {
   for (const some of inGroups(rows, table.columns.length))
     await run(putStatement(table, types, some.length), valuesOf(table, types, some));

@@ -1,7 +1,8 @@
 /** Checks every byte. Links, folders and unknown names are refused, so nothing is written outside. */
-import { closeSync, fstatSync, readSync } from "node:fs";
+import { fstatSync, readSync } from "node:fs";
 import { plainReason } from "../../../kernel/error-code.ts";
 import { NotAFile, openRegularFile } from "../../../kernel/regular-file.ts";
+import { heldFile } from "../folder/durable-files.ts";
 import {
   ArchiveError,
   type ArchiveKind,
@@ -37,24 +38,19 @@ export interface ArchiveContents {
 
 /** The visitor's data is trustworthy only when this returns. Blocks. @throws ArchiveError; what the visitor throws */
 export function readArchive(path: string, kind: ArchiveKind, visitor: ArchiveVisitor): ArchiveContents {
-  const file = openToRead(path);
-  try {
-    return readWhole(new ArchiveTape(file, fstatSync(file).size), kind, visitor);
-  } catch (error) {
-    throw named(path, error);
-  } finally {
-    closeSync(file);
-  }
+  return onTape(path, (tape) => readWhole(tape, kind, visitor));
 }
 
 export function readManifest(path: string, kind: ArchiveKind): Manifest {
-  const file = openToRead(path);
+  return onTape(path, (tape) => manifestFrom(tape, kind).manifest);
+}
+
+function onTape<T>(path: string, work: (tape: ArchiveTape) => T): T {
+  using file = heldFile(openToRead(path));
   try {
-    return manifestFrom(new ArchiveTape(file, fstatSync(file).size), kind).manifest;
+    return work(new ArchiveTape(file.descriptor, fstatSync(file.descriptor).size));
   } catch (error) {
-    throw named(path, error);
-  } finally {
-    closeSync(file);
+    throw error instanceof ArchiveError ? new ArchiveError(`${path}: ${error.message}`, error) : error;
   }
 }
 
@@ -152,10 +148,6 @@ class ArchiveTape {
     if (this.take(paddingOf(bytes)).some((byte) => byte !== 0)) throw damaged(`${name} is followed by something else`);
     return hash.digest("hex");
   }
-}
-
-function named(path: string, error: unknown): unknown {
-  return error instanceof ArchiveError ? new ArchiveError(`${path}: ${error.message}`, error) : error;
 }
 
 function damaged(how: string): ArchiveError {

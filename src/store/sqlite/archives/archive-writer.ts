@@ -1,5 +1,6 @@
 /** Memory holds one piece and the checksums. */
-import { closeSync, fsyncSync, openSync, statSync, writeSync } from "node:fs";
+import { fsyncSync, openSync, statSync } from "node:fs";
+import { heldFile, writeWhole } from "../folder/durable-files.ts";
 import { piecesOf } from "../folder/file-pieces.ts";
 import { checksumsName, encodeManifest, type Manifest, manifestName } from "./archive-layout.ts";
 import { blockBytes, encodeTarHeader, paddingOf } from "./tar-header.ts";
@@ -15,21 +16,17 @@ export type Digests = ReadonlyMap<string, string>;
 
 /** Mode 0600, synced. Blocks. @throws Error if an entry's size differs from its header */
 export function writeArchive(path: string, manifest: Manifest, entries: Iterable<ArchiveEntry>): Digests {
-  const file = openSync(path, "wx", 0o600);
-  try {
-    const modified = Math.floor(manifest.createdAt / 1000);
-    const digests = new Map<string, string>();
-    const add = (entry: ArchiveEntry) => writeEntry(file, entry, modified);
-    const described = textEntry(manifestName, encodeManifest(manifest));
-    digests.set(manifestName, add(described));
-    for (const entry of entries) digests.set(entry.name, add(entry));
-    add(textEntry(checksumsName, checksumsText(digests)));
-    writeWhole(file, new Uint8Array(2 * blockBytes));
-    fsyncSync(file);
-    return digests;
-  } finally {
-    closeSync(file);
-  }
+  using file = heldFile(openSync(path, "wx", 0o600));
+  const { descriptor } = file;
+  const modified = Math.floor(manifest.createdAt / 1000);
+  const digests = new Map<string, string>();
+  const add = (entry: ArchiveEntry) => writeEntry(descriptor, entry, modified);
+  digests.set(manifestName, add(textEntry(manifestName, encodeManifest(manifest))));
+  for (const entry of entries) digests.set(entry.name, add(entry));
+  add(textEntry(checksumsName, checksumsText(digests)));
+  writeWhole(descriptor, new Uint8Array(2 * blockBytes));
+  fsyncSync(descriptor);
+  return digests;
 }
 
 /** In the format of `sha256sum`. */
@@ -58,8 +55,4 @@ function writeEntry(file: number, { name, bytes, content }: ArchiveEntry, modifi
   if (written !== bytes) throw new Error(`${name} has ${written} bytes and not ${bytes}`);
   writeWhole(file, new Uint8Array(paddingOf(bytes)));
   return hash.digest("hex");
-}
-
-function writeWhole(file: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }

@@ -4,13 +4,8 @@ import { basename, dirname, join } from "node:path";
 import { errorCode } from "../../../kernel/error-code.ts";
 import { namesIn } from "../../../kernel/regular-file.ts";
 import { incompleteName } from "../../../upkeep/backup-plan.ts";
-import {
-  type BackupFaults,
-  type BackupShelf,
-  type IncompleteVersion,
-  isWhole,
-  noFaults,
-} from "../../../upkeep/backup-ports.ts";
+import { type BackupFaults, type BackupShelf, isWhole, noFaults } from "../../../upkeep/backup-ports.ts";
+import type { NamedVersion } from "../../../upkeep/facts.ts";
 import { examineDatabase, isDamage } from "../database-soundness.ts";
 import { databasePath } from "../folder/data-folder.ts";
 import { cataloguePath, readCatalogue } from "../folder/originals-catalogue.ts";
@@ -70,7 +65,7 @@ function copied({ dataDir, destination, at, madeBy }: BackupOrder): BackupReport
       const entries = fileEntries([[databaseName("backup"), copy], ...originals]);
       let faults = noFaults;
       const file = publish(manifest, entries, (digests) => {
-        faults = { ...backupFaults(copy, { named, digests, damaged }), lost, tables };
+        faults = { ...backupFaults(copy, named, digests, damaged), lost, tables };
         return isWhole(faults)
           ? destination.file
           : join(dirname(destination.file), incompleteName(basename(destination.file)));
@@ -129,7 +124,7 @@ function copyAsWhole(dataDir: string, copy: string): readonly string[] {
   return tables;
 }
 
-function lostVersions(dataDir: string, copy: string): IncompleteVersion[] {
+function lostVersions(dataDir: string, copy: string): NamedVersion[] {
   const held = new Set(namedOriginals(copy).keys());
   const { originals } = readCatalogue(cataloguePath(dataDir));
   return [...originals.values()]
@@ -137,15 +132,11 @@ function lostVersions(dataDir: string, copy: string): IncompleteVersion[] {
     .map(({ no, source, title }) => ({ versionNo: no, source, title }));
 }
 
-interface CopiedParts {
-  readonly named: ReadonlyMap<number, string>;
-  readonly digests: Digests;
-  readonly damaged: readonly number[];
-}
-
 export function backupFaults(
   database: string,
-  { named, digests, damaged }: CopiedParts,
+  named: ReadonlyMap<number, string>,
+  digests: Digests,
+  damaged: readonly number[],
 ): Pick<BackupFaults, "missing" | "damaged" | "sources"> {
   const found = (no: number) => digests.get(originalName(no));
   const numbers = [...named.keys()];

@@ -1,11 +1,11 @@
 import { Database as Sqlite } from "bun:sqlite";
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type BackupFaults, noFaults } from "../../../upkeep/backup-ports.ts";
 import { examineDatabase } from "../database-soundness.ts";
 import { databasePath } from "../folder/data-folder.ts";
 import { lockDataDir } from "../folder/data-lock.ts";
-import { isOutOfSpace, syncFolder } from "../folder/durable-files.ts";
+import { isOutOfSpace, syncFolder, writeWhole } from "../folder/durable-files.ts";
 import { newestSchema } from "../migrate.ts";
 import { setPragmas } from "../pragmas.ts";
 import { ArchiveError, type ArchiveKind, type Manifest, originalNo } from "./archive-layout.ts";
@@ -57,7 +57,7 @@ function prepare(file: string, folder: string): BackupFaults & { readonly manife
     const isNamed = (name: string) => named.has(originalNo(name) ?? 0);
     if ([...digests.keys()].filter((name) => originalNo(name) !== null).some((name) => !isNamed(name)))
       throw new ArchiveError(`${file} holds original files that its database does not name.`);
-    const faults = { ...noFaults, ...backupFaults(database, { named, digests, damaged }) };
+    const faults = { ...noFaults, ...backupFaults(database, named, digests, damaged) };
     if (damaged.length > 0) queueAgain(database, damaged);
     return { manifest, ...faults };
   } catch (error) {
@@ -70,25 +70,21 @@ function prepare(file: string, folder: string): BackupFaults & { readonly manife
 
 /** Reads sources with incomplete passages again, so that none of those passages answers. */
 function queueAgain(database: string, versions: readonly number[]): void {
-  const sqlite = new Sqlite(database, { strict: true });
-  try {
-    setPragmas(sqlite);
-    const wanted = `IN (${versions.join(", ")})`;
-    sqlite.transaction(() => {
-      sqlite.run(`UPDATE experts SET revision = revision + 1
-        WHERE id IN (SELECT expert_id FROM source_versions WHERE no ${wanted})`);
-      sqlite.run(`DELETE FROM memory_changes
-        WHERE expert_id IN (SELECT expert_id FROM source_versions WHERE no ${wanted})`);
-      sqlite.run(`UPDATE sources SET current_version_no = NULL WHERE current_version_no ${wanted}`);
-      sqlite.run(`DELETE FROM chunks WHERE version_no ${wanted}`);
-      if (sqlite.query("SELECT 1 FROM sqlite_schema WHERE name = 'version_senses'").get() !== null)
-        sqlite.run(`DELETE FROM version_senses WHERE version_no ${wanted}`);
-      sqlite.run(`UPDATE source_versions SET status = 'queued', stage = NULL, attempts = 0 WHERE no ${wanted}`);
-    })();
-    sqlite.run("PRAGMA journal_mode = DELETE");
-  } finally {
-    sqlite.close();
-  }
+  using sqlite = new Sqlite(database, { strict: true });
+  setPragmas(sqlite);
+  const wanted = `IN (${versions.join(", ")})`;
+  sqlite.transaction(() => {
+    sqlite.run(`UPDATE experts SET revision = revision + 1
+      WHERE id IN (SELECT expert_id FROM source_versions WHERE no ${wanted})`);
+    sqlite.run(`DELETE FROM memory_changes
+      WHERE expert_id IN (SELECT expert_id FROM source_versions WHERE no ${wanted})`);
+    sqlite.run(`UPDATE sources SET current_version_no = NULL WHERE current_version_no ${wanted}`);
+    sqlite.run(`DELETE FROM chunks WHERE version_no ${wanted}`);
+    if (sqlite.query("SELECT 1 FROM sqlite_schema WHERE name = 'version_senses'").get() !== null)
+      sqlite.run(`DELETE FROM version_senses WHERE version_no ${wanted}`);
+    sqlite.run(`UPDATE source_versions SET status = 'queued', stage = NULL, attempts = 0 WHERE no ${wanted}`);
+  })();
+  sqlite.run("PRAGMA journal_mode = DELETE");
 }
 
 /** Into an empty folder, synced. @throws ArchiveError, and then nothing that was unpacked is trustworthy */
@@ -103,9 +99,7 @@ export function unpack(file: string, kind: ArchiveKind, folder: string): Archive
 function fileSink(path: string): EntrySink {
   const file = openSync(path, "wx", 0o600);
   return {
-    write: (piece) => {
-      for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at);
-    },
+    write: (piece) => writeWhole(file, piece),
     end: () => {
       fsyncSync(file);
       closeSync(file);

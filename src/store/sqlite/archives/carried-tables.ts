@@ -51,23 +51,6 @@ export const everyCarriedTable: readonly CarriedTable[] = [...Object.values(carr
 
 export const carriedOtherwise = ["experts", "expert_names", "sense_models"];
 
-export const leftBehind = [
-  ...[
-    "workspaces",
-    "workspace_limits",
-    "api_keys",
-    "sessions",
-    "usage_counters",
-    "remembered_replies",
-    "recent_answers",
-    "kept_conversations",
-  ],
-  ...["memory_changes", "sense_changes", "sense_standings"],
-  ...["installation", "removed_originals"],
-  ...["sites", "site_pages", "keepers"],
-  ...["webhooks", "webhook_messages", "quota_notices"],
-];
-
 /** For `copyRows`: old and new numbers, for as long as the connection lives. */
 export function openNumbers(sqlite: Sqlite): void {
   sqlite.run("CREATE TEMP TABLE numbers (kind TEXT, old INTEGER, new INTEGER, PRIMARY KEY (kind, old)) WITHOUT ROWID");

@@ -8,8 +8,9 @@ import { databasePath } from "../folder/data-folder.ts";
 import { stageOriginals, sweepStagings } from "../folder/originals-staging.ts";
 import { migrate, newestSchema } from "../migrate.ts";
 import { ArchiveError, databaseName, layoutVersion, originalName } from "./archive-layout.ts";
-import { type Destination, makeArchive } from "./archive-publishing.ts";
+import { makeArchive } from "./archive-publishing.ts";
 import { fileEntries } from "./archive-writer.ts";
+import type { BackupOrder } from "./backup-making.ts";
 import {
   carriedTables,
   columnsOf,
@@ -21,13 +22,9 @@ import {
 } from "./carried-tables.ts";
 import { namedOriginals } from "./database-copy.ts";
 
-export interface ExportOrder {
-  readonly dataDir: string;
+export interface ExportOrder extends BackupOrder {
   readonly database?: string;
   readonly expert: ExpertId;
-  readonly destination: Destination;
-  readonly at: number;
-  readonly madeBy: string;
 }
 
 export interface ExportReport {
@@ -82,29 +79,25 @@ interface Extracted {
 }
 
 function extract(livePath: string, path: string, expert: ExpertId): Extracted {
-  const sqlite = new Sqlite(path, { create: true, strict: true });
-  try {
-    migrate(sqlite);
-    openNumbers(sqlite);
-    sqlite.query("ATTACH ? AS live").run(livePath);
-    sqlite.run("PRAGMA live.busy_timeout = 5000");
-    sqlite.transaction(() => {
-      numberFromOne(sqlite, expert);
-      addExpert(sqlite, expert);
-      addRows(sqlite);
-    })();
-    const count = (table: string) =>
-      sqlite.query<{ n: number }, []>(`SELECT count(*) AS n FROM main.${table}`).get()?.n ?? 0;
-    const numbers = new Map(
-      sqlite
-        .query<{ old: number; new: number }, []>("SELECT old, new FROM temp.numbers WHERE kind = 'source_versions'")
-        .all()
-        .map((row) => [row.new, row.old]),
-    );
-    return { live: (no) => numbers.get(no) ?? 0, sources: count("sources"), passages: count("chunks") };
-  } finally {
-    sqlite.close();
-  }
+  using sqlite = new Sqlite(path, { create: true, strict: true });
+  migrate(sqlite);
+  openNumbers(sqlite);
+  sqlite.query("ATTACH ? AS live").run(livePath);
+  sqlite.run("PRAGMA live.busy_timeout = 5000");
+  sqlite.transaction(() => {
+    numberFromOne(sqlite, expert);
+    addExpert(sqlite, expert);
+    addRows(sqlite);
+  })();
+  const count = (table: string) =>
+    sqlite.query<{ n: number }, []>(`SELECT count(*) AS n FROM main.${table}`).get()?.n ?? 0;
+  const numbers = new Map(
+    sqlite
+      .query<{ old: number; new: number }, []>("SELECT old, new FROM temp.numbers WHERE kind = 'source_versions'")
+      .all()
+      .map((row) => [row.new, row.old]),
+  );
+  return { live: (no) => numbers.get(no) ?? 0, sources: count("sources"), passages: count("chunks") };
 }
 
 /** Only chunks of answering versions: others may be incomplete and are made again from the original. */
@@ -127,20 +120,17 @@ function addExpert(sqlite: Sqlite, expert: ExpertId): void {
   const answers = `EXISTS (SELECT 1 FROM live.sources s WHERE s.expert_id = t.id AND s.current_version_no IS NOT NULL)`;
   const workspace_id = quoted(exportWorkspace);
   const instead = { workspace_id, revision: answers, embedding_no: newNumber("embeddings", "t.embedding_no") };
-  copyAll(sqlite, "experts", { instead, where: `t.id = ${quoted(expert)}` });
-  copyAll(sqlite, "expert_names", { instead: { workspace_id }, where: `t.expert_id = ${quoted(expert)}` });
-  copyAll(sqlite, "sense_models", {
-    instead: { no: newNumber("sense_models", "t.no") },
-    where: "t.no IN (SELECT old FROM temp.numbers WHERE kind = 'sense_models')",
-  });
+  copyAll(sqlite, "experts", instead, `t.id = ${quoted(expert)}`);
+  copyAll(sqlite, "expert_names", { workspace_id }, `t.expert_id = ${quoted(expert)}`);
+  copyAll(
+    sqlite,
+    "sense_models",
+    { no: newNumber("sense_models", "t.no") },
+    "t.no IN (SELECT old FROM temp.numbers WHERE kind = 'sense_models')",
+  );
 }
 
-interface WholeCopy {
-  readonly instead: Readonly<Record<string, string>>;
-  readonly where: string;
-}
-
-function copyAll(sqlite: Sqlite, table: string, { instead, where }: WholeCopy): void {
+function copyAll(sqlite: Sqlite, table: string, instead: Readonly<Record<string, string>>, where: string): void {
   const columns = columnsOf(sqlite, "main", table);
   const values = columns.map((column) => instead[column] ?? `t."${column}"`);
   const names = columns.map((column) => `"${column}"`).join(", ");

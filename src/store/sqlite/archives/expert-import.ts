@@ -27,15 +27,11 @@ export async function importExpert(order: ImportOrder): Promise<ImportReport> {
   mkdirSync(join(dataDir, "originals"), { recursive: true, mode: 0o700 });
   try {
     const given = await prepareSoundly(order, folder);
-    const sqlite = new Sqlite(databasePath(dataDir), { strict: true });
-    try {
-      setPragmas(sqlite);
-      await sweepImports(sqlite, dataDir, order.pace);
-      sqlite.query("ATTACH ? AS given").run(join(folder, "expert.db"));
-      return await importRows(sqlite, { ...order, folder, given });
-    } finally {
-      sqlite.close();
-    }
+    using sqlite = new Sqlite(databasePath(dataDir), { strict: true });
+    setPragmas(sqlite);
+    await sweepImports(sqlite, dataDir, order.pace);
+    sqlite.query("ATTACH ? AS given").run(join(folder, "expert.db"));
+    return await importRows(sqlite, { ...order, folder, given });
   } catch (error) {
     // A constraint found what the checks did not foresee.
     if (/^SQLITE_(?:CONSTRAINT|MISMATCH)/.test(errorCode(error) ?? ""))
@@ -75,19 +71,15 @@ interface ReadVersion {
 }
 
 async function compareTexts({ file, folder, verify, language }: ArchiveCheck): Promise<void> {
-  const sqlite = new Sqlite(join(folder, "expert.db"), { readonly: true, strict: true });
-  try {
-    const rows = sqlite.query<ReadVersion, []>(
-      `SELECT v.no, v.filename, v.declared_type AS declaredType, v.content AS text
-       FROM sources s JOIN source_versions v ON v.no = s.current_version_no WHERE v.sha256 <> ''`,
-    );
-    for (const { no, ...version } of rows.iterate()) {
-      const path = join(folder, "originals", String(no));
-      if (!(await verify({ path, language, ...version })))
-        throw refused(file, `the text of version ${no} is not what its original file says.`);
-    }
-  } finally {
-    sqlite.close();
+  using sqlite = new Sqlite(join(folder, "expert.db"), { readonly: true, strict: true });
+  const rows = sqlite.query<ReadVersion, []>(
+    `SELECT v.no, v.filename, v.declared_type AS declaredType, v.content AS text
+     FROM sources s JOIN source_versions v ON v.no = s.current_version_no WHERE v.sha256 <> ''`,
+  );
+  for (const { no, ...version } of rows.iterate()) {
+    const path = join(folder, "originals", String(no));
+    if (!(await verify({ path, language, ...version })))
+      throw refused(file, `the text of version ${no} is not what its original file says.`);
   }
 }
 
@@ -102,15 +94,11 @@ function prepare(file: string, folder: string, rules: ImportRules): ImportedExpe
   const differing = [...originals].find(([no, digest]) => digests.get(`originals/${no}`) !== digest);
   if (differing !== undefined || originals.size !== manifest.originals)
     throw refused(file, "its original files differ.");
-  const sqlite = new Sqlite(path, { strict: true });
-  try {
-    migrate(sqlite);
-    const expert = expertOf(sqlite, rules);
-    if (typeof expert === "string") throw refused(file, `${expert}.`);
-    return expert;
-  } finally {
-    sqlite.close();
-  }
+  using sqlite = new Sqlite(path, { strict: true });
+  migrate(sqlite);
+  const expert = expertOf(sqlite, rules);
+  if (typeof expert === "string") throw refused(file, `${expert}.`);
+  return expert;
 }
 
 function refused(file: string, why: string): ArchiveError {

@@ -32,11 +32,7 @@ export async function copyGently(sqlite: Sqlite, table: CarriedTable, copying: G
   }
 }
 
-export async function deleteGently(
-  sqlite: Sqlite,
-  sql: string,
-  { pace, key }: { pace: Pace; key: string },
-): Promise<void> {
+export async function deleteGently(sqlite: Sqlite, sql: string, pace: Pace, key: string): Promise<void> {
   const statement = sqlite.query(sql);
   for (let deleted = 1; deleted > 0; ) {
     await inTurn(sqlite, pace, () => {

@@ -34,7 +34,7 @@ export async function removeImport(sqlite: Sqlite, workspace: string, dataDir: s
   const some = (table: string, rows: string, limit: number) =>
     `DELETE FROM ${table} WHERE no IN (SELECT no FROM ${table} WHERE ${rows} LIMIT ${limit})`;
   const chunks = `version_no IN (SELECT no FROM source_versions WHERE ${ofWorkspace})`;
-  await deleteGently(sqlite, some("chunks", chunks, 200), { pace, key: workspace });
-  await deleteGently(sqlite, some("source_versions", ofWorkspace, 20), { pace, key: workspace });
-  await deleteGently(sqlite, "DELETE FROM workspaces WHERE id = ?", { pace, key: workspace });
+  await deleteGently(sqlite, some("chunks", chunks, 200), pace, workspace);
+  await deleteGently(sqlite, some("source_versions", ofWorkspace, 20), pace, workspace);
+  await deleteGently(sqlite, "DELETE FROM workspaces WHERE id = ?", pace, workspace);
 }

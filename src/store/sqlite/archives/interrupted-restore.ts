@@ -26,7 +26,7 @@ export function isRestoreDecided(dataDir: string): boolean {
 
 /** @param aside a folder for the previous content. The lock must be held. */
 export function decideRestore(dataDir: string, aside: string): void {
-  writeDurably(join(dataDir, markerName), aside);
+  writeDurably(join(dataDir, markerName), [aside]);
 }
 
 /** Finishes a decided restore, or deletes an undecided one. The lock must be held. */

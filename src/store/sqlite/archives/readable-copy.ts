@@ -10,24 +10,19 @@ type ReadableRow = Record<string, string | number | bigint | Uint8Array | null>;
 /** @returns tables that lost rows, orphans included @throws SQLiteError without a schema */
 export function copyReadable(from: string, to: string): readonly string[] {
   rmSync(to, { force: true });
-  const source = openForReading(from);
-  const target = new Sqlite(to, { create: true, strict: true });
-  try {
-    migrate(target, migrationsUpTo(schemaVersion(source)));
-    target.run("PRAGMA journal_mode = DELETE");
-    target.run("PRAGMA foreign_keys = OFF");
-    const unreadable: string[] = [];
-    target.transaction(() => {
-      for (const table of tablesOf(target)) {
-        if (!copyTable(source, target, table)) unreadable.push(table.name);
-      }
-      removeOrphans(target);
-    })();
-    return unreadable;
-  } finally {
-    source.close();
-    target.close();
-  }
+  using source = openForReading(from);
+  using target = new Sqlite(to, { create: true, strict: true });
+  migrate(target, migrationsUpTo(schemaVersion(source)));
+  target.run("PRAGMA journal_mode = DELETE");
+  target.run("PRAGMA foreign_keys = OFF");
+  const unreadable: string[] = [];
+  target.transaction(() => {
+    for (const table of tablesOf(target)) {
+      if (!copyTable(source, target, table)) unreadable.push(table.name);
+    }
+    removeOrphans(target);
+  })();
+  return unreadable;
 }
 
 interface ReadableTable {

@@ -142,15 +142,11 @@ export function openMatching(dataDir: string): Database {
 function belongsElsewhere(dataDir: string): boolean {
   const folder = folderIdentity(dataDir);
   if (folder === null || !existsSync(databasePath(dataDir))) return false;
-  const sqlite = new Sqlite(databasePath(dataDir), { readonly: true });
-  try {
-    sqlite.run("PRAGMA busy_timeout = 5000");
-    const hasId = sqlite.query("SELECT 1 FROM sqlite_schema WHERE name = 'installation'").get() !== null;
-    const own = hasId ? sqlite.query<{ id: string }, []>("SELECT id FROM installation").get() : null;
-    return own !== null && own.id !== folder;
-  } finally {
-    sqlite.close();
-  }
+  using sqlite = new Sqlite(databasePath(dataDir), { readonly: true });
+  sqlite.run("PRAGMA busy_timeout = 5000");
+  const hasId = sqlite.query("SELECT 1 FROM sqlite_schema WHERE name = 'installation'").get() !== null;
+  const own = hasId ? sqlite.query<{ id: string }, []>("SELECT id FROM installation").get() : null;
+  return own !== null && own.id !== folder;
 }
 
 /** The file is shorter than its first page says. */
@@ -200,14 +196,12 @@ function damagedDatabase(dataDir: string, how: string, cause: unknown): DataDirE
 
 export function existingSchema(dataDir: string): number | null {
   if (!existsSync(databasePath(dataDir))) return null;
-  const sqlite = new Sqlite(databasePath(dataDir), { readonly: true });
   try {
+    using sqlite = new Sqlite(databasePath(dataDir), { readonly: true });
     sqlite.run("PRAGMA busy_timeout = 5000");
     return schemaVersion(sqlite);
   } catch (error) {
     throw explained(dataDir, error);
-  } finally {
-    sqlite.close();
   }
 }
 

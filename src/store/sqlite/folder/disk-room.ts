@@ -1,9 +1,9 @@
 /** A failed write is noted, and tried again when somebody asks. */
-import { closeSync, fsyncSync, openSync, rmSync, statfsSync, statSync, writeSync } from "node:fs";
+import { fsyncSync, openSync, rmSync, statfsSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { DiskError, isMissing } from "../../../kernel/error-code.ts";
 import { Fault } from "../../../kernel/fault.ts";
-import { isFailedWrite, isOutOfSpace } from "./durable-files.ts";
+import { heldFile, isFailedWrite, isOutOfSpace } from "./durable-files.ts";
 
 /** `full`: no megabyte can be written. `failing`: other write errors. `gone`: the file was replaced or is missing. */
 export type DiskTrouble = "full" | "failing" | "gone";
@@ -94,14 +94,10 @@ function troubleWriting(path: string): "full" | "failing" | null {
 }
 
 function writes(path: string): boolean {
-  const file = openSync(path, "w", 0o600);
-  try {
-    const written = writeSync(file, new Uint8Array(probeBytes));
-    fsyncSync(file);
-    return written === probeBytes;
-  } finally {
-    closeSync(file);
-  }
+  using file = heldFile(openSync(path, "w", 0o600));
+  const written = writeSync(file.descriptor, new Uint8Array(probeBytes));
+  fsyncSync(file.descriptor);
+  return written === probeBytes;
 }
 
 function folderGone(cause: unknown): Fault {

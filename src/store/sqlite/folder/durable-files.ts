@@ -1,4 +1,4 @@
-import { closeSync, fsync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
+import { closeSync, fsync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "../../../kernel/error-code.ts";
 
@@ -8,24 +8,25 @@ export function syncFolder(path: string): void {
 }
 
 export function syncFile(path: string, access: "r" | "r+" = "r"): void {
-  const file = openSync(path, access);
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  using file = heldFile(openSync(path, access));
+  fsyncSync(file.descriptor);
+}
+
+export function heldFile(descriptor: number): Disposable & { readonly descriptor: number } {
+  return { descriptor, [Symbol.dispose]: () => closeSync(descriptor) };
+}
+
+export function writeWhole(file: number, bytes: Uint8Array, at: number | null = null): void {
+  for (let done = 0; done < bytes.length; )
+    done += writeSync(file, bytes, done, bytes.length - done, at === null ? null : at + done);
 }
 
 const isWindows = process.platform === "win32";
 
 export async function syncFolderBehind(path: string): Promise<void> {
   if (isWindows) return;
-  const folder = openSync(path, "r");
-  try {
-    await syncedBehind(folder);
-  } finally {
-    closeSync(folder);
-  }
+  using folder = heldFile(openSync(path, "r"));
+  await syncedBehind(folder.descriptor);
 }
 
 export function syncedBehind(file: number): Promise<void> {
@@ -46,15 +47,20 @@ export function isFailedWrite(error: unknown): boolean {
   );
 }
 
-export function writeDurably(path: string, text: string): void {
+export function writeDurably(path: string, texts: Iterable<string>): void {
   const temporary = `${path}.new`;
-  const file = openSync(temporary, "w", 0o600);
   try {
-    writeSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+    writeSynced(temporary, texts);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
   }
   renameSync(temporary, path);
   syncFolder(dirname(path));
+}
+
+function writeSynced(path: string, texts: Iterable<string>): void {
+  using file = heldFile(openSync(path, "w", 0o600));
+  for (const text of texts) writeWhole(file.descriptor, Buffer.from(text));
+  fsyncSync(file.descriptor);
 }

@@ -1,15 +1,13 @@
 /** One piece in memory. Blocks, so it needs its own thread or process. */
-import { closeSync, readSync } from "node:fs";
+import { readSync } from "node:fs";
 import { openRegularFile } from "../../../kernel/regular-file.ts";
+import { heldFile } from "./durable-files.ts";
 
 export function* piecesOf(path: string): Iterable<Uint8Array> {
-  const file = openRegularFile(path);
-  try {
-    const buffer = new Uint8Array(1 << 20);
-    for (let read = readSync(file, buffer); read > 0; read = readSync(file, buffer)) yield buffer.subarray(0, read);
-  } finally {
-    closeSync(file);
-  }
+  using file = heldFile(openRegularFile(path));
+  const buffer = new Uint8Array(1 << 20);
+  const next = () => readSync(file.descriptor, buffer);
+  for (let read = next(); read > 0; read = next()) yield buffer.subarray(0, read);
 }
 
 export interface FileDigest {

@@ -24,7 +24,7 @@ export function identityFrom(text: string): string | null {
 }
 
 export function writeFolderIdentity(dataDir: string, id: string): void {
-  writeDurably(join(dataDir, identityFileName), identityText(id));
+  writeDurably(join(dataDir, identityFileName), [identityText(id)]);
 }
 
 export function databaseIdentity({ orm }: Database): string | null {

@@ -21,14 +21,8 @@ export interface Recovery extends Adoption {
   readonly lost: readonly string[];
 }
 
-interface RecoveryOrder {
-  readonly dataDir: string;
-  readonly ids: IdMint;
-  readonly at: number;
-}
-
 /** @throws DataDirError if another process holds the folder, or the database is from a newer Docent */
-export function recoverFolder({ dataDir, ids, at }: RecoveryOrder): Recovery {
+export function recoverFolder(dataDir: string, ids: IdMint, at: number): Recovery {
   const lock = lockDataDir(dataDir);
   try {
     finishRestore(dataDir);

@@ -40,15 +40,11 @@ export async function repairFolder(
   if (facts.tooOpen.length > 0) done.push("Restricted the data to its owner.");
   if (facts.remains.length > 0) done.push(`Removed ${facts.remains.join(", ")}.`);
   sweepStagings(dataDir);
-  const sqlite = new Sqlite(databasePath(dataDir), { strict: true });
-  try {
-    setPragmas(sqlite);
-    await sweepImports(sqlite, dataDir, pace);
-    if (facts.miscounted.length > 0) done.push(recount(sqlite));
-    if (facts.strayLogs.length > 0) done.push(cutLogs(sqlite));
-  } finally {
-    sqlite.close();
-  }
+  using sqlite = new Sqlite(databasePath(dataDir), { strict: true });
+  setPragmas(sqlite);
+  await sweepImports(sqlite, dataDir, pace);
+  if (facts.miscounted.length > 0) done.push(recount(sqlite));
+  if (facts.strayLogs.length > 0) done.push(cutLogs(sqlite));
   return done;
 }
 

@@ -2,6 +2,7 @@
 import { closeSync, fsyncSync, mkdirSync, open, renameSync, rmSync, write as writeFile, writeSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import { type Awaitable, whenKnown } from "../../../kernel/awaitable.ts";
 import { isMissing } from "../../../kernel/error-code.ts";
 import { Fault } from "../../../kernel/fault.ts";
 import type { OriginalFiles, ReceivedFile } from "../../../sources/ports/store-ports.ts";
@@ -23,7 +24,7 @@ export function openOriginalFiles(directory: string, { orm, write, room, beforeC
   return {
     receive: (content, limit) => {
       arrivals += 1;
-      return receive({ keep, temporary: join(directory, `${arrivingPrefix}${arrivals}`), limit, room }, content);
+      return receiveFile({ keep, temporary: join(directory, `${arrivingPrefix}${arrivals}`), limit, room }, content);
     },
     ...originalsIn(directory),
     remove: (versionNos) => {
@@ -90,19 +91,19 @@ export async function hasHash(open: () => Promise<AsyncIterable<Uint8Array>>, sh
 }
 
 interface IncomingFile {
-  readonly keep: (file: OpenFile, versionNo: number) => void;
+  readonly keep: (file: OpenFile, versionNo: number) => Awaitable<void>;
   readonly temporary: string;
   readonly limit: number;
   readonly room: DiskRoom;
 }
 
-interface OpenFile {
+export interface OpenFile {
   readonly path: string;
   readonly descriptor: number | null;
   close(): void;
 }
 
-async function syncAndClose({ descriptor, close }: OpenFile): Promise<void> {
+export async function syncAndClose({ descriptor, close }: OpenFile): Promise<void> {
   try {
     if (descriptor !== null) await syncedBehind(descriptor);
   } finally {
@@ -113,7 +114,7 @@ async function syncAndClose({ descriptor, close }: OpenFile): Promise<void> {
 /** Bytes from which a file is synced on arrival, so that a shared commit does not wait for it. */
 const large = 1 << 20;
 
-async function receive(
+export async function receiveFile(
   { keep, temporary, limit, room }: IncomingFile,
   content: AsyncIterable<Uint8Array>,
 ): Promise<ReceivedFile> {
@@ -136,10 +137,10 @@ async function receive(
     let isKept = false;
     return {
       ...received,
-      keep: (versionNo) => {
-        keep(file, versionNo);
-        isKept = true;
-      },
+      keep: (versionNo) =>
+        whenKnown(keep(file, versionNo), () => {
+          isKept = true;
+        }),
       discard: () => {
         if (isKept) return;
         close();

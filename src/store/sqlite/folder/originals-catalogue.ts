@@ -2,20 +2,10 @@
  * `originals.jsonl` has what is needed to add originals again. A line: CRC-32 of the JSON (hexadecimal), space, JSON.
  * The last line of a version or expert counts; lines are appended before their transaction commits.
  */
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { fstatSync, fsyncSync, openSync, readFileSync, readSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMissing } from "../../../kernel/error-code.ts";
-import { syncFolder } from "./durable-files.ts";
+import { heldFile, syncFolder, writeDurably, writeWhole } from "./durable-files.ts";
 
 export const catalogueFileName = "originals.jsonl";
 const newestVersion = 1;
@@ -76,45 +66,28 @@ export function cataloguePath(dataDir: string): string {
 
 /** One write, so that lines of several processes do not mix. @param durably synced on return */
 export function appendRecords(path: string, records: readonly CatalogueRecord[], durably: boolean): void {
-  const file = openSync(path, "a+", 0o600);
-  try {
-    const { size } = fstatSync(file);
-    const start = size === 0 ? header() : endsInside(file, size) ? "\n" : "";
-    writeWhole(file, start + records.map(lineOf).join(""));
-    if (durably || size === 0) fsyncSync(file);
-    if (size === 0) syncFolder(dirname(path));
-  } finally {
-    closeSync(file);
-  }
+  using file = heldFile(openSync(path, "a+", 0o600));
+  const { descriptor } = file;
+  const { size } = fstatSync(descriptor);
+  const start = size === 0 ? header() : endsInside(descriptor, size) ? "\n" : "";
+  writeWhole(descriptor, Buffer.from(start + records.map(lineOf).join("")));
+  if (durably || size === 0) fsyncSync(descriptor);
+  if (size === 0) syncFolder(dirname(path));
 }
 
 export function writeCatalogue(path: string, records: Iterable<CatalogueRecord>): void {
-  const temporary = `${path}.new`;
-  try {
-    writeRecords(temporary, records);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
-  renameSync(temporary, path);
-  syncFolder(dirname(path));
+  writeDurably(path, piecesOf(records));
 }
 
-function writeRecords(path: string, records: Iterable<CatalogueRecord>): void {
-  const file = openSync(path, "w", 0o600);
-  try {
-    let text = header();
-    for (const record of records) {
-      text += lineOf(record);
-      if (text.length < pieceLength) continue;
-      writeWhole(file, text);
-      text = "";
-    }
-    writeWhole(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+function* piecesOf(records: Iterable<CatalogueRecord>): Generator<string> {
+  let text = header();
+  for (const record of records) {
+    text += lineOf(record);
+    if (text.length < pieceLength) continue;
+    yield text;
+    text = "";
   }
+  yield text;
 }
 
 /** Empty without a file. @throws Error if a newer Docent wrote it */
@@ -202,9 +175,4 @@ function endsInside(file: number, size: number): boolean {
   const last = new Uint8Array(1);
   readSync(file, last, 0, 1, size - 1);
   return last[0] !== 10;
-}
-
-function writeWhole(file: number, text: string): void {
-  const bytes = new TextEncoder().encode(text);
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }

@@ -29,7 +29,7 @@ export function settleOriginals(dataDir: string, database: Database, at: number)
     const returning = namedAgain(dataDir, named);
     const orphans = files.filter((name) => !isArriving(name) && (!named.has(name) || returning.has(name)));
     const known = readCatalogue(cataloguePath(dataDir));
-    const aside = orphans.length === 0 ? null : setOriginalsAside(dataDir, orphans, { known, at });
+    const aside = orphans.length === 0 ? null : setOriginalsAside(dataDir, orphans, known, at);
     putBack(dataDir, returning);
     if (!isInStep(database, known)) renewCatalogue(dataDir, database);
     return { aside, putBack: returning.size };

@@ -43,11 +43,7 @@ function newFolder(dataDir: string, at: number): string {
 }
 
 /** Catalogue records come first, synced. */
-export function setOriginalsAside(
-  dataDir: string,
-  names: readonly string[],
-  { known, at }: { readonly known: Catalogue; readonly at: number },
-): SetAside {
+export function setOriginalsAside(dataDir: string, names: readonly string[], known: Catalogue, at: number): SetAside {
   const folder = newFolder(dataDir, at);
   const target = join(dataDir, folder);
   const records = names.flatMap((name) => known.originals.get(Number(name)) ?? []);

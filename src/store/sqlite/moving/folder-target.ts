@@ -1,5 +1,5 @@
 import { Database as Sqlite } from "bun:sqlite";
-import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync } from "node:fs";
+import { chmodSync, existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { namesIn } from "../../../kernel/regular-file.ts";
 import type { OriginalFiles } from "../../../sources/ports/store-ports.ts";
@@ -7,7 +7,7 @@ import { type MovedTable, MoveError, type MoveTarget } from "../../../upkeep/mov
 import type { MovedOriginal } from "../../../upkeep/original-walk.ts";
 import { databasePath } from "../folder/data-folder.ts";
 import { lockDataDir } from "../folder/data-lock.ts";
-import { syncFolder } from "../folder/durable-files.ts";
+import { syncFile, syncFolder } from "../folder/durable-files.ts";
 import { folderIdentity } from "../folder/folder-identity.ts";
 import { movingName } from "../folder/folder-opening.ts";
 import { migrate } from "../migrate.ts";
@@ -94,12 +94,7 @@ function finish(sqlite: Sqlite, dataDir: string, lastNumbers: ReadonlyMap<MovedT
   sqlite.run("PRAGMA wal_checkpoint(TRUNCATE)");
   sqlite.run("PRAGMA journal_mode = DELETE");
   const path = join(dataDir, movingName);
-  const file = openSync(path, "r+");
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  syncFile(path, "r+");
   renameSync(path, databasePath(dataDir));
   syncFolder(dataDir);
 }
@@ -114,11 +109,7 @@ function triggersOf(sqlite: Sqlite): readonly Trigger[] {
 }
 
 function triggersOfSchema(): readonly Trigger[] {
-  const fresh = new Sqlite(":memory:");
-  try {
-    migrate(fresh);
-    return triggersOf(fresh);
-  } finally {
-    fresh.close();
-  }
+  using fresh = new Sqlite(":memory:");
+  migrate(fresh);
+  return triggersOf(fresh);
 }

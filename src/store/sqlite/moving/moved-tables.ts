@@ -5,13 +5,9 @@ import { migrate } from "../migrate.ts";
 
 /** No row refers to a later table. A test compares them with PostgreSQL's. */
 export function movedTables(): readonly MovedTable[] {
-  const sqlite = new Sqlite(":memory:");
-  try {
-    migrate(sqlite);
-    return inOrder(tablesOf(sqlite));
-  } finally {
-    sqlite.close();
-  }
+  using sqlite = new Sqlite(":memory:");
+  migrate(sqlite);
+  return inOrder(tablesOf(sqlite));
 }
 
 interface Referring extends MovedTable {

@@ -26,7 +26,7 @@ function claimsOf({ orm, write }: Database): IngestClaims {
   return {
     claim: (lane, at, turn = { after: null, except: new Set() }) => {
       const first = nextOf(statements, lane, turn);
-      return first === undefined ? [] : write("process", () => takeSome(statements, first, { lane, at, turn }));
+      return first === undefined ? [] : write("process", () => takeSome(statements, first, lane, at, turn));
     },
     hold: () => undefined,
     inHand: isTaken,
@@ -64,13 +64,13 @@ function nextOf(
   return turn && next[lane]().get({ expert: turn.expertId, ...which });
 }
 
-interface Taking {
-  readonly lane: QueueLane;
-  readonly at: number;
-  readonly turn: QueueTurn;
-}
-
-function takeSome(statements: ClaimStatements, first: WaitingVersion, { lane, at, turn }: Taking): IngestJob[] {
+function takeSome(
+  statements: ClaimStatements,
+  first: WaitingVersion,
+  lane: QueueLane,
+  at: number,
+  turn: QueueTurn,
+): IngestJob[] {
   const jobs = [take(statements, first, at)];
   for (let last = first; jobs.length < (turn.most ?? 1); ) {
     const next = nextOf(statements, lane, { ...turn, after: last.expertId });
