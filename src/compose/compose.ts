@@ -8,7 +8,7 @@ import { buildInfo } from "../build-info.ts";
 import type { Config, LiveConfig } from "../config/load-config.ts";
 import { hasVectors } from "../engine/linear-memory.ts";
 import type { ExpertService } from "../experts/expert-service.ts";
-import { type App, type AppObservers, createApp } from "../http/app.ts";
+import { type AppObservers, createApp, type ServedApi } from "../http/app.ts";
 import { handbookPages } from "../http/description/handbook-pages.ts";
 import { newServiceState, type ServiceState } from "../http/edge/service-state.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
@@ -47,7 +47,7 @@ import { type ComposedBackups, composeBackups } from "./scheduled-backups.ts";
 import type { Stores } from "./stores.ts";
 import { composeSystemReport, type ToldByCaller } from "./system-report.ts";
 
-export interface Docent {
+export interface Docent extends ServedApi {
   readonly workspaces: WorkspaceService;
   readonly keys: KeyService;
   readonly sessions: SessionService;
@@ -65,7 +65,6 @@ export interface Docent {
   readonly memory: MemoryService;
   readonly pipeline: IngestPipeline;
   readonly modelCheck: ModelCheck | null;
-  readonly app: App;
   readonly state: ServiceState;
   readonly backups: BackupSchedule | null;
   readonly database: DatabaseFacts;
@@ -129,7 +128,7 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
   const served = { services, limits, backups: composed, folders, facts: opened.facts, measuring, sense };
   return {
     ...services,
-    app: composeApp(foundation, options, served),
+    ...composeApp(foundation, options, served),
     state,
     backups,
     clock,
@@ -165,7 +164,7 @@ function composeApp(
   foundation: Foundation,
   options: ComposeOptions,
   { services, limits, backups, folders, facts, measuring, sense }: ServedParts,
-): App {
+): ServedApi {
   const { config, stores, live, clock, ids, log, runner, state } = foundation;
   const { keepers } = stores;
   const reported = { backups: backups?.reported ?? null, folders: folders.report, held: keepers.waiting };
@@ -178,7 +177,7 @@ function composeApp(
     readiness: { state, trouble: facts.trouble, backupTrouble, held: services.keeping.waiting },
     abilities: abilitiesOf(config, services.embedder, sense),
     system: composeSystemReport(services, { ...services, jobs: runner.report }, facts, options, reported),
-    tools: composeTools(log),
+    answerAgent: composeTools(log),
     handbook: handbookPages,
     clock,
     ids,

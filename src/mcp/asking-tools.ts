@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { AnswerObject, QueryRequest } from "../api/answer-schemas.ts";
-import type { AnswerView, MemoryBackend } from "../api/memory-backend.ts";
 import { nullable, strictObject, unit } from "../api/schema-parts.ts";
+import type { AnswerView, MemoryBackend } from "./memory-backend.ts";
 import { chosenExpert, readOnly, tool } from "./tool.ts";
 import { expertArgument, placeFields, searchArguments, sourceArgument } from "./tool-schemas.ts";
 import { abstainReasons, placeLine, placeOf } from "./tool-views.ts";

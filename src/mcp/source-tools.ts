@@ -1,10 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { ConversationSource } from "../api/contents/conversation-schemas.ts";
 import { SourceListQuery } from "../api/contents/source-list-schemas.ts";
-import type { MemoryBackend, NewDocument } from "../api/memory-backend.ts";
 import { nullable, strict, strictObject } from "../api/schema-parts.ts";
 import { TextSource } from "../api/source-schemas.ts";
 import { Fault } from "../kernel/fault.ts";
+import type { MemoryBackend, NewDocument } from "./memory-backend.ts";
 import { chosenExpert, type LocalFiles, readOnly, type Tool, tool } from "./tool.ts";
 import { expertArgument, SourceSummary, sourceArgument } from "./tool-schemas.ts";
 import { sourceLine, sourceSummary } from "./tool-views.ts";

@@ -1,6 +1,6 @@
 import type { Static } from "@sinclair/typebox";
-import type { AnswerView, SourceView } from "../api/memory-backend.ts";
 import { counted } from "../language/text/shown-text.ts";
+import type { AnswerView, SourceView } from "./memory-backend.ts";
 import type { SourceSummary } from "./tool-schemas.ts";
 
 type CitationView = AnswerView["citations"][number];

@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import { buildInfo } from "../../build-info.ts";
-import { openFolderBackend } from "../../compose/folder-backend.ts";
+import { openOwnService } from "../../compose/own-service.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { createLog } from "../../kernel/log.ts";
-import { openApiBackend } from "../../mcp/api-backend.ts";
+import { openMemoryBackend, ownMemoryBackend } from "../../mcp/memory-backend.ts";
 import type { LocalFiles } from "../../mcp/tool.ts";
 import { DataDirError } from "../../store/sqlite/folder/data-lock.ts";
 import type { Arguments } from "../arguments.ts";
@@ -55,7 +55,7 @@ async function serveTools(given: Arguments, console: Console): Promise<number> {
   const onDefect = (error: unknown) =>
     console.complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
   try {
-    const backend = folder?.backend ?? (await openService(given));
+    const backend = folder === null ? await openService(given) : ownMemoryBackend(folder.fetch, ["admin"]);
     const { serveStandardStreams } = await import("../../mcp/tool-server.ts");
     await serveStandardStreams({ version: buildInfo.version, backend, files, onDefect }, stopping.signal);
     return 0;
@@ -68,7 +68,7 @@ async function serveTools(given: Arguments, console: Console): Promise<number> {
 /** Ends the command on a refused key, because clients show little of a failed message. @throws StartError */
 async function openService(given: Arguments) {
   try {
-    return await openApiBackend(connectForOthers(given));
+    return await openMemoryBackend(connectForOthers(given));
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     throw new StartError(`${accessTo(given).place.address} refuses the key of \`docent mcp\`. ${error.message}`, error);
@@ -79,7 +79,7 @@ async function openService(given: Arguments) {
 async function openFolder({ config, options }: Arguments, console: Console) {
   const log = createLog(config.log ?? "json", systemClock, console.complain, { threshold: () => "warn" });
   try {
-    return await openFolderBackend(config, { log, workspace: options.get("workspace") ?? "default" });
+    return await openOwnService(config, { log, workspace: options.get("workspace") ?? "default" });
   } catch (error) {
     if (error instanceof DataDirError && error.isInUse) return null;
     throw error;
