@@ -1,38 +1,20 @@
 /** The only place that builds things: a Config in, a service that can be started and stopped out. */
 
-import type { QuotaService } from "../accounting/quota-service.ts";
-import type { UsageService } from "../accounting/usage-service.ts";
-import type { AnswerService } from "../answering/answer-service.ts";
-import type { TableService } from "../answering/computed/table-service.ts";
 import { buildInfo } from "../build-info.ts";
 import type { Config, LiveConfig } from "../config/load-config.ts";
 import { hasVectors } from "../engine/linear-memory.ts";
-import type { ExpertService } from "../experts/expert-service.ts";
 import { type AppObservers, createApp, type ServedApi } from "../http/app.ts";
 import { handbookPages } from "../http/description/handbook-pages.ts";
-import { newServiceState, type ServiceState } from "../http/edge/service-state.ts";
+import { newServiceState } from "../http/edge/service-state.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { sortableIds } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
-import type { ExclusiveWork } from "../kernel/mutex.ts";
-import type { ReplyStore } from "../kernel/stores/replies.ts";
-import type { KeyService } from "../keys/key-service.ts";
-import type { SessionService } from "../keys/session-service.ts";
-import type { WorkspaceService } from "../keys/workspace-service.ts";
-import type { MemoryService } from "../memory/memory-service.ts";
 import { addressGuard } from "../providers/address-guard.ts";
-import type { ModelCheck } from "../providers/model-check.ts";
 import { webhookSender } from "../providers/webhook-sender.ts";
-import type { CheckService } from "../quality/check-service.ts";
-import { createRunner, type Runner, type RunnerParts } from "../runner/runner.ts";
-import type { SiteService } from "../sites/site-service.ts";
-import type { IngestPipeline } from "../sources/ingest/ingest-pipeline.ts";
-import type { KeepingService } from "../sources/keeping-service.ts";
-import type { SourceService } from "../sources/source-service.ts";
-import type { BackupSchedule } from "../upkeep/backup-schedule.ts";
+import { createRunner, type RunnerParts } from "../runner/runner.ts";
 import { webhookJob } from "../webhooks/webhook-job.ts";
-import { createWebhookService, type WebhookService } from "../webhooks/webhook-service.ts";
+import { createWebhookService } from "../webhooks/webhook-service.ts";
 import { type Accounting, composeAccounting, composeGates, composeLimits } from "./accounting.ts";
 import { composeAccounts, type RandomBytes, systemRandom } from "./accounts.ts";
 import { type BuiltInSense, builtInSense } from "./built-in-sense.ts";
@@ -46,34 +28,6 @@ import { composeMeasuring, type Measuring } from "./measuring.ts";
 import { type ComposedBackups, composeBackups } from "./scheduled-backups.ts";
 import type { Stores } from "./stores.ts";
 import { composeSystemReport, type ToldByCaller } from "./system-report.ts";
-
-export interface Docent extends ServedApi {
-  readonly workspaces: WorkspaceService;
-  readonly keys: KeyService;
-  readonly sessions: SessionService;
-  readonly experts: ExpertService;
-  readonly sources: SourceService;
-  readonly sites: SiteService;
-  readonly keeping: KeepingService;
-  readonly replies: ReplyStore;
-  readonly answers: AnswerService;
-  readonly tables: TableService;
-  readonly checks: CheckService;
-  readonly runner: Runner;
-  readonly usage: UsageService;
-  readonly quotas: QuotaService;
-  readonly memory: MemoryService;
-  readonly pipeline: IngestPipeline;
-  readonly modelCheck: ModelCheck | null;
-  readonly state: ServiceState;
-  readonly backups: BackupSchedule | null;
-  readonly database: DatabaseFacts;
-  readonly clock: Clock;
-  readonly exclusive: ExclusiveWork;
-  /** Requeues versions that a crash interrupted, and starts reading. */
-  begin(): void;
-  close(): Promise<void>;
-}
 
 export interface ComposeOptions extends ToldByCaller {
   readonly log: Log;
@@ -109,7 +63,9 @@ async function openShared(...settings: Parameters<OpenSharedDatabase>): ReturnTy
 
 type OpenSharedDatabase = typeof import("./database/shared-database.ts")["openSharedDatabase"];
 
-function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase): Docent {
+export type Docent = ReturnType<typeof compose>;
+
+function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase) {
   const sense = config.sense ? (options.sense ?? builtInSense()) : null;
   const measuring = composeMeasuring();
   const foundation = foundationOf(config, options, { ...opened, meters: measuring.meters });
@@ -135,6 +91,7 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
     exclusive: foundation.stores.exclusive,
     database: opened.facts,
     runner,
+    /** Requeues versions that a crash interrupted, and starts reading. */
     begin: () => {
       runner.start();
       folders.begin();
@@ -151,7 +108,7 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
 }
 
 interface ServedParts {
-  readonly services: ReturnType<typeof composeAccounts> & Accounting & Knowledge & Webhooks;
+  readonly services: ReturnType<typeof composeAccounts> & Accounting & Knowledge & ReturnType<typeof composeWebhooks>;
   readonly limits: ReturnType<typeof composeLimits>;
   readonly backups: ComposedBackups | null;
   readonly folders: KeptFolders;
@@ -214,16 +171,10 @@ function observersOf({ log, live, stores }: Foundation, { meters, expose }: Meas
   return { log, requestCame, requestGoesOn, meter: meters.request, metrics };
 }
 
-export interface Webhooks {
-  readonly webhooks: WebhookService;
-}
-
-function composeWebhooks({ config, stores, clock, random, ids, log, runner }: Foundation): Webhooks {
+function composeWebhooks({ config, stores, clock, random, ids, log, runner }: Foundation) {
   const store = stores.webhooks;
   const agent = `docent/${buildInfo.version}`;
   const sender = config.offline ? null : webhookSender(addressGuard(config.allowPrivateUrls), agent);
   if (sender !== null) runner.add(webhookJob({ store, sender, clock, log }));
-  return {
-    webhooks: createWebhookService({ store, sender, clock, ids, random }),
-  };
+  return { webhooks: createWebhookService({ store, sender, clock, ids, random }) };
 }
