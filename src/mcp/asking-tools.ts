@@ -145,7 +145,7 @@ const askExpert = tool({
       const { index, quote } = citation;
       return { index, quote, ...placeOf(citation) };
     });
-    const { abstained, abstain_reason, confidence, grounded, model_failure, removed, model } = view;
+    const { abstained, abstain_reason = null, confidence, grounded, model_failure, removed, model } = view;
     const how = { abstained, abstain_reason, confidence, grounded, model_failure, removed, model };
     const nearest = (view.nearest ?? []).map((passage) => ({ text: passage.text, ...placeOf(passage) }));
     const data = { expert, answer: view.answer ?? "", ...how, citations, nearest };
