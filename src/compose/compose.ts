@@ -19,7 +19,7 @@ import { type Accounting, composeAccounting, composeGates, composeLimits } from 
 import { composeAccounts, type RandomBytes, systemRandom } from "./accounts.ts";
 import { type BuiltInSense, builtInSense } from "./built-in-sense.ts";
 import { openLocalDatabase } from "./database/local-database.ts";
-import type { DatabaseFacts, OpenedDatabase } from "./database/opened-database.ts";
+import type { OpenedDatabase } from "./database/opened-database.ts";
 import type { Foundation } from "./foundation.ts";
 import { abilitiesOf, composeTools, reachOf } from "./http-side.ts";
 import { composeKeptFolders, type KeptFolders } from "./kept-folders.ts";
@@ -69,7 +69,7 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
   const sense = config.sense ? (options.sense ?? builtInSense()) : null;
   const measuring = composeMeasuring();
   const foundation = foundationOf(config, options, { ...opened, meters: measuring.meters });
-  const { clock, log, runner, state } = foundation;
+  const { clock, facts, log, runner, state } = foundation;
   const gates = composeGates(foundation);
   const models = composeModels(foundation, sense);
   const accounting = composeAccounting(foundation, gates, models.threads);
@@ -78,18 +78,17 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
   const limits = composeLimits(foundation, accounting.quotas, gates);
   const composed = composeBackups(foundation);
   const backups = composed?.schedule ?? null;
-  runner.add(opened.facts.upkeep);
+  runner.add(facts.upkeep);
   const folders = composeKeptFolders(config, { ...services, clock, log, runner });
-  measuring.observe({ ...knowledge, facts: opened.facts, backups, gates, runner });
-  const served = { services, limits, backups: composed, folders, facts: opened.facts, measuring, sense };
+  measuring.observe({ ...knowledge, facts, backups, gates, runner });
   return {
     ...services,
-    ...composeApp(foundation, options, served),
+    ...composeApp(foundation, options, { services, limits, backups: composed, folders, measuring, sense }),
     state,
     backups,
     clock,
     exclusive: foundation.stores.exclusive,
-    database: opened.facts,
+    database: facts,
     runner,
     /** Requeues versions that a crash interrupted, and starts reading. */
     begin: () => {
@@ -112,7 +111,6 @@ interface ServedParts {
   readonly limits: ReturnType<typeof composeLimits>;
   readonly backups: ComposedBackups | null;
   readonly folders: KeptFolders;
-  readonly facts: DatabaseFacts;
   readonly measuring: Measuring;
   readonly sense: BuiltInSense | null;
 }
@@ -120,9 +118,9 @@ interface ServedParts {
 function composeApp(
   foundation: Foundation,
   options: ComposeOptions,
-  { services, limits, backups, folders, facts, measuring, sense }: ServedParts,
+  { services, limits, backups, folders, measuring, sense }: ServedParts,
 ): ServedApi {
-  const { config, stores, live, clock, ids, log, runner, state } = foundation;
+  const { config, stores, facts, live, clock, ids, log, runner, state } = foundation;
   const { keepers } = stores;
   const reported = { backups: backups?.reported ?? null, folders: folders.report, held: keepers.waiting };
   const backupTrouble = () => backups?.schedule.trouble ?? null;
@@ -144,12 +142,13 @@ function composeApp(
 function foundationOf(
   config: Config,
   options: ComposeOptions,
-  { stores, files, shared, meters }: OpenedDatabase & Pick<Foundation, "meters">,
+  { stores, files, shared, facts, meters }: OpenedDatabase & Pick<Foundation, "meters">,
 ): Foundation {
   const { log, clock = systemClock, random = systemRandom, live = () => config.live } = options;
   return {
     files,
     shared,
+    facts,
     meters,
     config,
     live,

@@ -126,8 +126,8 @@ function memoryBackend(connection: Connection, scopes: readonly string[]) {
       return { version: version ?? 1, ...(await faulted(textWindow(connection.stream(content), part))) };
     },
     /** Once it is settled, or after so many seconds. */
-    add: (id: string, document: NewDocument, wait: number, progress: CallProgress) =>
-      faulted(added(client, id, { document, wait }, progress)),
+    add: (id: string, document: NewDocument, seconds: number, progress: CallProgress) =>
+      faulted(added(client, id, { document, seconds }, progress)),
     /** Its pages become sources in the background. */
     addSite: (id: string, url: string) => {
       const body = { url } as BodyOf<OperationAt<"POST", "/v1/experts/{id}/sites">>;
@@ -153,28 +153,27 @@ async function answerOf(
 
 interface AwaitedDocument {
   readonly document: NewDocument;
-  /** Seconds. */
-  readonly wait: number;
+  readonly seconds: number;
 }
 
 async function added(
   client: DocentClient,
   id: string,
-  { document, wait }: AwaitedDocument,
+  { document, seconds }: AwaitedDocument,
   { signal, progress }: CallProgress,
 ): Promise<SourceObject> {
   const options = { ...once, signal };
   const first = await ("fields" in document
     ? client.addSource(id, document.fields as SourceInput, options)
     : client.addFile(id, document.file, document.facts, options));
-  if (wait === 0 || (first.status !== "queued" && first.status !== "processing")) return first;
+  if (seconds === 0 || (first.status !== "queued" && first.status !== "processing")) return first;
   let now = first;
   const onProgress = (source: SourceObject) => {
     now = source;
     const { stage, status, progress: at } = source;
     progress(at.total === 0 ? (stage ?? status) : `${stage ?? status}, ${at.done} of ${at.total}`);
   };
-  const over = AbortSignal.timeout(wait * 1000);
+  const over = AbortSignal.timeout(seconds * 1000);
   try {
     await client.waitForSource(id, first, { signal: AbortSignal.any([signal, over]), onProgress });
   } catch (error) {
