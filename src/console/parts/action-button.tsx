@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { asProblem } from "../app/api-problem.ts";
 import { useConsole } from "../app/console-state.ts";
 import { Button, type ButtonProps } from "./buttons.tsx";
 
@@ -15,11 +14,7 @@ export function ActionButton({ act, children, ...rest }: ActionButtonProps) {
   const [busy, setBusy] = useState(false);
   const run = async () => {
     setBusy(true);
-    try {
-      await act();
-    } catch (cause) {
-      notices.failed(asProblem(cause));
-    }
+    await notices.trying(act());
     setBusy(false);
   };
   return (
