@@ -8,14 +8,12 @@ import { openMemoryBackend, ownMemoryBackend } from "../../mcp/memory-backend.ts
 import type { LocalFiles } from "../../mcp/tool.ts";
 import { DataDirError } from "../../store/sqlite/folder/data-lock.ts";
 import type { Arguments } from "../arguments.ts";
-import { type Command, type Console, StartError, UsageError } from "../command.ts";
-import { accessHelp, accessTo, connectForOthers, readServiceArguments } from "../service-access.ts";
+import { type Console, StartError, UsageError } from "../command.ts";
+import { accessTo, connectForOthers, serviceCommand } from "../service-access.ts";
 import { filesIn } from "./readable-folder.ts";
 import { listenForSignals } from "./service-signals.ts";
 
-const flags = { options: ["files", "workspace", "install"], switches: ["yes"] };
-
-export const mcpCommand: Command = {
+export const mcpCommand = serviceCommand({
   name: "mcp",
   usage: "[--install CLIENT]",
   summary: "Give agents the experts as tools, over the Model Context Protocol",
@@ -28,17 +26,15 @@ use the service's own address with /mcp instead.
   --install CLIENT    Connect a client instead: claude-code, claude-desktop, cursor, vscode, zed or open-webui
   --yes               Do not ask before --install changes a file
 
-The command opens the data folder if it has a database that no service uses. Otherwise it connects to a service.
-${accessHelp}`,
-  flags,
-  run: async (args, console) => {
-    const given = readServiceArguments(args, flags);
+The command opens the data folder if it has a database that no service uses. Otherwise it connects to a service.`,
+  flags: { options: ["files", "workspace", "install"], switches: ["yes"] },
+  run: async ({ given, console }) => {
     if (given.words.length > 0)
       throw new UsageError("`docent mcp` takes no words, only flags such as --install CLIENT.");
     const client = given.options.get("install");
     return client === undefined ? serveTools(given, console) : install(client, given, console);
   },
-};
+});
 
 /** Loaded here because it needs a JSON parser. */
 async function install(client: string, given: Arguments, console: Console): Promise<number> {
