@@ -30,7 +30,6 @@ interface LocalCommand extends Omit<Command, "run"> {
   run(given: Arguments, console: Console): Promise<number>;
 }
 
-/** A command that reads its flags and the settings. */
 export function localCommand({ run, ...facts }: LocalCommand): Command {
   return { ...facts, run: async (args, console) => run(readArguments(args, facts.flags ?? {}), console) };
 }

@@ -18,9 +18,7 @@ DOCENT_SOCKET, DOCENT_PUBLIC_URL, or DOCENT_HOST and DOCENT_PORT. The key is rea
 export interface ServiceCall {
   readonly given: Arguments;
   readonly console: Console;
-  /** @throws as `reachService` */
   client(): DocentClient;
-  /** As JSON, where that is wanted. */
   print(reply: unknown, lines: readonly string[]): void;
 }
 

@@ -93,8 +93,7 @@ export function ownMemoryBackend(fetch: OwnFetch, scopes: readonly string[]): Me
 
 export type MemoryBackend = ReturnType<typeof memoryBackend>;
 
-/** Nothing is sent again, so nothing is kept to recognise it by. */
-const once = { idempotencyKey: undefined };
+const unrepeated = { idempotencyKey: undefined };
 
 function memoryBackend(connection: Connection, scopes: readonly string[]) {
   const client = docentClient(connection);
@@ -109,7 +108,7 @@ function memoryBackend(connection: Connection, scopes: readonly string[]) {
         client.request("GET", "/v1/experts", { query: { limit, order: "asc", ...(after !== null && { after }) } }),
       ),
     expert: (id: string) => faulted(client.getExpert(id)),
-    create: (draft: NewExpert) => faulted(client.createExpert(draft, once)),
+    create: (draft: NewExpert) => faulted(client.createExpert(draft, unrepeated)),
     ask: (id: string, question: QuestionRequest, { signal, progress }: CallProgress) =>
       faulted(answerOf(client.streamAnswer(id, question, { signal }), progress)),
     sources: (id: string, query: NonNullable<SourceListRequest["query"]>) =>
@@ -128,7 +127,6 @@ function memoryBackend(connection: Connection, scopes: readonly string[]) {
     /** Once it is settled, or after so many seconds. */
     add: (id: string, document: NewDocument, seconds: number, progress: CallProgress) =>
       faulted(added(client, id, { document, seconds }, progress)),
-    /** Its pages become sources in the background. */
     addSite: (id: string, url: string) => {
       const body = { url } as BodyOf<OperationAt<"POST", "/v1/experts/{id}/sites">>;
       return faulted(client.request("POST", "/v1/experts/{id}/sites", { path: { id }, body }));
@@ -162,7 +160,7 @@ async function added(
   { document, seconds }: AwaitedDocument,
   { signal, progress }: CallProgress,
 ): Promise<SourceObject> {
-  const options = { ...once, signal };
+  const options = { ...unrepeated, signal };
   const first = await ("fields" in document
     ? client.addSource(id, document.fields as SourceInput, options)
     : client.addFile(id, document.file, document.facts, options));
