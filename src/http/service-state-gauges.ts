@@ -38,11 +38,9 @@ export interface ObservedService {
   readonly isBackupSound: () => boolean | null;
 }
 
-type Samples = () => Awaitable<readonly Sample[]>;
-
 /** By their names, which end in `_total` if they only grow. A value that is null is not told. */
 function readersOf({ read }: Pick<Registry, "read">) {
-  const each = (name: string, help: string, labels: readonly string[], samples: Samples) =>
+  const each = (name: string, help: string, labels: readonly string[], samples: () => Awaitable<readonly Sample[]>) =>
     read({ type: name.endsWith("_total") ? "counter" : "gauge", name, help, labels }, samples);
   const one = (name: string, help: string, value: () => Awaitable<number | null>) =>
     each(name, help, [], async () => {

@@ -3,9 +3,8 @@ import { counted } from "../language/text/shown-text.ts";
 import type { AnswerView, SourceView } from "./memory-backend.ts";
 import type { SourceSummary } from "./tool-schemas.ts";
 
-type CitationView = AnswerView["citations"][number];
 type QuotedPlace = Pick<
-  CitationView,
+  AnswerView["citations"][number],
   "source_id" | "source_version" | "title" | "section" | "page" | "url" | "start" | "end"
 >;
 

@@ -60,9 +60,7 @@ export function TextField({ label, value, onInput, help, problem, lines, type = 
   );
 }
 
-type NameFieldProps = Pick<TextFieldProps, "label" | "help" | "value" | "onInput" | "problem">;
-
-export function NameField(props: NameFieldProps) {
+export function NameField(props: Pick<TextFieldProps, "label" | "help" | "value" | "onInput" | "problem">) {
   return <TextField {...props} maxLength={128} required autoFocus />;
 }
 

@@ -3,7 +3,6 @@ import { ScrollFrame } from "./scroll-frame.tsx";
 
 interface TableProps {
   readonly label: string;
-  /** Null: a column without a head. */
   readonly columns?: readonly ComponentChildren[];
   readonly class?: string;
   readonly children: ComponentChildren;
