@@ -46,8 +46,8 @@ interface KeyTableProps {
 
 function KeyTable({ keys, revoke }: KeyTableProps) {
   const { t } = useConsole();
-  const { name, scopes, experts, used, expires, actions } = t.keys.columns;
-  const columns = [name, scopes, experts, used, expires, <span class="visually-hidden">{actions}</span>];
+  const { scopes, experts, used, expires, actions } = t.keys.columns;
+  const columns = [t.experts.name, scopes, experts, used, expires, <span class="visually-hidden">{actions}</span>];
   return (
     <Table class="card table-frame" label={t.shell.pages.keys} columns={columns}>
       {keys.map((key) => (
