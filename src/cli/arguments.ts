@@ -1,7 +1,7 @@
 import { type Config, loadConfig } from "../config/load-config.ts";
 import { settingFlags, takeSettingFlags } from "../config/setting-flags.ts";
 import { nearestName } from "../kernel/nearest-name.ts";
-import { type KnownFlags, UsageError } from "./command.ts";
+import { type Command, type Console, type KnownFlags, UsageError } from "./command.ts";
 import { settingSources } from "./serving/running-settings.ts";
 
 export interface Words {
@@ -24,6 +24,14 @@ export function splitAtEnd(args: readonly string[]): readonly [before: readonly 
 export function readArguments(args: readonly string[], known: KnownFlags): Arguments {
   const { settings, ...given } = readFlags(args, known);
   return { config: loadConfig(settingSources(settings)), ...given };
+}
+
+interface LocalCommand extends Omit<Command, "run"> {
+  run(given: Arguments, console: Console): Promise<number>;
+}
+
+export function localCommand({ run, ...facts }: LocalCommand): Command {
+  return { ...facts, run: async (args, console) => run(readArguments(args, facts.flags ?? {}), console) };
 }
 
 /** The settings' flags stay unparsed. @throws UsageError for an unknown flag */

@@ -1,30 +1,26 @@
 import type { CheckObject } from "../api/shapes.ts";
 import { shownLine } from "../language/text/shown-text.ts";
-import { type Command, UsageError } from "./command.ts";
-import { accessHelp, printReply, reachService, readServiceArguments } from "./service-access.ts";
+import { UsageError } from "./command.ts";
+import { serviceCommand } from "./service-access.ts";
 
-const flags = { switches: ["json"] };
-
-export const checkCommand: Command = {
+export const checkCommand = serviceCommand({
   name: "check",
   usage: "EXPERT",
   summary: "Run the checks of an expert",
   examples: ["manuals", "manuals --json"],
   help: `  --json             Print the service's reply as JSON
 
-Exit codes: 0 when all checks passed, or there are none; 1 when one failed.
-${accessHelp}`,
-  flags,
-  run: async (args, console) => {
-    const given = readServiceArguments(args, flags);
+Exit codes: 0 when all checks passed, or there are none; 1 when one failed.`,
+  flags: { switches: ["json"] },
+  run: async ({ given, client, print }) => {
     const [expert, ...surplus] = given.words;
     if (expert === undefined || surplus.length > 0) throw new UsageError("Name an expert: `docent check EXPERT`.");
-    const report = await reachService(given, console).runChecks(expert);
+    const report = await client().runChecks(expert);
     const failed = report.data.filter((check) => faultsOf(check).length > 0);
-    printReply(given, console, report, [...report.data.flatMap(linesOf), summaryOf(report.total, failed.length)]);
+    print(report, [...report.data.flatMap(linesOf), summaryOf(report.total, failed.length)]);
     return failed.length === 0 ? 0 : 1;
   },
-};
+});
 
 function faultsOf({ last_run: run }: CheckObject): readonly string[] {
   return run?.faults ?? [];

@@ -1,15 +1,13 @@
 import type { ExpertObject } from "../api/shapes.ts";
-import type { DocentClient } from "../client/docent-client.ts";
 import { counted, shownLine } from "../language/text/shown-text.ts";
-import { type Arguments, withActionAt } from "./arguments.ts";
-import { type Command, type Console, UsageError } from "./command.ts";
-import { accessHelp, printReply, reachService, readServiceArguments } from "./service-access.ts";
+import { withActionAt } from "./arguments.ts";
+import { UsageError } from "./command.ts";
+import { type ServiceCall, serviceCommand } from "./service-access.ts";
 import { formatBytes, textTable } from "./terminal/text-table.ts";
 
 const draftFlags = ["slug", "description", "language"];
-const flags = { options: draftFlags, switches: ["json", "yes"] };
 
-export const expertsCommand: Command = {
+export const expertsCommand = serviceCommand({
   name: "experts",
   usage: "[list | create NAME | show EXPERT | delete EXPERT]",
   summary: "Manage the experts of a running service",
@@ -17,39 +15,30 @@ export const expertsCommand: Command = {
   help: `  --slug SLUG, --description TEXT, --language TAG    With create
   --yes                                              With delete: confirms that all its documents go too
   --json                                             Print the service's reply as JSON
-
-${accessHelp}`,
-  flags,
-  run: async (args, console) => {
-    const given = readServiceArguments(args, flags);
-    const [action = "list", name, ...surplus] = withActionAt(0, given.words, actions);
-    const isAllowed = action === "create" || draftFlags.every((flag) => !given.options.has(flag));
+`,
+  flags: { options: draftFlags, switches: ["json", "yes"] },
+  run: async (call) => {
+    const { words, options } = call.given;
+    const [action = "list", name, ...surplus] = withActionAt(0, words, actions);
+    const isAllowed = action === "create" || draftFlags.every((flag) => !options.has(flag));
     if (surplus.length > 0 || !isAllowed) throw new UsageError(wanted);
-    await perform(action, name, { given, console });
+    await perform(call, action, name);
     return 0;
   },
-};
+});
 
 const actions = ["list", "create", "show", "delete"];
 const wanted = "Use `docent experts list`, `create NAME`, `show EXPERT` or `delete EXPERT`.";
 
-interface CommandContext {
-  readonly given: Arguments;
-  readonly console: Console;
+function perform(call: ServiceCall, action: string, name: string | undefined): Promise<void> {
+  if (action === "list" && name === undefined) return list(call);
+  const work = new Map(Object.entries({ create, show, delete: remove })).get(action);
+  if (name === undefined || work === undefined) throw new UsageError(wanted);
+  return work(call, name);
 }
 
-function perform(action: string, name: string | undefined, place: CommandContext): Promise<void> {
-  const client = () => reachService(place.given, place.console);
-  if (action === "list" && name === undefined) return list(client(), place);
-  if (name === undefined) throw new UsageError(wanted);
-  if (action === "create") return create(client(), name, place);
-  if (action === "show") return show(client(), name, place);
-  if (action === "delete") return remove(client(), name, place);
-  throw new UsageError(wanted);
-}
-
-async function list(client: DocentClient, { given, console }: CommandContext): Promise<void> {
-  const experts = await Array.fromAsync(client.listExperts({ order: "asc" }));
+async function list({ client, print }: ServiceCall): Promise<void> {
+  const experts = await Array.fromAsync(client().listExperts({ order: "asc" }));
   const rows = experts.map(({ slug, name, source_counts: counts, passage_count: passages }) => [
     slug,
     shownLine(name),
@@ -59,24 +48,24 @@ async function list(client: DocentClient, { given, console }: CommandContext): P
     String(passages),
   ]);
   const head = ["expert", "name", "ready", "pending", "failed", "passages"];
-  printReply(given, console, experts, textTable([head, ...rows]));
+  print(experts, textTable([head, ...rows]));
 }
 
-async function create(client: DocentClient, name: string, { given, console }: CommandContext): Promise<void> {
+async function create({ given, console, client, print }: ServiceCall, name: string): Promise<void> {
   const [slug, description, language] = draftFlags.map((flag) => given.options.get(flag));
-  const expert = await client.createExpert({
+  const expert = await client().createExpert({
     name,
     ...(slug !== undefined && { slug }),
     ...(description !== undefined && { description }),
     ...(language !== undefined && { language }),
   });
-  printReply(given, console, expert, [`${expert.slug}  ${expert.id}`]);
+  print(expert, [`${expert.slug}  ${expert.id}`]);
   if (!given.switches.has("json")) console.complain(`Give it documents: docent ingest ${expert.slug} PATH`);
 }
 
-async function show(client: DocentClient, name: string, { given, console }: CommandContext): Promise<void> {
-  const expert = await client.getExpert(name);
-  printReply(given, console, expert, textTable(factsOf(expert)));
+async function show({ client, print }: ServiceCall, name: string): Promise<void> {
+  const expert = await client().getExpert(name);
+  print(expert, textTable(factsOf(expert)));
 }
 
 function factsOf(expert: ExpertObject): readonly (readonly string[])[] {
@@ -95,7 +84,8 @@ function factsOf(expert: ExpertObject): readonly (readonly string[])[] {
   ];
 }
 
-async function remove(client: DocentClient, name: string, { given, console }: CommandContext): Promise<void> {
+async function remove({ given, console, ...call }: ServiceCall, name: string): Promise<void> {
+  const client = call.client();
   const { id, slug, source_counts: counts } = await client.getExpert(name);
   if (!given.switches.has("yes")) {
     const documents = counts.ready + counts.queued + counts.processing + counts.failed;

@@ -2,14 +2,9 @@ import { type Scope, scopes } from "../keys/key.ts";
 import type { Arguments } from "./arguments.ts";
 import { UsageError } from "./command.ts";
 
-export interface KeyWish {
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly experts: readonly string[] | null;
-  readonly expiresAt: number | null;
-}
+export type KeyWish = ReturnType<typeof readKeyWish>;
 
-export function readKeyWish({ options }: Arguments): KeyWish {
+export function readKeyWish({ options }: Arguments) {
   const experts = options.get("experts");
   return {
     name: options.get("name") ?? "unnamed",

@@ -6,14 +6,12 @@ import { baseAddress } from "../config/setting-values.ts";
 import { shownLine } from "../language/text/shown-text.ts";
 import { databasePath } from "../store/sqlite/folder/data-folder.ts";
 import type { Arguments } from "./arguments.ts";
-import { type Command, type Console, StartError, UsageError } from "./command.ts";
+import { type Console, StartError, UsageError } from "./command.ts";
 import { workspaceNamed } from "./named-things.ts";
-import { accessHelp, clientAt, givenKey, placeOf, readServiceArguments, withoutVersion } from "./service-access.ts";
+import { clientAt, givenKey, placeOf, serviceCommand, withoutVersion } from "./service-access.ts";
 import { forgetLogin, loginPath, readLogin, storeLogin } from "./stored-login.ts";
 
-const flags = { switches: ["forget"] };
-
-export const loginCommand: Command = {
+export const loginCommand = serviceCommand({
   name: "login",
   usage: "[ADDRESS]",
   summary: "Store a key for the commands, and print an address that signs in to the console",
@@ -24,11 +22,9 @@ ${loginPath()}, which only you can read. Commands
 without another address or key use both.
 
   --forget       Delete what is stored. The key stays valid until \`docent keys revoke\`.
-
-${accessHelp}`,
-  flags,
-  run: async (args, console) => {
-    const given = readServiceArguments(args, flags);
+`,
+  flags: { switches: ["forget"] },
+  run: async ({ given, console }) => {
     if (given.words.length > 1) throw new UsageError("Give one address: `docent login ADDRESS`.");
     if (given.switches.has("forget")) {
       console.print(forgetLogin() ? `${loginPath()} is deleted.` : "Nothing was stored.");
@@ -37,7 +33,7 @@ ${accessHelp}`,
     await logIn(given, console);
     return 0;
   },
-};
+});
 
 async function logIn(given: Arguments, console: Console): Promise<void> {
   const place = placeFrom(given);

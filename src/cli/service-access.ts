@@ -6,17 +6,40 @@ import { type Config, ConfigError } from "../config/load-config.ts";
 import { accessKey } from "../config/setting-values.ts";
 import { plainReason } from "../kernel/error-code.ts";
 import { type Arguments, readArguments, splitAtEnd } from "./arguments.ts";
-import { type Console, type KnownFlags, StartError, UsageError } from "./command.ts";
+import { type Command, type Console, type KnownFlags, StartError, UsageError } from "./command.ts";
 import { addressOf } from "./serving/listening.ts";
 import { ownTrust } from "./serving/tls-files.ts";
 import { readLogin, type StoredLogin } from "./stored-login.ts";
 
-export const accessHelp = `The command connects to --url ADDRESS or DOCENT_URL. Without either, the settings say where the service is:
+const accessHelp = `The command connects to --url ADDRESS or DOCENT_URL. Without either, the settings say where the service is:
 DOCENT_SOCKET, DOCENT_PUBLIC_URL, or DOCENT_HOST and DOCENT_PORT. The key is read from --key-file FILE or DOCENT_API_KEY.
 \`docent login\` stores both, so that neither is needed.`;
 
-export function printReply(given: Arguments, console: Console, reply: unknown, lines: readonly string[]): void {
-  for (const line of given.switches.has("json") ? [JSON.stringify(reply)] : lines) console.print(line);
+export interface ServiceCall {
+  readonly given: Arguments;
+  readonly console: Console;
+  client(): DocentClient;
+  print(reply: unknown, lines: readonly string[]): void;
+}
+
+interface ServiceCommand extends Omit<Command, "help" | "run"> {
+  readonly help: string;
+  run(call: ServiceCall): Promise<number>;
+}
+
+/** A command that speaks to a running service. */
+export function serviceCommand({ help, run, ...facts }: ServiceCommand): Command {
+  return {
+    ...facts,
+    help: `${help}\n${accessHelp}`,
+    run: async (args, console) => {
+      const given = readServiceArguments(args, facts.flags ?? {});
+      const print: ServiceCall["print"] = (reply, lines) => {
+        for (const line of given.switches.has("json") ? [JSON.stringify(reply)] : lines) console.print(line);
+      };
+      return run({ given, console, print, client: () => reachService(given, console) });
+    },
+  };
 }
 
 /** @throws UsageError if the key is on the command line, and as `readArguments` */

@@ -1,15 +1,13 @@
 import type { SourceObject, SourceObjectStatus } from "../api/shapes.ts";
-import type { DocentClient } from "../client/docent-client.ts";
 import { shownLine } from "../language/text/shown-text.ts";
-import { type Arguments, withActionAt } from "./arguments.ts";
-import { type Command, type Console, UsageError } from "./command.ts";
-import { accessHelp, printReply, reachService, readServiceArguments } from "./service-access.ts";
+import { withActionAt } from "./arguments.ts";
+import { UsageError } from "./command.ts";
+import { type ServiceCall, serviceCommand } from "./service-access.ts";
 import { formatBytes, textTable } from "./terminal/text-table.ts";
 
 const listFlags = ["status", "find"];
-const flags = { options: [...listFlags, "version"], switches: ["json", "yes", "all"] };
 
-export const sourcesCommand: Command = {
+export const sourcesCommand = serviceCommand({
   name: "sources",
   usage: "EXPERT [list | show SOURCE | retry SOURCE | put-back SOURCE | delete SOURCE]",
   summary: "Manage the documents of an expert",
@@ -20,56 +18,49 @@ export const sourcesCommand: Command = {
   --version NUMBER   With put-back: the older version that becomes the newest again
   --yes              With delete: confirms it
   --json             Print the service's reply as JSON; with list, a line for each document
-
-${accessHelp}`,
-  flags,
-  run: async (args, console) => {
-    const given = readServiceArguments(args, flags);
-    const [expert, action = "list", id, ...surplus] = withActionAt(1, given.words, actions);
-    const isAllowed = action === "list" || listFlags.every((flag) => !given.options.has(flag));
+`,
+  flags: { options: [...listFlags, "version"], switches: ["json", "yes", "all"] },
+  run: async (call) => {
+    const { words, options } = call.given;
+    const [expert, action = "list", id, ...surplus] = withActionAt(1, words, actions);
+    const isAllowed = action === "list" || listFlags.every((flag) => !options.has(flag));
     if (expert === undefined || surplus.length > 0 || !isAllowed) throw new UsageError(wanted);
-    await perform({ given, console, expert }, action, id);
+    await perform({ ...call, expert }, action, id);
     return 0;
   },
-};
+});
 
 const actions = ["list", "show", "retry", "put-back", "delete"];
 const wanted =
   "Use `docent sources EXPERT`, and behind it `list`, `retry --all`, or `show`, `retry`, `put-back --version NUMBER` or `delete` and a SOURCE.";
 
-interface SourceContext {
-  readonly given: Arguments;
-  readonly console: Console;
+interface SourceCall extends ServiceCall {
   readonly expert: string;
 }
 
-function perform(context: SourceContext, action: string, id: string | undefined): Promise<void> {
-  const client = () => reachService(context.given, context.console);
-  if (action === "list" && id === undefined) return list(client(), context);
-  if (action === "retry" && id === undefined && context.given.switches.has("all")) return retryAll(client(), context);
-  if (id === undefined) throw new UsageError(wanted);
-  if (action === "show") return show(client(), context, id);
-  if (action === "retry") return retry(client(), context, id);
-  if (action === "put-back") return putBack(client(), context, id);
-  if (action === "delete") return remove(client(), context, id);
-  throw new UsageError(wanted);
+function perform(call: SourceCall, action: string, id: string | undefined): Promise<void> {
+  if (action === "list" && id === undefined) return list(call);
+  if (action === "retry" && id === undefined && call.given.switches.has("all")) return retryAll(call);
+  const work = new Map(Object.entries({ show, retry, "put-back": putBack, delete: remove })).get(action);
+  if (id === undefined || work === undefined) throw new UsageError(wanted);
+  return work(call, id);
 }
 
-async function list(client: DocentClient, { given, console, expert }: SourceContext): Promise<void> {
+async function list({ given, console, client, expert }: SourceCall): Promise<void> {
   const { options, switches } = given;
   const [status, q] = [options.get("status") as SourceObjectStatus | undefined, options.get("find")];
   const query = { ...(status === undefined ? {} : { status }), ...(q === undefined ? {} : { q }) };
   const rows: (readonly string[])[] = [["source", "status", "passages", "title"]];
-  for await (const source of client.listSources(expert, query)) {
+  for await (const source of client().listSources(expert, query)) {
     if (switches.has("json")) console.print(JSON.stringify(source));
     else rows.push([source.id, source.status, String(source.passage_count), shownLine(source.title)]);
   }
   if (!switches.has("json")) for (const line of textTable(rows)) console.print(line);
 }
 
-async function show(client: DocentClient, { given, console, expert }: SourceContext, id: string): Promise<void> {
-  const source = await client.getSource(expert, id);
-  printReply(given, console, source, textTable(factsOf(source)));
+async function show({ client, print, expert }: SourceCall, id: string): Promise<void> {
+  const source = await client().getSource(expert, id);
+  print(source, textTable(factsOf(source)));
 }
 
 function factsOf(source: SourceObject): readonly (readonly string[])[] {
@@ -87,31 +78,31 @@ function factsOf(source: SourceObject): readonly (readonly string[])[] {
   ];
 }
 
-async function retry(client: DocentClient, { given, console, expert }: SourceContext, id: string): Promise<void> {
-  const source = await client.retrySource(expert, id);
-  printReply(given, console, source, [`${id} is ${source.status}.`]);
+async function retry({ client, print, expert }: SourceCall, id: string): Promise<void> {
+  const source = await client().retrySource(expert, id);
+  print(source, [`${id} is ${source.status}.`]);
 }
 
-async function retryAll(client: DocentClient, { given, console, expert }: SourceContext): Promise<void> {
+async function retryAll({ print, expert, ...call }: SourceCall): Promise<void> {
+  const client = call.client();
   const ids: string[] = [];
   for await (const { id, status } of client.listSources(expert, {}))
     if (status !== "queued" && status !== "processing") ids.push(id);
   for (const id of ids) await client.retrySource(expert, id);
   const read = { object: "list", data: ids };
-  printReply(given, console, read, [
-    ids.length === 1 ? "1 document is read again." : `${ids.length} documents are read again.`,
-  ]);
+  print(read, [ids.length === 1 ? "1 document is read again." : `${ids.length} documents are read again.`]);
 }
 
-async function putBack(client: DocentClient, { given, console, expert }: SourceContext, id: string): Promise<void> {
+async function putBack({ given, client, print, expert }: SourceCall, id: string): Promise<void> {
   const version = Number(given.options.get("version"));
   if (!Number.isSafeInteger(version) || version < 1)
     throw new UsageError("put-back needs --version and a number from 1.");
-  const source = await client.putBackVersion(expert, id, version);
-  printReply(given, console, source, [`${id} has version ${source.version}, which is version ${version} again.`]);
+  const source = await client().putBackVersion(expert, id, version);
+  print(source, [`${id} has version ${source.version}, which is version ${version} again.`]);
 }
 
-async function remove(client: DocentClient, { given, console, expert }: SourceContext, id: string): Promise<void> {
+async function remove({ given, console, expert, ...call }: SourceCall, id: string): Promise<void> {
+  const client = call.client();
   const { title } = await client.getSource(expert, id);
   if (!given.switches.has("yes"))
     throw new UsageError(`"${shownLine(title)}" would be deleted permanently. Add --yes to confirm.`);

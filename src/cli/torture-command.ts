@@ -69,17 +69,9 @@ async function tortureMany(common: Common, cluster: NonNullable<TortureArguments
   });
 }
 
-interface TortureArguments {
-  readonly parent: string;
-  readonly kills: number;
-  readonly at: TortureOptions["at"];
-  readonly troubles: ((name: string) => boolean) | null;
-  readonly seed: number;
-  readonly asJson: boolean;
-  readonly cluster: { readonly database: string; readonly pauses: number } | null;
-}
+type TortureArguments = ReturnType<typeof optionsFrom>;
 
-function optionsFrom(args: readonly string[]): TortureArguments {
+function optionsFrom(args: readonly string[]) {
   const given = readFlags(args, flags);
   const { words, options, settings } = given;
   if (words.length + settings.length > 0) throw new UsageError("`docent torture` takes only flags of its own.");
@@ -95,7 +87,7 @@ function optionsFrom(args: readonly string[]): TortureArguments {
   };
 }
 
-function clusterIn(given: Words, kills: number): TortureArguments["cluster"] {
+function clusterIn(given: Words, kills: number) {
   const isCluster = given.switches.has("cluster");
   const other = (isCluster ? ["at", "troubles"] : ["database", "pauses"]).find((name) => given.options.has(name));
   if (other !== undefined) throw new UsageError(`--${other} is ${isCluster ? "not " : ""}for --cluster.`);
@@ -108,13 +100,13 @@ function clusterIn(given: Words, kills: number): TortureArguments["cluster"] {
 
 const moments = ["starting", "recovering", "loaded", "reading", "stopping"] as const satisfies TortureOptions["at"][];
 
-function momentIn(name: string | undefined): TortureArguments["at"] {
+function momentIn(name: string | undefined): TortureOptions["at"] {
   const found = moments.find((moment) => moment === name) ?? null;
   if (name === undefined || found !== null) return found;
   throw new UsageError(`--at takes one of ${moments.join(", ")}, not "${name}".`);
 }
 
-function troublesIn(names: string | undefined): TortureArguments["troubles"] {
+function troublesIn(names: string | undefined): TortureOptions["troubles"] {
   if (names === undefined) return null;
   if (names === "all") return () => true;
   const wanted = names.split(",").map((name) => name.trim());

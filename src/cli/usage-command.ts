@@ -1,29 +1,25 @@
 import type { UsageObject } from "../api/shapes.ts";
 import { counted } from "../language/text/shown-text.ts";
-import { type Command, UsageError } from "./command.ts";
-import { accessHelp, printReply, reachService, readServiceArguments } from "./service-access.ts";
+import { UsageError } from "./command.ts";
+import { serviceCommand } from "./service-access.ts";
 import { formatBytes, textTable } from "./terminal/text-table.ts";
 
-const flags = { options: ["month"], switches: ["json"] };
-
-export const usageCommand: Command = {
+export const usageCommand = serviceCommand({
   name: "usage",
   usage: "[--month YYYY-MM]",
   summary: "Show what was used in a month",
   examples: ["", "--month 2026-10 --json"],
   help: `  --month YYYY-MM    The month to show; the current one (UTC) by default
   --json             Print the service's reply as JSON
-
-${accessHelp}`,
-  flags,
-  run: async (args, console) => {
-    const given = readServiceArguments(args, flags);
+`,
+  flags: { options: ["month"], switches: ["json"] },
+  run: async ({ given, client, print }) => {
     if (given.words.length > 0) throw new UsageError("`docent usage` takes only flags, such as --month 2026-11.");
-    const usage = await reachService(given, console).getUsage(given.options.get("month"));
-    printReply(given, console, usage, textTable(rowsOf(usage)));
+    const usage = await client().getUsage(given.options.get("month"));
+    print(usage, textTable(rowsOf(usage)));
     return 0;
   },
-};
+});
 
 function rowsOf({ period, as_of: asOf, ...used }: UsageObject): readonly (readonly string[])[] {
   const { requests, answers, tokens, ingest, storage, limits } = used;

@@ -3,22 +3,19 @@ import { openCommandServices } from "../compose/database/opened-services.ts";
 import type { Config } from "../config/load-config.ts";
 import { byteCount, wholeNumber } from "../config/setting-values.ts";
 import { timestamp } from "../kernel/clock.ts";
-import { readArguments } from "./arguments.ts";
-import { type Command, type Console, UsageError } from "./command.ts";
+import { localCommand } from "./arguments.ts";
+import { type Console, UsageError } from "./command.ts";
 import { workspaceNamed } from "./named-things.ts";
 
-const flags = { options: quotaNames };
-
-export const workspacesCommand: Command = {
+export const workspacesCommand = localCommand({
   name: "workspaces",
   usage: "create NAME | list | limit NAME",
   summary: "Manage workspaces and their limits",
   examples: ["create team", "limit team --requests 10000"],
   help: `  --requests NUMBER, --sources NUMBER, --bytes BYTES    With limit: the new limits, none, or default; those that are
                                                         not given stay as they are`,
-  flags,
-  run: async (args, console) => {
-    const { config, words, options } = readArguments(args, flags);
+  flags: { options: quotaNames },
+  run: async ({ config, words, options }, console) => {
     const [action, name] = words;
     if (action !== "limit" && options.size > 0)
       throw new UsageError("Flags for limits can be used with `docent workspaces limit NAME` only.");
@@ -27,7 +24,7 @@ export const workspacesCommand: Command = {
     if (action === "limit" && name !== undefined) return limit(config, console, name, options);
     throw new UsageError("Use `docent workspaces create NAME`, `list` or `limit NAME`.");
   },
-};
+});
 
 async function create(config: Config, name: string, console: Console): Promise<number> {
   await using services = await openCommandServices(config);

@@ -141,16 +141,14 @@ function callsOver(connection: Connection, defaults: CallOptions) {
 
 function expertCalls({ call, remove, each }: Calls) {
   return {
-    listExperts: (query: ExpertQuery = {}, options: CallOptions = {}) => each("/v1/experts", { ...options, query }),
-    getExpert: (id: string, options: CallOptions = {}) =>
-      call<ExpertObject>("expert", "GET", one, { ...options, path: { id } }),
-    createExpert: (body: NewExpert, options: CallOptions = {}) =>
+    listExperts: (query = {}, options = {}) => each("/v1/experts", { ...options, query }),
+    getExpert: (id, options = {}) => call<ExpertObject>("expert", "GET", one, { ...options, path: { id } }),
+    createExpert: (body, options = {}) =>
       call<ExpertObject>("expert", "POST", "/v1/experts", { ...once(), ...options, body }),
-    updateExpert: (id: string, body: ExpertPatch, options: CallOptions = {}) =>
+    updateExpert: (id, body, options = {}) =>
       call<ExpertObject>("expert", "PATCH", one, { ...options, path: { id }, body }),
-    deleteExpert: (id: string, options: CallOptions = {}) =>
-      remove("expert.deleted", one, { ...options, path: { id } }),
-  };
+    deleteExpert: (id, options = {}) => remove("expert.deleted", one, { ...options, path: { id } }),
+  } satisfies Partial<DocentClient>;
 }
 
 /** A repetition under the same key is not done a second time. */
@@ -160,34 +158,33 @@ function once() {
 
 function sourceCalls({ call, remove, each, outgoing, connection }: Calls) {
   return {
-    addSource: (id: string, body: SourceInput, { wait, ...options }: WaitOptions = {}) => {
+    addSource: (id, body, { wait, ...options } = {}) => {
       const input = { ...once(), ...patiently, ...options, path: { id }, query: { wait }, body };
       return call<SourceObject>("source", "POST", `${one}/sources`, input);
     },
-    addFile: (id: string, file: Blob, facts: FileDetails = {}, { wait, ...options }: WaitOptions = {}) =>
+    addFile: (id, file, facts = {}, { wait, ...options } = {}) =>
       connection.json<SourceObject>(addition(outgoing, id, file, facts, { ...options, wait }), "source"),
-    getSource: (id: string, sid: string, { wait, ...options }: WaitOptions = {}) =>
+    getSource: (id, sid, { wait, ...options } = {}) =>
       call<SourceObject>("source", "GET", oneSource, { ...options, path: { id, sid }, query: { wait } }),
-    waitForSource: (id: string, source: string | SourceObject, { onProgress, ...options }: FollowOptions = {}) => {
+    waitForSource: (id, source, { onProgress, ...options } = {}) => {
       const sid = typeof source === "string" ? source : source.id;
       const events = outgoing("GET", `${oneSource}/events`, { ...patiently, ...options, path: { id, sid } });
       return readySource(source, () => connection.progress(events), onProgress);
     },
-    listSources: (id: string, query: SourceQuery = {}, options: CallOptions = {}) =>
+    listSources: (id, query = {}, options = {}) =>
       each("/v1/experts/{id}/sources", { ...options, path: { id }, query }),
-    updateSource: (id: string, sid: string, body: SourcePatch, options: CallOptions = {}) =>
+    updateSource: (id, sid, body, options = {}) =>
       call<SourceObject>("source", "PATCH", oneSource, { ...options, path: { id, sid }, body }),
-    deleteSource: (id: string, sid: string, options: CallOptions = {}) =>
-      remove("source.deleted", oneSource, { ...options, path: { id, sid } }),
-    retrySource: (id: string, sid: string, options: CallOptions = {}) =>
+    deleteSource: (id, sid, options = {}) => remove("source.deleted", oneSource, { ...options, path: { id, sid } }),
+    retrySource: (id, sid, options = {}) =>
       call<SourceObject>("source", "POST", `${oneSource}/retry`, { ...options, path: { id, sid } }),
-    putBackVersion: (id: string, sid: string, version: number, options: CallOptions = {}) => {
+    putBackVersion: (id, sid, version, options = {}) => {
       const input = { ...options, path: { id, sid, version } };
       return call<SourceObject>("source", "POST", `${oneSource}/versions/{version}/put-back`, input);
     },
-    getContent: (id: string, sid: string, version?: number, options: CallOptions = {}) =>
+    getContent: (id, sid, version, options = {}) =>
       connection.text(outgoing("GET", `${oneSource}/content`, { ...options, path: { id, sid }, query: { version } })),
-  };
+  } satisfies Partial<DocentClient>;
 }
 
 function addition(
@@ -207,13 +204,13 @@ function addition(
 
 function keeperCalls({ call }: Calls) {
   return {
-    listKeepers: async (id: string, options: CallOptions = {}) =>
+    listKeepers: async (id, options = {}) =>
       (await call<KeeperList>("list", "GET", `${one}/keepers`, { ...options, path: { id } })).data,
-    decideHeldChange: (id: string, keeper: string, word: "confirm" | "dismiss") =>
+    decideHeldChange: (id, keeper, word) =>
       call<KeeperObject>("keeper", "POST", `${oneKeeper}/${word}`, { path: { id, keeper } }),
-    releaseSources: (id: string, keeper: string, body: ReleaseWish) =>
+    releaseSources: (id, keeper, body) =>
       call<ReleaseObject>("release", "POST", `${oneKeeper}/release`, { path: { id, keeper }, body }),
-  };
+  } satisfies Partial<DocentClient>;
 }
 
 interface KeeperList {
@@ -223,32 +220,28 @@ interface KeeperList {
 
 function questionCalls({ call, outgoing, connection }: Calls) {
   return {
-    queryExpert: (id: string, body: QuestionRequest, options: CallOptions = {}) =>
+    queryExpert: (id, body, options = {}) =>
       call<AnswerObject>("answer", "POST", `${one}/query`, { ...patiently, ...options, path: { id }, body }),
-    streamAnswer: (id: string, question: QuestionRequest, options: CallOptions = {}) => {
+    streamAnswer: (id, question, options = {}) => {
       const body = { ...question, stream: true };
       return connection.answer(outgoing("POST", `${one}/query`, { ...patiently, ...options, path: { id }, body }));
     },
-    runChecks: (id: string, options: CallOptions = {}) =>
+    runChecks: (id, options = {}) =>
       call<CheckReportObject>("check.report", "POST", `${one}/check-runs`, { ...patiently, ...options, path: { id } }),
-  };
+  } satisfies Partial<DocentClient>;
 }
 
 function systemCalls({ call, remove, each }: Calls) {
   return {
-    getCapabilities: (options: CallOptions = {}) =>
-      call<CapabilitiesObject>("capabilities", "GET", "/v1/capabilities", options),
-    listKeys: (query: KeyQuery = {}, options: CallOptions = {}) => each("/v1/keys", { ...options, query }),
-    createKey: (body: KeyRequest, options: CallOptions = {}) =>
-      call<NewKeyObject>("key", "POST", "/v1/keys", { ...options, body }),
-    revokeKey: (id: string, options: CallOptions = {}) =>
-      remove("key.deleted", "/v1/keys/{id}", { ...options, path: { id } }),
-    getSession: (options: CallOptions = {}) => call<SessionObject>("session", "GET", "/v1/session", options),
-    createSignInCode: async (options: CallOptions = {}) =>
+    getCapabilities: (options = {}) => call<CapabilitiesObject>("capabilities", "GET", "/v1/capabilities", options),
+    listKeys: (query = {}, options = {}) => each("/v1/keys", { ...options, query }),
+    createKey: (body, options = {}) => call<NewKeyObject>("key", "POST", "/v1/keys", { ...options, body }),
+    revokeKey: (id, options = {}) => remove("key.deleted", "/v1/keys/{id}", { ...options, path: { id } }),
+    getSession: (options = {}) => call<SessionObject>("session", "GET", "/v1/session", options),
+    createSignInCode: async (options = {}) =>
       (await call<SignInCode>("sign_in_code", "POST", "/v1/session/code", { ...options, body: {} })).code,
-    getUsage: (month?: string, options: CallOptions = {}) =>
-      call<UsageObject>("usage", "GET", "/v1/usage", { ...options, query: { month } }),
-  };
+    getUsage: (month, options = {}) => call<UsageObject>("usage", "GET", "/v1/usage", { ...options, query: { month } }),
+  } satisfies Partial<DocentClient>;
 }
 
 interface SignInCode {

@@ -2,7 +2,7 @@ import { createGate } from "../accounting/gate.ts";
 import { limitsInForce } from "../accounting/limit-ports.ts";
 import { createQuotaService, type NearQuota, type QuotaService } from "../accounting/quota-service.ts";
 import { createRateLimiter } from "../accounting/rate-limiter.ts";
-import { createUsageService, type UsageService } from "../accounting/usage-service.ts";
+import { createUsageService } from "../accounting/usage-service.ts";
 import type { Gates } from "../http/edge/concurrency-guard.ts";
 import { createThrottle } from "../http/edge/throttle.ts";
 import { whenKnown } from "../kernel/awaitable.ts";
@@ -11,21 +11,18 @@ import { atEachLook } from "../runner/job-kind.ts";
 import type { AnswerThreads } from "../worker/answer-threads.ts";
 import type { Foundation } from "./foundation.ts";
 
-export interface Accounting {
-  readonly usage: UsageService;
-  readonly quotas: QuotaService;
-}
-
 export function composeGates({ live }: Foundation): Gates {
   const gate = () => createGate({ permits: () => live().maxConcurrent });
   return { questions: gate(), documents: gate() };
 }
 
+export type Accounting = ReturnType<typeof composeAccounting>;
+
 export function composeAccounting(
   { stores, clock, live, log, meters }: Foundation,
   gates: Gates,
   threads: Pick<AnswerThreads, "stats"> | null,
-): Accounting {
+) {
   const underWay = () => gates.questions.taken + gates.questions.waiting - (threads?.stats().load ?? 0);
   const standard = () => live().quotas;
   // Not awaited: the request is answered whether or not the notice can be written.

@@ -1,43 +1,25 @@
 /** The only place that builds things: a Config in, a service that can be started and stopped out. */
 
-import type { QuotaService } from "../accounting/quota-service.ts";
-import type { UsageService } from "../accounting/usage-service.ts";
-import type { AnswerService } from "../answering/answer-service.ts";
-import type { TableService } from "../answering/computed/table-service.ts";
 import { buildInfo } from "../build-info.ts";
 import type { Config, LiveConfig } from "../config/load-config.ts";
 import { hasVectors } from "../engine/linear-memory.ts";
-import type { ExpertService } from "../experts/expert-service.ts";
-import { type App, type AppObservers, createApp } from "../http/app.ts";
+import { type AppObservers, createApp, type ServedApi } from "../http/app.ts";
 import { handbookPages } from "../http/description/handbook-pages.ts";
-import { newServiceState, type ServiceState } from "../http/edge/service-state.ts";
+import { newServiceState } from "../http/edge/service-state.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { sortableIds } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
-import type { ExclusiveWork } from "../kernel/mutex.ts";
-import type { ReplyStore } from "../kernel/stores/replies.ts";
-import type { KeyService } from "../keys/key-service.ts";
-import type { SessionService } from "../keys/session-service.ts";
-import type { WorkspaceService } from "../keys/workspace-service.ts";
-import type { MemoryService } from "../memory/memory-service.ts";
 import { addressGuard } from "../providers/address-guard.ts";
-import type { ModelCheck } from "../providers/model-check.ts";
 import { webhookSender } from "../providers/webhook-sender.ts";
-import type { CheckService } from "../quality/check-service.ts";
-import { createRunner, type Runner, type RunnerParts } from "../runner/runner.ts";
-import type { SiteService } from "../sites/site-service.ts";
-import type { IngestPipeline } from "../sources/ingest/ingest-pipeline.ts";
-import type { KeepingService } from "../sources/keeping-service.ts";
-import type { SourceService } from "../sources/source-service.ts";
-import type { BackupSchedule } from "../upkeep/backup-schedule.ts";
+import { createRunner, type RunnerParts } from "../runner/runner.ts";
 import { webhookJob } from "../webhooks/webhook-job.ts";
-import { createWebhookService, type WebhookService } from "../webhooks/webhook-service.ts";
+import { createWebhookService } from "../webhooks/webhook-service.ts";
 import { type Accounting, composeAccounting, composeGates, composeLimits } from "./accounting.ts";
 import { composeAccounts, type RandomBytes, systemRandom } from "./accounts.ts";
 import { type BuiltInSense, builtInSense } from "./built-in-sense.ts";
 import { openLocalDatabase } from "./database/local-database.ts";
-import type { DatabaseFacts, OpenedDatabase } from "./database/opened-database.ts";
+import type { OpenedDatabase } from "./database/opened-database.ts";
 import type { Foundation } from "./foundation.ts";
 import { abilitiesOf, composeTools, reachOf } from "./http-side.ts";
 import { composeKeptFolders, type KeptFolders } from "./kept-folders.ts";
@@ -46,35 +28,6 @@ import { composeMeasuring, type Measuring } from "./measuring.ts";
 import { type ComposedBackups, composeBackups } from "./scheduled-backups.ts";
 import type { Stores } from "./stores.ts";
 import { composeSystemReport, type ToldByCaller } from "./system-report.ts";
-
-export interface Docent {
-  readonly workspaces: WorkspaceService;
-  readonly keys: KeyService;
-  readonly sessions: SessionService;
-  readonly experts: ExpertService;
-  readonly sources: SourceService;
-  readonly sites: SiteService;
-  readonly keeping: KeepingService;
-  readonly replies: ReplyStore;
-  readonly answers: AnswerService;
-  readonly tables: TableService;
-  readonly checks: CheckService;
-  readonly runner: Runner;
-  readonly usage: UsageService;
-  readonly quotas: QuotaService;
-  readonly memory: MemoryService;
-  readonly pipeline: IngestPipeline;
-  readonly modelCheck: ModelCheck | null;
-  readonly app: App;
-  readonly state: ServiceState;
-  readonly backups: BackupSchedule | null;
-  readonly database: DatabaseFacts;
-  readonly clock: Clock;
-  readonly exclusive: ExclusiveWork;
-  /** Requeues versions that a crash interrupted, and starts reading. */
-  begin(): void;
-  close(): Promise<void>;
-}
 
 export interface ComposeOptions extends ToldByCaller {
   readonly log: Log;
@@ -110,11 +63,13 @@ async function openShared(...settings: Parameters<OpenSharedDatabase>): ReturnTy
 
 type OpenSharedDatabase = typeof import("./database/shared-database.ts")["openSharedDatabase"];
 
-function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase): Docent {
+export type Docent = ReturnType<typeof compose>;
+
+function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase) {
   const sense = config.sense ? (options.sense ?? builtInSense()) : null;
   const measuring = composeMeasuring();
   const foundation = foundationOf(config, options, { ...opened, meters: measuring.meters });
-  const { clock, log, runner, state } = foundation;
+  const { clock, facts, log, runner, state } = foundation;
   const gates = composeGates(foundation);
   const models = composeModels(foundation, sense);
   const accounting = composeAccounting(foundation, gates, models.threads);
@@ -123,19 +78,19 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
   const limits = composeLimits(foundation, accounting.quotas, gates);
   const composed = composeBackups(foundation);
   const backups = composed?.schedule ?? null;
-  runner.add(opened.facts.upkeep);
+  runner.add(facts.upkeep);
   const folders = composeKeptFolders(config, { ...services, clock, log, runner });
-  measuring.observe({ ...knowledge, facts: opened.facts, backups, gates, runner });
-  const served = { services, limits, backups: composed, folders, facts: opened.facts, measuring, sense };
+  measuring.observe({ ...knowledge, facts, backups, gates, runner });
   return {
     ...services,
-    app: composeApp(foundation, options, served),
+    ...composeApp(foundation, options, { services, limits, backups: composed, folders, measuring, sense }),
     state,
     backups,
     clock,
     exclusive: foundation.stores.exclusive,
-    database: opened.facts,
+    database: facts,
     runner,
+    /** Requeues versions that a crash interrupted, and starts reading. */
     begin: () => {
       runner.start();
       folders.begin();
@@ -152,11 +107,10 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
 }
 
 interface ServedParts {
-  readonly services: ReturnType<typeof composeAccounts> & Accounting & Knowledge & Webhooks;
+  readonly services: ReturnType<typeof composeAccounts> & Accounting & Knowledge & ReturnType<typeof composeWebhooks>;
   readonly limits: ReturnType<typeof composeLimits>;
   readonly backups: ComposedBackups | null;
   readonly folders: KeptFolders;
-  readonly facts: DatabaseFacts;
   readonly measuring: Measuring;
   readonly sense: BuiltInSense | null;
 }
@@ -164,9 +118,9 @@ interface ServedParts {
 function composeApp(
   foundation: Foundation,
   options: ComposeOptions,
-  { services, limits, backups, folders, facts, measuring, sense }: ServedParts,
-): App {
-  const { config, stores, live, clock, ids, log, runner, state } = foundation;
+  { services, limits, backups, folders, measuring, sense }: ServedParts,
+): ServedApi {
+  const { config, stores, facts, live, clock, ids, log, runner, state } = foundation;
   const { keepers } = stores;
   const reported = { backups: backups?.reported ?? null, folders: folders.report, held: keepers.waiting };
   const backupTrouble = () => backups?.schedule.trouble ?? null;
@@ -178,7 +132,7 @@ function composeApp(
     readiness: { state, trouble: facts.trouble, backupTrouble, held: services.keeping.waiting },
     abilities: abilitiesOf(config, services.embedder, sense),
     system: composeSystemReport(services, { ...services, jobs: runner.report }, facts, options, reported),
-    tools: composeTools(log),
+    answerAgent: composeTools(log),
     handbook: handbookPages,
     clock,
     ids,
@@ -188,12 +142,13 @@ function composeApp(
 function foundationOf(
   config: Config,
   options: ComposeOptions,
-  { stores, files, shared, meters }: OpenedDatabase & Pick<Foundation, "meters">,
+  { stores, files, shared, facts, meters }: OpenedDatabase & Pick<Foundation, "meters">,
 ): Foundation {
   const { log, clock = systemClock, random = systemRandom, live = () => config.live } = options;
   return {
     files,
     shared,
+    facts,
     meters,
     config,
     live,
@@ -215,16 +170,10 @@ function observersOf({ log, live, stores }: Foundation, { meters, expose }: Meas
   return { log, requestCame, requestGoesOn, meter: meters.request, metrics };
 }
 
-export interface Webhooks {
-  readonly webhooks: WebhookService;
-}
-
-function composeWebhooks({ config, stores, clock, random, ids, log, runner }: Foundation): Webhooks {
+function composeWebhooks({ config, stores, clock, random, ids, log, runner }: Foundation) {
   const store = stores.webhooks;
   const agent = `docent/${buildInfo.version}`;
   const sender = config.offline ? null : webhookSender(addressGuard(config.allowPrivateUrls), agent);
   if (sender !== null) runner.add(webhookJob({ store, sender, clock, log }));
-  return {
-    webhooks: createWebhookService({ store, sender, clock, ids, random }),
-  };
+  return { webhooks: createWebhookService({ store, sender, clock, ids, random }) };
 }

@@ -3,18 +3,13 @@ import { createPageReader } from "../extraction/page-links.ts";
 import { isId } from "../kernel/ids.ts";
 import { robotsReader } from "../providers/robots-rules.ts";
 import { createSiteLane, type SiteLaneParts } from "../sites/site-lane.ts";
-import { createSiteService, type SiteService } from "../sites/site-service.ts";
-import { createKeepingService, type KeepingService } from "../sources/keeping-service.ts";
+import { createSiteService } from "../sites/site-service.ts";
+import { createKeepingService } from "../sources/keeping-service.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import type { Foundation } from "./foundation.ts";
 import { pageFetcherFor } from "./http-side.ts";
 
-interface Crawls {
-  readonly keeping: KeepingService;
-  readonly service: SiteService;
-}
-
-export function composeCrawls(foundation: Foundation, experts: ExpertService, sources: SourceService): Crawls {
+export function composeCrawls(foundation: Foundation, experts: ExpertService, sources: SourceService) {
   const { config, stores, clock, ids, log, runner } = foundation;
   const store = stores.sites;
   const keeping = createKeepingService({

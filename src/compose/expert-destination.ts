@@ -10,6 +10,7 @@ import {
 import { onePiece } from "../kernel/awaitable.ts";
 import { Fault, type FaultCode } from "../kernel/fault.ts";
 import { isId } from "../kernel/ids.ts";
+import { oldestFirst } from "../kernel/stores/page.ts";
 import type { HeldChange } from "../sources/mass-change.ts";
 import type { Source } from "../sources/source.ts";
 import type { SourceService } from "../sources/source-service.ts";
@@ -52,12 +53,8 @@ function heldBy(held: HeldChange | null): HeldChanges | null {
 
 async function* keptSources(sources: SourceService, expert: Expert): AsyncGenerator<KeptSource> {
   const filter = { status: null, externalId: null };
-  for (let after: string | null = null, hasMore = true; hasMore; ) {
-    const page = await sources.list(expert, filter, { limit: 100, order: "asc", after });
-    for (const source of page.items) if (source.externalId !== null) yield keptSource(source, source.externalId);
-    hasMore = page.hasMore;
-    after = page.items.at(-1)?.id ?? null;
-  }
+  for await (const source of oldestFirst((page) => sources.list(expert, filter, page)))
+    if (source.externalId !== null) yield keptSource(source, source.externalId);
 }
 
 function keptSource({ id, sha256, status, failure, keepers }: Source, path: string): KeptSource {

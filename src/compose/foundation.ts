@@ -8,7 +8,7 @@ import type { Runner } from "../runner/runner.ts";
 import type { RandomBytes } from "./accounts.ts";
 import type { OpenedDatabase } from "./database/opened-database.ts";
 
-export interface Foundation extends Pick<OpenedDatabase, "stores" | "files" | "shared"> {
+export interface Foundation extends Pick<OpenedDatabase, "stores" | "files" | "shared" | "facts"> {
   readonly config: Config;
   /** As they are now: they can change while the service runs. */
   readonly live: () => LiveConfig;

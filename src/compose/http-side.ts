@@ -1,5 +1,5 @@
 import { modesWith } from "../answering/search-choice.ts";
-import type { ToolEndpoint } from "../api/memory-backend.ts";
+import type { AnswerAgent } from "../api/agent-messages.ts";
 import { buildInfo } from "../build-info.ts";
 import type { Config, LiveConfig } from "../config/load-config.ts";
 import { createConsoleFiles } from "../console/bundle/console-files.ts";
@@ -8,7 +8,6 @@ import type { AppReach } from "../http/app.ts";
 import { hostNamesFor } from "../http/edge/host-names.ts";
 import type { Abilities } from "../http/native/system-routes.ts";
 import type { Log } from "../kernel/log.ts";
-import { createToolEndpoint } from "../mcp/tool-endpoint.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
 import type { SenseModel } from "../memory/sense.ts";
 import { addressGuard } from "../providers/address-guard.ts";
@@ -46,12 +45,19 @@ export function abilitiesOf(
   };
 }
 
-export function composeTools(log: Log): ToolEndpoint {
-  return createToolEndpoint({
-    version: buildInfo.version,
-    newSession: () => crypto.randomUUID(),
-    onDefect: (error) => log.error("tools.failed", error, {}),
-  });
+/** The protocol's library takes a tenth of a second to load, so the first message loads it. */
+export function composeTools(log: Log): AnswerAgent {
+  let loaded: Promise<AnswerAgent> | null = null;
+  const load = async () =>
+    (await import("../mcp/protocol-endpoint.ts")).protocolEndpoint({
+      version: buildInfo.version,
+      newSession: () => crypto.randomUUID(),
+      onDefect: (error) => log.error("tools.failed", error, {}),
+    });
+  return async (message) => {
+    loaded ??= load();
+    return (await loaded)(message);
+  };
 }
 
 export function reachOf({ socket, host, allowedHosts, publicUrl, tls }: Config, live: () => LiveConfig): AppReach {

@@ -28,12 +28,6 @@ export interface KeptFolder extends KeptFolderConfig {
   readonly state: FolderState | null;
 }
 
-export interface KeptFolders {
-  begin(): void;
-  begun(): Promise<void>;
-  report(): readonly KeptFolder[];
-}
-
 interface KeptFoldersParts {
   readonly workspaces: WorkspaceService;
   readonly experts: ExpertService;
@@ -47,7 +41,9 @@ interface KeptFoldersParts {
 /** Milliseconds. Regular looks are needed because the system may lose reports of changes. */
 const lookEvery = 60_000;
 
-export function composeKeptFolders({ folders, limits, dataDir }: Config, parts: KeptFoldersParts): KeptFolders {
+export type KeptFolders = ReturnType<typeof composeKeptFolders>;
+
+export function composeKeptFolders({ folders, limits, dataDir }: Config, parts: KeptFoldersParts) {
   const states = new Map<KeptFolderConfig, FolderState>();
   const extensions = new Set(formatsIn(dataDir).flatMap((name) => supportedFormats[name].extensions));
   let added: Promise<unknown> = Promise.resolve();
@@ -80,7 +76,8 @@ export function composeKeptFolders({ folders, limits, dataDir }: Config, parts: 
     begun: async () => {
       await added;
     },
-    report: () => folders.kept.map((folder) => ({ ...folder, state: states.get(folder) ?? null })),
+    report: (): readonly KeptFolder[] =>
+      folders.kept.map((folder) => ({ ...folder, state: states.get(folder) ?? null })),
   };
 }
 

@@ -1,9 +1,7 @@
 import { mkdirSync } from "node:fs";
-import type { AnswerService } from "../answering/answer-service.ts";
-import { createTableService, type TableService } from "../answering/computed/table-service.ts";
-import { createIntroductions, type Introduce } from "../answering/conversation/introduction.ts";
+import { createTableService } from "../answering/computed/table-service.ts";
+import { createIntroductions } from "../answering/conversation/introduction.ts";
 import { createTrials } from "../answering/finding.ts";
-import type { RerankService } from "../answering/reranking.ts";
 import { createOramaMemory } from "../engine/orama/orama-memory.ts";
 import { shareSnapshots } from "../engine/orama/shared-snapshots.ts";
 import { createExpertRemoval } from "../experts/expert-removal.ts";
@@ -15,16 +13,13 @@ import { MemoryService } from "../memory/memory-service.ts";
 import { readingJob } from "../memory/reading-job.ts";
 import type { IndexedExpert } from "../memory/row-ports.ts";
 import { createCallPermits } from "../providers/call-permits.ts";
-import { createModelCheck, type ModelCheck } from "../providers/model-check.ts";
+import { createModelCheck } from "../providers/model-check.ts";
 import { openAiChat } from "../providers/openai-chat.ts";
 import { betweenQuestions } from "../runner/courtesy.ts";
 import { atEachLook, type JobKind, type LaneHandle } from "../runner/job-kind.ts";
-import type { SiteService } from "../sites/site-service.ts";
-import { createIngestPipeline, type IngestPipeline } from "../sources/ingest/ingest-pipeline.ts";
-import type { KeepingService } from "../sources/keeping-service.ts";
+import { createIngestPipeline } from "../sources/ingest/ingest-pipeline.ts";
 import { outliner } from "../sources/outline/outliner.ts";
-import type { IngestQueue } from "../sources/ports/queue-ports.ts";
-import { createSourceService, type SourceService } from "../sources/source-service.ts";
+import { createSourceService } from "../sources/source-service.ts";
 import type { AnswerThreads } from "../worker/answer-threads.ts";
 import { threadedExtractor } from "../worker/reading/threaded-extractor.ts";
 import { threadedSearchablePdfs } from "../worker/reading/threaded-recogniser.ts";
@@ -38,37 +33,19 @@ import { fetcherFor } from "./http-side.ts";
 import { chooseEmbedder } from "./models/chosen-embedder.ts";
 import { composeRecogniser } from "./models/chosen-recogniser.ts";
 import { composePackVectors, type PackVectors } from "./models/pack-vectors.ts";
-import { composeQuestions, type Questions } from "./questions.ts";
-
-export interface Knowledge extends Questions {
-  readonly introduce: Introduce;
-  readonly experts: ExpertService;
-  readonly sources: SourceService;
-  readonly keeping: KeepingService;
-  readonly sites: SiteService;
-  readonly answers: AnswerService;
-  readonly tables: TableService;
-  readonly reranking: RerankService;
-  readonly memory: MemoryService;
-  readonly threads: AnswerThreads | null;
-  readonly pipeline: IngestPipeline;
-  readonly queue: IngestQueue;
-  readonly modelCheck: ModelCheck | null;
-  readonly embedder: Embedder | null;
-  readonly vectors: PackVectors | null;
-  /** Stop the runner first. Saves the indexes. */
-  close(): Promise<void>;
-}
+import { composeQuestions } from "./questions.ts";
 
 /** Milliseconds between looks for work of other nodes and for unsaved indexes. */
 const lookEvery = 10_000;
+
+export type Knowledge = ReturnType<typeof composeKnowledge>;
 
 export function composeKnowledge(
   foundation: Foundation,
   accounting: Accounting,
   builtIn: BuiltInSense | null,
   { closeModels, modelCheck, threads, ...models }: Models,
-): Knowledge {
+) {
   const analyzers = createAnalyzers();
   const memory = composeMemory(foundation, analyzers, builtIn, threads);
   const encoding = composeEncoding(foundation, memory, builtIn, models.embedder);
@@ -99,6 +76,7 @@ export function composeKnowledge(
     modelCheck,
     embedder: models.embedder,
     vectors: encoding.vectors,
+    /** Stop the runner first. Saves the indexes. */
     close: () => closeInOrder(threads, ending, memory),
   };
 }

@@ -1,6 +1,6 @@
 import { buildInfo } from "../build-info.ts";
 import { createRegistry } from "../http/metric-registry.ts";
-import { createServiceMeters, type ServiceMeters } from "../http/service-meters.ts";
+import { createServiceMeters } from "../http/service-meters.ts";
 import { type ObservedService, readProcess, readService } from "../http/service-state-gauges.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import type { Runner } from "../runner/runner.ts";
@@ -9,12 +9,6 @@ import type { BackupSchedule } from "../upkeep/backup-schedule.ts";
 import type { AnswerThreads } from "../worker/answer-threads.ts";
 import type { DatabaseFacts } from "./database/opened-database.ts";
 import type { PackVectors } from "./models/pack-vectors.ts";
-
-export interface Measuring {
-  readonly meters: ServiceMeters;
-  expose(): Promise<string>;
-  observe(parts: ObservedParts): void;
-}
 
 interface ObservedParts extends Pick<ObservedService, "gates"> {
   readonly memory: MemoryService;
@@ -26,13 +20,15 @@ interface ObservedParts extends Pick<ObservedService, "gates"> {
   readonly runner: Runner;
 }
 
-export function composeMeasuring(): Measuring {
+export type Measuring = ReturnType<typeof composeMeasuring>;
+
+export function composeMeasuring() {
   const registry = createRegistry();
   const meters = createServiceMeters(registry);
   return {
     meters,
     expose: registry.expose,
-    observe: ({ memory, threads, vectors, queue, facts, backups, gates, runner }) => {
+    observe: ({ memory, threads, vectors, queue, facts, backups, gates, runner }: ObservedParts) => {
       readService(registry, {
         build: { ...buildInfo, bun: Bun.version },
         memory: () => memory.stats(),

@@ -2,16 +2,10 @@ import type { TryQuestion } from "../answering/finding.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Analyzers } from "../language/words/analysis.ts";
 import { checkJob } from "../quality/check-job.ts";
-import { type CheckService, createCheckService } from "../quality/check-service.ts";
-import { createGapService, type GapService } from "../quality/gap-service.ts";
-import { createRecentAnswerService, type RecentAnswerService } from "../quality/recent-answers.ts";
+import { createCheckService } from "../quality/check-service.ts";
+import { createGapService } from "../quality/gap-service.ts";
+import { createRecentAnswerService } from "../quality/recent-answers.ts";
 import type { Foundation } from "./foundation.ts";
-
-export interface Questions {
-  readonly gaps: GapService;
-  readonly checks: CheckService;
-  readonly recentAnswers: RecentAnswerService;
-}
 
 interface QuestionsParts extends Pick<Foundation, "stores" | "clock" | "ids" | "log" | "runner"> {
   readonly analyzers: Analyzers;
@@ -19,7 +13,7 @@ interface QuestionsParts extends Pick<Foundation, "stores" | "clock" | "ids" | "
   readonly changed: Set<ExpertId>;
 }
 
-export function composeQuestions(parts: QuestionsParts): Questions {
+export function composeQuestions(parts: QuestionsParts) {
   const { stores, clock, ids, log, analyzers, tryQuestion, changed, runner } = parts;
   const { asked, recentAnswers, checks: store } = stores;
   const checks = createCheckService({ store, tryQuestion, clock, ids });

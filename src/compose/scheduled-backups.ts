@@ -9,23 +9,20 @@ import { isMissing } from "../kernel/error-code.ts";
 import { atEachLook } from "../runner/job-kind.ts";
 import { backupShelf } from "../store/sqlite/archives/backup-making.ts";
 import { backupTime, isIncomplete } from "../upkeep/backup-plan.ts";
-import { type BackupPlan, type BackupSchedule, createBackupSchedule } from "../upkeep/backup-schedule.ts";
+import { type BackupPlan, createBackupSchedule } from "../upkeep/backup-schedule.ts";
 import { threadedBackup } from "../worker/threaded-backup.ts";
 import { workerEntries } from "../worker-entries.ts";
 import type { Foundation } from "./foundation.ts";
 
 const lookEvery = 10_000;
 
-export interface ComposedBackups {
-  readonly schedule: BackupSchedule;
-  readonly reported: AutomaticBackups;
-}
-
 /** Used when no setting names a folder. */
 export const ownBackupFolder = (dataDir: string) => join(dataDir, "backups");
 
+export type ComposedBackups = NonNullable<ReturnType<typeof composeBackups>>;
+
 /** Null for a shared database. */
-export function composeBackups(foundation: Foundation): ComposedBackups | null {
+export function composeBackups(foundation: Foundation) {
   const { config, clock, log, runner } = foundation;
   const { backups, dataDir } = config;
   if (config.shared !== null) return null;

@@ -1,5 +1,5 @@
 import { type AnyElysia, Elysia } from "elysia";
-import type { ToolEndpoint } from "../api/memory-backend.ts";
+import type { AnswerAgent } from "../api/agent-messages.ts";
 import type { ExpertService } from "../experts/expert-service.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdMint } from "../kernel/ids.ts";
@@ -44,6 +44,7 @@ import { responsesRoutes } from "./openai/dialects/responses-routes.ts";
 import { embeddingsRoutes } from "./openai/embeddings-routes.ts";
 import { modelsRoutes } from "./openai/models-routes.ts";
 import { rememberTurns } from "./openai/remembered-turns.ts";
+import { type FetchAs, ownRoutes } from "./own-routes.ts";
 import { checkRunsRoutes, checksRoutes } from "./questions/checks-routes.ts";
 import { conversationsRoutes } from "./questions/conversations-routes.ts";
 import { gapsRoutes } from "./questions/gaps-routes.ts";
@@ -56,7 +57,6 @@ import { archivesRoutes } from "./surfaces/archives-routes.ts";
 import { backupsRoutes } from "./surfaces/backups-routes.ts";
 import { type ConsoleFiles, consoleRoutes, lostPage } from "./surfaces/console-routes.ts";
 import { mcpRoutes } from "./surfaces/mcp-routes.ts";
-import { createServiceBackend } from "./surfaces/service-backend.ts";
 import { sessionRoutes } from "./surfaces/session-routes.ts";
 import { workspacesRoutes } from "./surfaces/workspaces-routes.ts";
 
@@ -92,29 +92,35 @@ export interface AppParts {
   readonly readiness: Readiness;
   readonly abilities: Abilities;
   readonly system: SystemReportSources;
-  readonly tools: ToolEndpoint;
+  readonly answerAgent: AnswerAgent;
   readonly handbook: readonly HandbookText[];
   readonly clock: Clock;
   readonly ids: IdMint;
 }
 
+export interface ServedApi {
+  readonly app: Elysia;
+  readonly fetchAs: FetchAs;
+}
+
 /** The plugins are added one by one: the type of all routes in one chain is too deep for the compiler. */
-export function createApp(given: AppParts): Elysia {
+export function createApp(given: AppParts): ServedApi {
   // The framework looks for the path after the 11th character of an address; in `http://nas/` it comes earlier.
   const handler = { standardHostname: given.reach.tls };
   const app: Elysia = new Elysia({ name: "docent", handler }).headers(securityHeaders(given.reach.tls));
   const { experts, expertOf } = notingExperts(given.services.experts);
   const parts = routeParts(given, experts);
+  const fetchAs = ownRoutes(parts, given.observers.log);
   // Routes that need no key come first: what reads keys works only for the routes behind it.
   const plugins = [
     ...edgePlugins(given, app, expertOf),
     ...openRoutes(given, parts),
     ...nativeRoutes(parts),
-    ...dialectRoutes(given, parts),
+    ...dialectRoutes(given, parts, fetchAs),
     ...serviceRoutes(given, parts),
   ];
   for (const plugin of plugins) app.use(plugin);
-  return app;
+  return { app, fetchAs };
 }
 
 function routeParts(
@@ -183,17 +189,16 @@ function nativeRoutes(parts: RouteParts): Plugins {
   ];
 }
 
-function dialectRoutes({ limits, observers, reach, tools }: AppParts, parts: RouteParts): Plugins {
+function dialectRoutes({ observers, reach, answerAgent }: AppParts, parts: RouteParts, fetchAs: FetchAs): Plugins {
   const remember = rememberTurns(parts, observers.log);
   const asking = { ...parts, publicUrl: reach.publicUrl, remember };
-  const backendFor = createServiceBackend({ ...parts, gates: limits.gates });
   return [
     chatRoutes(asking),
     completionsRoutes(asking),
     responsesRoutes(asking),
     embeddingsRoutes(parts),
     modelsRoutes(parts.auth, parts.experts),
-    mcpRoutes({ auth: parts.auth, origins: reach, backendFor, endpoint: tools }),
+    mcpRoutes({ auth: parts.auth, origins: reach, fetchAs, answerAgent }),
   ];
 }
 
@@ -213,5 +218,3 @@ function serviceRoutes({ system, abilities, handbook }: AppParts, parts: RoutePa
 function isSecure({ tls, publicUrl }: AppReach): boolean {
   return tls || publicUrl?.startsWith("https:") === true;
 }
-
-export type App = ReturnType<typeof createApp>;

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { AnswerObject, QueryRequest } from "../api/answer-schemas.ts";
-import type { AnswerView, MemoryBackend } from "../api/memory-backend.ts";
 import { nullable, strictObject, unit } from "../api/schema-parts.ts";
+import type { AnswerView, MemoryBackend } from "./memory-backend.ts";
 import { chosenExpert, readOnly, tool } from "./tool.ts";
 import { expertArgument, placeFields, searchArguments, sourceArgument } from "./tool-schemas.ts";
 import { abstainReasons, placeLine, placeOf } from "./tool-views.ts";
@@ -145,7 +145,7 @@ const askExpert = tool({
       const { index, quote } = citation;
       return { index, quote, ...placeOf(citation) };
     });
-    const { abstained, abstain_reason, confidence, grounded, model_failure, removed, model } = view;
+    const { abstained, abstain_reason = null, confidence, grounded, model_failure, removed, model } = view;
     const how = { abstained, abstain_reason, confidence, grounded, model_failure, removed, model };
     const nearest = (view.nearest ?? []).map((passage) => ({ text: passage.text, ...placeOf(passage) }));
     const data = { expert, answer: view.answer ?? "", ...how, citations, nearest };

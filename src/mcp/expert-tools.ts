@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { NewExpert } from "../api/expert-schemas.ts";
-import type { ExpertView } from "../api/memory-backend.ts";
 import { nullable, strictObject } from "../api/schema-parts.ts";
 import { counted } from "../language/text/shown-text.ts";
+import type { ExpertView } from "./memory-backend.ts";
 import { readOnly, tool } from "./tool.ts";
 
 const ExpertSummary = Type.Object({

@@ -1,4 +1,4 @@
-import type { MemoryBackend } from "../api/memory-backend.ts";
+import type { MemoryBackend } from "./memory-backend.ts";
 
 /** Set by the protocol. */
 const most = 100;

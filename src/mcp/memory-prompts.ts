@@ -1,5 +1,5 @@
-import type { MemoryBackend } from "../api/memory-backend.ts";
 import { Fault } from "../kernel/fault.ts";
+import type { MemoryBackend } from "./memory-backend.ts";
 import { placeLine } from "./tool-views.ts";
 
 const answerPrompt = {

@@ -1,5 +1,5 @@
-import type { ExpertView, MemoryBackend, SourceView } from "../api/memory-backend.ts";
 import { Fault } from "../kernel/fault.ts";
+import type { ExpertView, MemoryBackend, SourceView } from "./memory-backend.ts";
 
 export function expertUri(slug: string): string {
   return `docent://experts/${encodeURIComponent(slug)}`;

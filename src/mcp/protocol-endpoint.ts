@@ -1,6 +1,7 @@
 /** Streamable HTTP, in the newest and earlier revisions. */
 import { createMcpHandler } from "@modelcontextprotocol/server";
-import type { ToolMessage } from "../api/memory-backend.ts";
+import type { AnswerAgent, ToolMessage } from "../api/agent-messages.ts";
+import { ownMemoryBackend } from "./memory-backend.ts";
 import { type CallName, createRunningCalls } from "./running-calls.ts";
 import { createToolServer } from "./tool-server.ts";
 
@@ -17,7 +18,7 @@ interface OpenMessage {
 }
 
 /** One server a request. Only running calls are kept between requests. */
-export function protocolEndpoint({ version, newSession, onDefect }: ProtocolEndpointParts) {
+export function protocolEndpoint({ version, newSession, onDefect }: ProtocolEndpointParts): AnswerAgent {
   const open = new WeakMap<Request, OpenMessage>();
   const calls = createRunningCalls();
   const handler = createMcpHandler(
@@ -27,7 +28,7 @@ export function protocolEndpoint({ version, newSession, onDefect }: ProtocolEndp
       const { message, withdrawn } = found;
       return createToolServer({
         version,
-        backend: message.backend,
+        backend: ownMemoryBackend(message.fetch, message.scopes),
         files: null,
         onDefect,
         ...(withdrawn === undefined ? {} : { withdrawn }),
@@ -40,7 +41,7 @@ export function protocolEndpoint({ version, newSession, onDefect }: ProtocolEndp
     open.set(message.request, { message, withdrawn });
     return handler.fetch(message.request, { parsedBody: message.body });
   };
-  return async (message: ToolMessage): Promise<Response> => {
+  return async (message) => {
     const request = protocolCallIn(message);
     if (request?.kind === "initialize") return withSession(await answer(message), newSession());
     if (request?.kind === "withdraw") calls.withdraw(request.name);

@@ -1,10 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { ConversationSource } from "../api/contents/conversation-schemas.ts";
 import { SourceListQuery } from "../api/contents/source-list-schemas.ts";
-import type { MemoryBackend, NewDocument } from "../api/memory-backend.ts";
 import { nullable, strict, strictObject } from "../api/schema-parts.ts";
 import { TextSource } from "../api/source-schemas.ts";
 import { Fault } from "../kernel/fault.ts";
+import type { MemoryBackend, NewDocument } from "./memory-backend.ts";
 import { chosenExpert, type LocalFiles, readOnly, type Tool, tool } from "./tool.ts";
 import { expertArgument, SourceSummary, sourceArgument } from "./tool-schemas.ts";
 import { sourceLine, sourceSummary } from "./tool-views.ts";
@@ -88,7 +88,7 @@ function addSource(files: LocalFiles | null): Tool {
 async function addSite(backend: MemoryBackend, expert: string, { url, text, messages, path: file }: AddArguments) {
   if (url === undefined) throw nothing("`site` needs an `url`.");
   if (text !== undefined || messages !== undefined || file !== undefined) throw tooMuch();
-  const { id, url: address, status } = await backend.addSite(expert, { url });
+  const { id, url: address, status } = await backend.addSite(expert, url);
   const said = `The site ${address} (${id}) is being read. Its pages become sources: source_status lists them.`;
   return { text: said, data: { expert, source: null, site: { id, url: address, status } } };
 }
@@ -179,8 +179,8 @@ const forgetSource = tool({
   operation: "forget",
   run: async ({ expert: given, source_id }, { backend }) => {
     const expert = await chosenExpert(backend, given);
-    const { id, deleted } = await backend.forget(expert, source_id);
-    return { text: `${id} is deleted.`, data: { expert, source_id: id, deleted } };
+    await backend.forget(expert, source_id);
+    return { text: `${source_id} is deleted.`, data: { expert, source_id, deleted: true } };
   },
 });
 

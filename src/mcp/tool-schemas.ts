@@ -1,9 +1,9 @@
 /** Models decide by the descriptions. */
 import { Type } from "@sinclair/typebox";
 import { QueryRequest } from "../api/answer-schemas.ts";
-import type { DocumentFacts } from "../api/memory-backend.ts";
 import { nullable, oneOf } from "../api/schema-parts.ts";
 import { SourceObject } from "../api/source-schemas.ts";
+import type { SourceView } from "./memory-backend.ts";
 
 export const expertArgument = Type.Optional(
   Type.String({
@@ -61,7 +61,7 @@ export const SourceSummary = Type.Object({
   external_id: nullable(Type.String()),
   version: Type.Integer(),
   passage_count: Type.Integer(),
-  metadata: Type.Unsafe<NonNullable<DocumentFacts["metadata"]>>(
+  metadata: Type.Unsafe<SourceView["metadata"]>(
     Type.Object({}, { additionalProperties: true, description: "What `filter` can name." }),
   ),
   deduplicated: Type.Boolean({ description: "The same content was there already." }),

@@ -5,9 +5,9 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { MemoryBackend } from "../api/memory-backend.ts";
 import { askingTools } from "./asking-tools.ts";
 import { expertTools } from "./expert-tools.ts";
+import type { MemoryBackend } from "./memory-backend.ts";
 import { completionsFor } from "./memory-completion.ts";
 import { listPrompts, promptNamed } from "./memory-prompts.ts";
 import { listResources, readResource, resourceTemplates } from "./memory-resources.ts";

@@ -1,11 +1,10 @@
 import type { Static } from "@sinclair/typebox";
-import type { AnswerView, SourceView } from "../api/memory-backend.ts";
 import { counted } from "../language/text/shown-text.ts";
+import type { AnswerView, SourceView } from "./memory-backend.ts";
 import type { SourceSummary } from "./tool-schemas.ts";
 
-type CitationView = AnswerView["citations"][number];
 type QuotedPlace = Pick<
-  CitationView,
+  AnswerView["citations"][number],
   "source_id" | "source_version" | "title" | "section" | "page" | "url" | "start" | "end"
 >;
 

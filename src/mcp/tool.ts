@@ -1,7 +1,7 @@
 import type { Static, TObject } from "@sinclair/typebox";
-import type { BackendOperation, CallProgress, MemoryBackend, NewDocument } from "../api/memory-backend.ts";
 import { type Checked, checked } from "../api/validation.ts";
 import { Fault } from "../kernel/fault.ts";
+import type { BackendOperation, CallProgress, MemoryBackend, NewDocument } from "./memory-backend.ts";
 
 /** Clients decide by these hints when to ask their users. */
 export interface ToolHints {

@@ -3,6 +3,7 @@ import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { ExpertId, KeyId, SourceId } from "../kernel/ids.ts";
+import { oldestFirst } from "../kernel/stores/page.ts";
 import type { IngestPipeline } from "./ingest/ingest-pipeline.ts";
 import type { SourceStore } from "./ports/store-ports.ts";
 import { isSettled, type Source } from "./source.ts";
@@ -81,7 +82,9 @@ async function* changes(
   signal: AbortSignal,
 ): AsyncGenerator<SourceChange> {
   const open = openSources(sources);
-  for await (const source of sources ?? changedSince(store, expert, since)) {
+  const changedAfter = (changedSince: number) =>
+    oldestFirst((page) => store.list(expert.id, { ...everything, changedSince }, page));
+  for await (const source of sources ?? (since === null ? [] : changedAfter(since))) {
     open.note(source.id, source);
     if (since === null || source.updatedAt >= since) yield { source };
   }
@@ -122,19 +125,6 @@ function markOf({ version, status, stage, progress, attempts }: Source): string 
 }
 
 const everything = { status: null, externalId: null } as const;
-
-async function* changedSince(
-  store: FollowingParts["store"],
-  { id }: Expert,
-  since: number | null,
-): AsyncGenerator<Source> {
-  if (since === null) return;
-  for (let after: string | null = null, hasMore = true; hasMore; ) {
-    const page = await store.list(id, { ...everything, changedSince: since }, { limit: 100, order: "asc", after });
-    yield* page.items;
-    [hasMore, after] = [page.hasMore, page.items.at(-1)?.id ?? null];
-  }
-}
 
 interface Look {
   readonly pending: ReadonlyMap<SourceId, Source>;

@@ -94,11 +94,9 @@ function fewer(table: Table, rows: readonly number[], than: readonly number[]): 
   return { ...noResult, value: rows.length - than.length, ...labelsOf(table, [...rows, ...than]) };
 }
 
-type Aggregate = Extract<TableQuery, { take: "sum" | "mean" | "max" | "min" | "range" }>;
-
 function aggregate(
   table: Table,
-  { take, column }: Pick<Aggregate, "take" | "column">,
+  { take, column }: Pick<Extract<TableQuery, { take: "sum" | "mean" | "max" | "min" | "range" }>, "take" | "column">,
   rows: readonly number[],
 ): TableOutcome | null {
   const { values, unit, kind } = table.columns[column]!;

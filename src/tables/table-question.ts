@@ -73,18 +73,10 @@ interface AskingPhrase {
   readonly words: readonly string[];
 }
 
-/** What a language asks with, by the first word of each phrase. */
-interface ReaderWords {
-  readonly phrases: ReadonlyMap<string, readonly AskingPhrase[]>;
-  readonly stops: ReadonlySet<string>;
-  readonly numbers: ReadonlyMap<string, number>;
-  readonly ordinals: ReadonlyMap<string, number>;
-  readonly periods: PeriodWords;
-  readonly ranges: ReadonlySet<string>;
-  readonly endings: readonly (readonly [RegExp, AskingKind])[];
-}
+type ReaderWords = ReturnType<typeof readerWords>;
 
-function readerWords({ tag, counting, tables = english.tables! }: Language): ReaderWords {
+/** What a language asks with, by the first word of each phrase. */
+function readerWords({ tag, counting, tables = english.tables! }: Language) {
   const { asks, ...words } = tables;
   const phrases = Object.entries(asks).flatMap(([kind, listed]) =>
     listed.split("|").map((phrase): AskingPhrase => ({ kind: kind as AskingKind, words: foldedTexts(phrase) })),

@@ -134,13 +134,7 @@ const shortYear = /\b(?:FY|CY)\s?'?(\d\d)\b/;
 const half = /^h([12])\b/i;
 const longestPeriod = { month: 14, quarter: 80 };
 
-interface PeriodName {
-  readonly year: number;
-  readonly quarter: number;
-  readonly month: number;
-}
-
-function periodIn(name: string, { periodOf }: TableQuestion): PeriodName {
+function periodIn(name: string, { periodOf }: TableQuestion) {
   const said = name.length <= longestPeriod.quarter ? periodOf(name) : null;
   const short = shortYear.exec(name)?.[1];
   const year = Number(writtenYear.exec(name)?.[1] ?? (short === undefined ? 0 : 2000 + Number(short)));

@@ -7,26 +7,23 @@ import type { ExpertDraft } from "../../experts/expert-service.ts";
 import { silentLog } from "../../kernel/log.ts";
 import { autoLanguage } from "../../language/find-language.ts";
 import { sharePacks } from "../../store/sqlite/folder/model-packs.ts";
-import { readArguments } from "../arguments.ts";
-import { type Command, type Console, UsageError } from "../command.ts";
+import { localCommand } from "../arguments.ts";
+import { type Console, UsageError } from "../command.ts";
 import { explanationText, reportText } from "./eval-printing.ts";
 import { askQuestions, type EvalPlace, explain, loadDocuments } from "./eval-run.ts";
 import { type EvalSet, readDocuments, readEvalSet } from "./eval-set.ts";
 
-const flags = {
-  options: ["k", "language", "sentences", "min-confidence", "questions", "explain"],
-  switches: ["json"],
-};
-
-export const evalCommand: Command = {
+export const evalCommand = localCommand({
   name: "eval",
   usage:
     "DIR [--questions FILE] [--explain QUESTION] [--k N] [--sentences N] [--min-confidence N] [--language TAG] [--json]",
   summary: "Measure retrieval and answers on a collection of your own",
   examples: ["./collection", './collection --explain "How often is the filter replaced?"'],
-  flags,
-  run: async (args, console) => {
-    const { config, words, options, switches } = readArguments(args, flags);
+  flags: {
+    options: ["k", "language", "sentences", "min-confidence", "questions", "explain"],
+    switches: ["json"],
+  },
+  run: async ({ config, words, options, switches }, console) => {
     const [folder] = words;
     if (folder === undefined) throw new UsageError("Name the folder of a collection: `docent eval DIR`.");
     const draft = {
@@ -51,7 +48,7 @@ export const evalCommand: Command = {
     console.print(switches.has("json") ? JSON.stringify(report) : reportText(report));
     return 0;
   },
-};
+});
 
 interface Range {
   readonly name: string;

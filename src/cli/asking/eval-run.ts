@@ -29,8 +29,6 @@ export interface EvalPlace {
   readonly progress: (what: string, done: number, total: number) => void;
 }
 
-type AddedSource = Awaited<ReturnType<Docent["sources"]["accept"]>>["source"];
-
 const longestReading = 600_000;
 
 /** Without empty documents, which a service would refuse. */
@@ -40,7 +38,7 @@ export async function loadDocuments(
 ): Promise<void> {
   const { sources } = docent;
   const withText = documents.filter(({ isEmpty }) => !isEmpty);
-  const accepted: AddedSource[] = [];
+  const accepted: Awaited<ReturnType<Docent["sources"]["accept"]>>["source"][] = [];
   for (const [i, document] of withText.entries()) {
     accepted.push((await sources.accept(expert, keyId, draftOf(document))).source);
     if (i % 100 === 0) progress("documents", i, withText.length);

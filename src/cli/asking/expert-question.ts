@@ -1,28 +1,15 @@
 import type { QuestionMode, QuestionRequest } from "../../api/shapes.ts";
 import { shownLine } from "../../language/text/shown-text.ts";
 import { type Arguments, numberOption } from "../arguments.ts";
-import { type KnownFlags, UsageError } from "../command.ts";
-import { readServiceArguments } from "../service-access.ts";
+import { UsageError } from "../command.ts";
 
 export const questionOptionsHelp = `  --k NUMBER     Passages to find, 1 to 100
   --mode MODE    How to search: auto, keyword, sense, vector or hybrid`;
 
 export const questionFlags = { options: ["k", "mode"], switches: ["json"] } as const;
 
-interface QuestionForm {
-  readonly flags: KnownFlags;
-  readonly advice: string;
-}
-
-interface GivenQuestion {
-  readonly given: Arguments;
-  readonly expert: string;
-  readonly question: QuestionRequest;
-}
-
-/** @throws UsageError with `advice` if expert or question is missing, and as `readServiceArguments` */
-export function readExpertQuestion(args: readonly string[], { flags, advice }: QuestionForm): GivenQuestion {
-  const given = readServiceArguments(args, flags);
+/** @throws UsageError with `advice` if expert or question is missing */
+export function readExpertQuestion(given: Arguments, advice: string) {
   const [expert, ...words] = given.words;
   const text = words.join(" ").trim();
   const mayBeEmpty = given.switches.has("conversation");
@@ -30,7 +17,7 @@ export function readExpertQuestion(args: readonly string[], { flags, advice }: Q
   const [k, mode] = [numberOption(given, "k"), given.options.get("mode")];
   // Unchecked: the service checks it.
   const options = { ...(k !== null && { k }), ...(mode !== undefined && { mode: mode as QuestionMode }) };
-  return { given, expert, question: { question: text, ...options } };
+  return { expert, question: { question: text, ...options } satisfies QuestionRequest };
 }
 
 interface PassageLocation {

@@ -1,12 +1,12 @@
 import type { RetrievedPassageObject } from "../../api/shapes.ts";
 import { shownLine, shownText } from "../../language/text/shown-text.ts";
-import { type Command, type Paint, plain } from "../command.ts";
-import { accessHelp, printReply, reachService } from "../service-access.ts";
+import { type Paint, plain } from "../command.ts";
+import { serviceCommand } from "../service-access.ts";
 import { locationLine, questionFlags, questionOptionsHelp, readExpertQuestion } from "./expert-question.ts";
 
 const nothingFound = 3;
 
-export const searchCommand: Command = {
+export const searchCommand = serviceCommand({
   name: "search",
   usage: "EXPERT WORDS",
   summary: "Find passages in an expert's documents",
@@ -14,23 +14,18 @@ export const searchCommand: Command = {
   help: `${questionOptionsHelp}
   --json         Print the service's reply as JSON
 
-Exit codes: 0 when something was found, 3 when nothing was.
-${accessHelp}`,
+Exit codes: 0 when something was found, 3 when nothing was.`,
   flags: questionFlags,
-  run: async (args, console) => {
+  run: async ({ given, console, client, print }) => {
     const advice = "Name an expert and the words to find: `docent search EXPERT WORDS`.";
-    const { given, expert, question } = readExpertQuestion(args, { flags: questionFlags, advice });
-    const answer = await reachService(given, console).queryExpert(expert, {
-      ...question,
-      generate: false,
-      include: ["passages"],
-    });
+    const { expert, question } = readExpertQuestion(given, advice);
+    const answer = await client().queryExpert(expert, { ...question, generate: false, include: ["passages"] });
     const passages = answer.passages ?? [];
     const lines = passages.flatMap((passage) => linesOf(passage, console.paint ?? plain));
-    printReply(given, console, answer, lines);
+    print(answer, lines);
     return passages.length === 0 ? nothingFound : 0;
   },
-};
+});
 
 function linesOf(passage: RetrievedPassageObject, paint: Paint): readonly string[] {
   const { rank, url, text, score } = passage;

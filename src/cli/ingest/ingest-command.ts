@@ -5,21 +5,16 @@ import { addAll } from "../../client/adding.ts";
 import { ApiError } from "../../client/client-error.ts";
 import type { DocentClient } from "../../client/docent-client.ts";
 import { systemClock } from "../../kernel/clock.ts";
-import { type Arguments, numberOption } from "../arguments.ts";
-import { type Command, type Console, plain, StartError, UsageError } from "../command.ts";
-import { accessHelp, reachService, readServiceArguments } from "../service-access.ts";
+import { numberOption } from "../arguments.ts";
+import { plain, StartError, UsageError } from "../command.ts";
+import { type ServiceCall, serviceCommand } from "../service-access.ts";
 import { listenForSignals } from "../serving/service-signals.ts";
 import { reportModels } from "../terminal/model-progress.ts";
 import { keepInStep } from "./folder-watching.ts";
 import { acceptedFiles, gather } from "./ingest-additions.ts";
 import { progressTo, summaryJson, summaryLines } from "./ingest-report.ts";
 
-const flags = {
-  options: ["title", "poll"],
-  switches: ["create", "external-ids", "wait", "no-wait", "wait-sense", "watch", "json"],
-};
-
-export const ingestCommand: Command = {
+export const ingestCommand = serviceCommand({
   name: "ingest",
   usage: "EXPERT PATH…",
   summary: "Add documents to an expert of a running service",
@@ -39,21 +34,23 @@ Run the command again to send what has changed, or to continue after an interrup
   --poll SECONDS    With --watch: look so often instead of waiting for the system's reports, as on network drives
   --json            Print the result as JSON
 
-Exit codes: 0 when everything is ready, 1 when something failed.
-${accessHelp}`,
-  flags,
-  run: async (args, console) => {
-    const given = readServiceArguments(args, flags);
+Exit codes: 0 when everything is ready, 1 when something failed.`,
+  flags: {
+    options: ["title", "poll"],
+    switches: ["create", "external-ids", "wait", "no-wait", "wait-sense", "watch", "json"],
+  },
+  run: async (call) => {
+    const { given } = call;
     const [expert, ...paths] = given.words;
     if (expert === undefined || paths.length === 0)
       throw new UsageError("Name an expert and at least one document: `docent ingest EXPERT PATH…`.");
-    if (given.switches.has("watch")) return watch(given, expert, paths, console);
+    if (given.switches.has("watch")) return watch(call, expert, paths);
     if (given.options.has("poll")) throw new UsageError("--poll goes with --watch.");
-    return ingest(reachService(given, console), expert, paths, given.switches, given.options, console);
+    return ingest(call, expert, paths);
   },
-};
+});
 
-async function watch(given: Arguments, expert: string, paths: readonly string[], console: Console): Promise<number> {
+async function watch({ given, console, ...call }: ServiceCall, expert: string, paths: readonly string[]) {
   const [folder, ...more] = paths;
   const isFolder = folder !== undefined && statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
   if (!isFolder || more.length > 0) throw new UsageError("--watch needs exactly one folder.");
@@ -63,7 +60,7 @@ async function watch(given: Arguments, expert: string, paths: readonly string[],
   if (wrong !== undefined) throw new UsageError(`--${wrong} cannot be used with --watch.`);
   const seconds = numberOption(given, "poll");
   if (seconds === 0) throw new UsageError("--poll takes a number of seconds from 1.");
-  const client = reachService(given, console);
+  const client = call.client();
   const [abilities, { slug }] = [
     acceptedFiles(await client.getCapabilities()),
     await expertFor(client, expert, given.switches.has("create")),
@@ -75,14 +72,9 @@ async function watch(given: Arguments, expert: string, paths: readonly string[],
   return 0;
 }
 
-async function ingest(
-  client: DocentClient,
-  expert: string,
-  paths: readonly string[],
-  switches: Arguments["switches"],
-  options: Arguments["options"],
-  console: Console,
-): Promise<number> {
+async function ingest({ given, console, ...call }: ServiceCall, expert: string, paths: readonly string[]) {
+  const { switches, options } = given;
+  const client = call.client();
   const abilities = acceptedFiles(await client.getCapabilities());
   const naming = { title: options.get("title") ?? null, byPath: switches.has("external-ids") };
   const { additions, skipped } = await gather(paths, abilities, naming);

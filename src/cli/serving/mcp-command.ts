@@ -1,21 +1,19 @@
 import { statSync } from "node:fs";
 import { buildInfo } from "../../build-info.ts";
-import { openFolderBackend } from "../../compose/folder-backend.ts";
+import { openOwnService } from "../../compose/own-service.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { createLog } from "../../kernel/log.ts";
-import { openApiBackend } from "../../mcp/api-backend.ts";
+import { openMemoryBackend, ownMemoryBackend } from "../../mcp/memory-backend.ts";
 import type { LocalFiles } from "../../mcp/tool.ts";
 import { DataDirError } from "../../store/sqlite/folder/data-lock.ts";
 import type { Arguments } from "../arguments.ts";
-import { type Command, type Console, StartError, UsageError } from "../command.ts";
-import { accessHelp, accessTo, connectForOthers, readServiceArguments } from "../service-access.ts";
+import { type Console, StartError, UsageError } from "../command.ts";
+import { accessTo, connectForOthers, serviceCommand } from "../service-access.ts";
 import { filesIn } from "./readable-folder.ts";
 import { listenForSignals } from "./service-signals.ts";
 
-const flags = { options: ["files", "workspace", "install"], switches: ["yes"] };
-
-export const mcpCommand: Command = {
+export const mcpCommand = serviceCommand({
   name: "mcp",
   usage: "[--install CLIENT]",
   summary: "Give agents the experts as tools, over the Model Context Protocol",
@@ -28,17 +26,15 @@ use the service's own address with /mcp instead.
   --install CLIENT    Connect a client instead: claude-code, claude-desktop, cursor, vscode, zed or open-webui
   --yes               Do not ask before --install changes a file
 
-The command opens the data folder if it has a database that no service uses. Otherwise it connects to a service.
-${accessHelp}`,
-  flags,
-  run: async (args, console) => {
-    const given = readServiceArguments(args, flags);
+The command opens the data folder if it has a database that no service uses. Otherwise it connects to a service.`,
+  flags: { options: ["files", "workspace", "install"], switches: ["yes"] },
+  run: async ({ given, console }) => {
     if (given.words.length > 0)
       throw new UsageError("`docent mcp` takes no words, only flags such as --install CLIENT.");
     const client = given.options.get("install");
     return client === undefined ? serveTools(given, console) : install(client, given, console);
   },
-};
+});
 
 /** Loaded here because it needs a JSON parser. */
 async function install(client: string, given: Arguments, console: Console): Promise<number> {
@@ -55,7 +51,7 @@ async function serveTools(given: Arguments, console: Console): Promise<number> {
   const onDefect = (error: unknown) =>
     console.complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
   try {
-    const backend = folder?.backend ?? (await openService(given));
+    const backend = folder === null ? await openService(given) : ownMemoryBackend(folder.fetch, ["admin"]);
     const { serveStandardStreams } = await import("../../mcp/tool-server.ts");
     await serveStandardStreams({ version: buildInfo.version, backend, files, onDefect }, stopping.signal);
     return 0;
@@ -68,7 +64,7 @@ async function serveTools(given: Arguments, console: Console): Promise<number> {
 /** Ends the command on a refused key, because clients show little of a failed message. @throws StartError */
 async function openService(given: Arguments) {
   try {
-    return await openApiBackend(connectForOthers(given));
+    return await openMemoryBackend(connectForOthers(given));
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     throw new StartError(`${accessTo(given).place.address} refuses the key of \`docent mcp\`. ${error.message}`, error);
@@ -79,7 +75,7 @@ async function openService(given: Arguments) {
 async function openFolder({ config, options }: Arguments, console: Console) {
   const log = createLog(config.log ?? "json", systemClock, console.complain, { threshold: () => "warn" });
   try {
-    return await openFolderBackend(config, { log, workspace: options.get("workspace") ?? "default" });
+    return await openOwnService(config, { log, workspace: options.get("workspace") ?? "default" });
   } catch (error) {
     if (error instanceof DataDirError && error.isInUse) return null;
     throw error;

@@ -16,25 +16,22 @@ import { newestSchema } from "../../store/sqlite/migrate.ts";
 import { makeOpeningRoom } from "../../store/sqlite/opening-room.ts";
 import { type FolderFacts, type SnapshotFact, snapshotState } from "../../upkeep/facts.ts";
 import { doctorExitCodes, type Finding, judge, worstOf } from "../../upkeep/findings.ts";
-import { readArguments } from "../arguments.ts";
-import { type Command, type Console, plain, StartError, UsageError } from "../command.ts";
+import { localCommand } from "../arguments.ts";
+import { type Console, plain, StartError, UsageError } from "../command.ts";
 import { adviseOnSettings, egressOf } from "../serving/settings-advice.ts";
 import { discard, discardInFolder, recover } from "./doctor-recovery.ts";
 import { requireDataFolder, useDatabaseTools } from "./folder-commands.ts";
 import { packFindings } from "./pack-findings.ts";
 
-const flags = {
-  switches: ["repair", "recover", "discard", "yes", "egress", "json"],
-};
-
-export const doctorCommand: Command = {
+export const doctorCommand = localCommand({
   name: "doctor",
   usage: "[--repair | --recover | --discard [--yes]] [--egress] [--json]",
   summary: "Check the data and the settings",
   examples: ["", "--repair"],
-  flags,
-  run: async (args, console) => {
-    const { config, words, switches } = readArguments(args, flags);
+  flags: {
+    switches: ["repair", "recover", "discard", "yes", "egress", "json"],
+  },
+  run: async ({ config, words, switches }, console) => {
     if (words.length > 0) throw new UsageError("`docent doctor` takes only flags.");
     const actions = ["repair", "recover", "discard"].filter((name) => switches.has(name));
     if (actions.length > 1) throw new UsageError("Choose one of --repair, --recover and --discard.");
@@ -49,7 +46,7 @@ export const doctorCommand: Command = {
     tell({ dataDir: config.dataDir, findings, repaired }, console);
     return doctorExitCodes[worstOf(findings)];
   },
-};
+});
 
 interface Agreement {
   readonly isAgreed: boolean;

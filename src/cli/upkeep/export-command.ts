@@ -3,21 +3,18 @@ import { buildInfo } from "../../build-info.ts";
 import { openForExport } from "../../compose/archives/archive-services.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { counted } from "../../language/text/shown-text.ts";
-import { readArguments } from "../arguments.ts";
-import { type Command, UsageError } from "../command.ts";
+import { localCommand } from "../arguments.ts";
+import { UsageError } from "../command.ts";
 import { expertNamed, workspaceChosen } from "../named-things.ts";
 import { formatBytes } from "../terminal/text-table.ts";
 
-const flags = { options: ["workspace"], switches: ["force"] };
-
-export const exportCommand: Command = {
+export const exportCommand = localCommand({
   name: "export",
   usage: "EXPERT FILE [--workspace NAME] [--force]",
   summary: "Write one expert to a file",
   examples: ["manuals manuals.tar", "manuals manuals.tar --force"],
-  flags,
-  run: async (args, console) => {
-    const { config, words, options, switches } = readArguments(args, flags);
+  flags: { options: ["workspace"], switches: ["force"] },
+  run: async ({ config, words, options, switches }, console) => {
     const [name, file, surplus] = words;
     if (name === undefined || file === undefined || surplus !== undefined) {
       throw new UsageError("Name an expert and a file: `docent export EXPERT FILE`.");
@@ -34,4 +31,4 @@ export const exportCommand: Command = {
     console.print(`${file}: ${slug}, ${contents}; verified.`);
     return 0;
   },
-};
+});

@@ -8,20 +8,17 @@ import { missingPack } from "../../store/sqlite/folder/model-packs.ts";
 import { compactDatabase } from "../../store/sqlite/space-reclaiming.ts";
 import { faultLines } from "../../upkeep/backup-faults.ts";
 import { isWhole } from "../../upkeep/backup-ports.ts";
-import { onlyWord, readArguments } from "../arguments.ts";
-import { type Command, StartError, UsageError } from "../command.ts";
+import { localCommand, onlyWord } from "../arguments.ts";
+import { StartError, UsageError } from "../command.ts";
 import { formatBytes } from "../terminal/text-table.ts";
 
-const flags = { switches: ["force"] };
-
-export const backupCommand: Command = {
+export const backupCommand = localCommand({
   name: "backup",
   usage: "FILE [--force]",
   summary: "Write a backup of the whole service to one file",
   examples: ["docent.tar", "docent.tar --force"],
-  flags,
-  run: async (args, console) => {
-    const { config, words, switches } = readArguments(args, flags);
+  flags: { switches: ["force"] },
+  run: async ({ config, words, switches }, console) => {
     requireDataFolder(config, "backup", useDatabaseTools);
     const file = onlyWord(words, "Name one file: `docent backup FILE`.");
     const {
@@ -45,19 +42,18 @@ export const backupCommand: Command = {
     console.complain("Keep the older backups. `docent doctor` says what can be repaired.");
     return incompleteExitCode;
   },
-};
+});
 
 /** All that could be copied was, but something is missing. */
 export const incompleteExitCode = 3;
 
-export const restoreCommand: Command = {
+export const restoreCommand = localCommand({
   name: "restore",
   usage: "FILE [--force]",
   summary: "Restore the whole service from a backup",
   examples: ["docent.tar --data-dir ./restored", "docent.tar --force"],
-  flags,
-  run: async (args, console) => {
-    const { config, words, switches } = readArguments(args, flags);
+  flags: { switches: ["force"] },
+  run: async ({ config, words, switches }, console) => {
     requireDataFolder(config, "restore", useDatabaseTools);
     const file = onlyWord(words, "Name one file: `docent restore FILE`.");
     const { manifest, aside, ...faults } = restoreBackup({
@@ -77,22 +73,21 @@ export const restoreCommand: Command = {
     for (const line of faultLines(faults)) console.complain(`${line}.`);
     return isWhole(faults) ? 0 : incompleteExitCode;
   },
-};
+});
 
-export const compactCommand: Command = {
+export const compactCommand = localCommand({
   name: "compact",
   usage: "",
   summary: "Give the space of deleted documents back to the disk",
   examples: ["", "--data-dir /srv/docent"],
-  run: async (args, console) => {
-    const { config, words } = readArguments(args, {});
+  run: async ({ config, words }, console) => {
     if (words.length > 0) throw new UsageError("`docent compact` takes only flags.");
     requireDataFolder(config, "compact", "PostgreSQL gives space back by itself (autovacuum), or with VACUUM FULL.");
     const { before, after } = compactDatabase(config.dataDir);
     console.print(`The database had ${formatBytes(before)} and has ${formatBytes(after)} now.`);
     return 0;
   },
-};
+});
 
 /** @param instead a sentence @throws StartError if the data is in PostgreSQL */
 export function requireDataFolder({ shared }: Config, command: string, instead: string): void {

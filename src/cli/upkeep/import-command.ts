@@ -10,25 +10,22 @@ import { sortableIds } from "../../kernel/ids.ts";
 import type { Workspace } from "../../keys/ports.ts";
 import { counted } from "../../language/text/shown-text.ts";
 import type { ImportReport } from "../../store/sqlite/archives/import-rows.ts";
-import { onlyWord, readArguments } from "../arguments.ts";
-import { type Command, type Console, UsageError } from "../command.ts";
+import { localCommand, onlyWord } from "../arguments.ts";
+import { type Console, UsageError } from "../command.ts";
 import { workspaceChosen } from "../named-things.ts";
 
 const slugPattern = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/;
 
-const flags = {
-  options: ["name", "slug", "workspace"],
-  switches: ["verify", "json"],
-};
-
-export const importCommand: Command = {
+export const importCommand = localCommand({
   name: "import",
   usage: "FILE [--name NAME] [--slug SLUG] [--workspace NAME] [--verify] [--json]",
   summary: "Add an expert from an exported file",
   examples: ["manuals.tar", 'manuals.tar --name "Heating manual"'],
-  flags,
-  run: async (args, console) => {
-    const { config, words, options, switches } = readArguments(args, flags);
+  flags: {
+    options: ["name", "slug", "workspace"],
+    switches: ["verify", "json"],
+  },
+  run: async ({ config, words, options, switches }, console) => {
     const file = onlyWord(words, "Name one file: `docent import FILE`.");
     const [name = null, slug = null] = [options.get("name"), options.get("slug")];
     if (slug !== null && !slugPattern.test(slug))
@@ -53,7 +50,7 @@ export const importCommand: Command = {
     tell(console, report, switches.has("json"));
     return 0;
   },
-};
+});
 
 export interface PrintedImport {
   readonly id: string;

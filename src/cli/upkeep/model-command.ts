@@ -6,18 +6,17 @@ import { createDenseModel } from "../../models/dense-model.ts";
 import { type DensePack, readDensePack } from "../../models/dense-pack.ts";
 import { isScanPack, readScanPack, type ScanPack } from "../../models/scan-pack.ts";
 import { type PackInFolder, packIn, putPack, removePack } from "../../store/sqlite/folder/model-packs.ts";
-import { onlyWord, readArguments } from "../arguments.ts";
-import { type Command, type Console, StartError, UsageError } from "../command.ts";
+import { localCommand, onlyWord } from "../arguments.ts";
+import { type Console, StartError, UsageError } from "../command.ts";
 import { formatBytes } from "../terminal/text-table.ts";
 
-export const modelCommand: Command = {
+export const modelCommand = localCommand({
   name: "model",
   usage: "add FILE | list | remove NAME",
   summary: "Install, list or remove a pack: meaning in many languages, or reading scans",
   examples: ["list", "add scans.pack"],
   help: "The service uses a pack, or no longer uses it, from its next start on. There is one of each kind at most.",
-  run: async (args, console) => {
-    const { config, words } = readArguments(args, {});
+  run: async ({ config, words }, console) => {
     const [action = "", ...rest] = words;
     const perform = { add, list, remove }[action];
     if (perform === undefined) {
@@ -26,7 +25,7 @@ export const modelCommand: Command = {
     await perform(config, rest, console);
     return 0;
   },
-};
+});
 
 async function add(config: Config, words: readonly string[], console: Console): Promise<void> {
   const path = onlyWord(words, "Name one file: `docent model add FILE`.");

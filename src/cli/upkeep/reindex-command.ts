@@ -6,20 +6,17 @@ import { describe } from "../../memory/embedding-fit.ts";
 import { mayHaveSense } from "../../memory/index-ports.ts";
 import { encodeAll } from "../../memory/passage-sense.ts";
 import { type Reindexed, type Reindexing, reindex } from "../../memory/reindexing.ts";
-import { onlyWord, readArguments } from "../arguments.ts";
-import type { Command, Console } from "../command.ts";
+import { localCommand, onlyWord } from "../arguments.ts";
+import type { Console } from "../command.ts";
 import { expertNamed, workspaceChosen } from "../named-things.ts";
 
-const flags = { options: ["workspace"] };
-
-export const reindexCommand: Command = {
+export const reindexCommand = localCommand({
   name: "reindex",
   usage: "EXPERT [--workspace NAME]",
   summary: "Bring an expert's memory up to the configured models",
   examples: ["manuals", "manuals --workspace team"],
-  flags,
-  run: async (args, console) => {
-    const { config, words, options } = readArguments(args, flags);
+  flags: { options: ["workspace"] },
+  run: async ({ config, words, options }, console) => {
     const name = onlyWord(words, "Name one expert: `docent reindex EXPERT`.");
     await using services = await openCommandServices(config);
     const expert = await expertNamed(services, await workspaceChosen(services, options), name);
@@ -33,7 +30,7 @@ export const reindexCommand: Command = {
     if (sense !== null && speaks) await encode(expert, sense, console);
     return 0;
   },
-};
+});
 
 function bringOver(
   expert: Expert,

@@ -4,11 +4,8 @@ import { dirname, join } from "node:path";
 import { type Docent, openService } from "../../compose/compose.ts";
 import type { Config } from "../../config/load-config.ts";
 import { silentLog } from "../../kernel/log.ts";
-import { readArguments } from "../arguments.ts";
-import type { Command } from "../command.ts";
+import { localCommand } from "../arguments.ts";
 import { formatBytes } from "../terminal/text-table.ts";
-
-const flags = { switches: ["json"] };
 
 interface CheckTrial {
   readonly name: string;
@@ -18,15 +15,14 @@ interface CheckTrial {
 
 type TrialOutcome = Omit<CheckTrial, "name">;
 
-export const selfCheckCommand: Command = {
+export const selfCheckCommand = localCommand({
   name: "self-check",
   usage: "[--json]",
   summary: "Try this installation: its disk, its memory, and an answer from a document",
   examples: ["", "--json"],
   help: "It works in a folder of its own on the disk of the data folder, and deletes it. Your data is not touched.",
-  flags,
-  run: async (args, console) => {
-    const { config, switches } = readArguments(args, flags);
+  flags: { switches: ["json"] },
+  run: async ({ config, switches }, console) => {
     const findings = await findingsIn(config);
     const isWell = findings.every((finding) => finding.isWell);
     if (switches.has("json")) console.print(JSON.stringify({ well: isWell, findings }));
@@ -37,7 +33,7 @@ export const selfCheckCommand: Command = {
     }
     return isWell ? 0 : 1;
   },
-};
+});
 
 async function findingsIn(config: Config): Promise<readonly CheckTrial[]> {
   const folder = mkdtempSync(join(existingFolder(config.dataDir), ".docent-self-check-"));

@@ -2,19 +2,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { buildInfo } from "../../build-info.ts";
 import { existingSchema } from "../../store/sqlite/folder/data-folder.ts";
-import { onlyWord, readArguments } from "../arguments.ts";
-import { type Command, StartError } from "../command.ts";
+import { localCommand, onlyWord } from "../arguments.ts";
+import { StartError } from "../command.ts";
 
-const flags = { switches: ["check"] };
-
-export const upgradeCommand: Command = {
+export const upgradeCommand = localCommand({
   name: "upgrade",
   usage: "--check FILE",
   summary: "Say what a downloaded executable would change; nothing is fetched, run or replaced",
   examples: ["--check ./docent-new", "--check ./docent-new --data-dir /srv/docent"],
-  flags,
-  run: async (args, console) => {
-    const { config, words } = readArguments(args, flags);
+  flags: { switches: ["check"] },
+  run: async ({ config, words }, console) => {
     const path = onlyWord(words, "Name one file: `docent upgrade --check FILE`.");
     const bytes = readFileSync(path);
     const found = markOf(bytes);
@@ -31,7 +28,7 @@ export const upgradeCommand: Command = {
     for (const line of lines) console.print(line);
     return 0;
   },
-};
+});
 
 interface ReleaseMark {
   readonly version: string;

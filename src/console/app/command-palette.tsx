@@ -103,11 +103,11 @@ function commandsOf(state: ConsoleState): readonly PaletteCommand[] {
 }
 
 function expertCommands({ experts, page, session, texts }: ConsoleState): PaletteCommand[] {
-  const t = texts.value.palette;
+  const { palette: t, experts: named, shell } = texts.value;
   const all = experts.data.value ?? [];
-  const create = { name: t.newExpert, kind: t.action, act: () => page.go("/?new=1") };
+  const create = { name: named.creating, kind: t.action, act: () => page.go("/?new=1") };
   return [
-    ...all.map(({ name, slug }) => ({ name, kind: t.expert, act: () => page.go(expertPath(slug)) })),
+    ...all.map(({ name, slug }) => ({ name, kind: shell.pages.expert, act: () => page.go(expertPath(slug)) })),
     ...(session.may("manage") ? [create] : []),
     ...(session.may("manage")
       ? all.map(({ name, slug }) => ({
@@ -120,13 +120,13 @@ function expertCommands({ experts, page, session, texts }: ConsoleState): Palett
 }
 
 function pageCommands({ page, session, texts }: ConsoleState): PaletteCommand[] {
-  const { palette: t, shell } = texts.value;
+  const { palette: t, keys, shell } = texts.value;
   const admin = session.may("admin") ? (["keys", "system"] as const) : [];
   const names = ["usage", ...admin, "handbook"] as const;
   return [
     { name: shell.pages.experts, kind: t.page, act: () => page.go("/") },
     ...names.map((name) => ({ name: shell.pages[name], kind: t.page, act: () => page.go(`/${name}`) })),
-    ...(session.may("admin") ? [{ name: t.newKey, kind: t.action, act: () => page.go("/keys?new=1") }] : []),
+    ...(session.may("admin") ? [{ name: keys.creating, kind: t.action, act: () => page.go("/keys?new=1") }] : []),
     { name: t.apiDocs, kind: t.page, act: () => location.assign(addressOf("/docs")) },
     { name: texts.value.session.signOut, kind: t.action, act: () => session.signOut() },
   ];

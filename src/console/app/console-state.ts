@@ -1,47 +1,26 @@
-import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { computed, effect, type Signal, signal } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { CapabilitiesObject, ExpertObject } from "../../api/shapes.ts";
-import { type ConversationShelf, createConversationShelf } from "../asking/conversation-shelf.ts";
+import { createConversationShelf } from "../asking/conversation-shelf.ts";
 import { createSessionKeeper, type SessionKeeper } from "../keys/session-keeper.ts";
-import { type Formats, formatsFor } from "../parts/formats.ts";
-import { createPdfOpener, type OpenPdf } from "../reading/pdf-reader.ts";
-import { createUploadQueues, type UploadQueues } from "../sources/upload-queue.ts";
-import { type ApiClient, allPages, createApiClient, unwrap } from "./api-client.ts";
+import { formatsFor } from "../parts/formats.ts";
+import { createPdfOpener } from "../reading/pdf-reader.ts";
+import { createUploadQueues } from "../sources/upload-queue.ts";
+import { allPages, createApiClient, unwrap } from "./api-client.ts";
 import { english, type Texts } from "./english-texts.ts";
 import { keptChoice } from "./kept.ts";
 import { createNotices, type Notices } from "./notices.ts";
-import { createPageLocation, type PageLocation } from "./page-location.ts";
-import { createResource, type Resource } from "./resource.ts";
+import { createPageLocation } from "./page-location.ts";
+import { createResource } from "./resource.ts";
 
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 export const languages = { en: "English", de: "Deutsch" } as const;
 export type ConsoleLanguage = keyof typeof languages;
 
-export interface ConsoleState {
-  readonly api: ApiClient;
-  readonly session: SessionKeeper;
-  readonly page: PageLocation;
-  readonly notices: Notices;
-  readonly theme: Signal<Theme>;
-  readonly language: Signal<ConsoleLanguage>;
-  readonly texts: ReadonlySignal<Texts>;
-  /** The texts as they are now. What reads them while it is drawn is drawn again when they change, as with `formats`. */
-  readonly t: Texts;
-  readonly formats: Formats;
-  /** When the texts are those of the language. */
-  readonly ready: Promise<unknown>;
-  readonly experts: Resource<readonly ExpertObject[]>;
-  readonly capabilities: Resource<CapabilitiesObject>;
-  readonly conversations: ConversationShelf;
-  readonly uploads: UploadQueues;
-  readonly palette: Signal<boolean>;
-  readonly shortcutsShown: Signal<boolean>;
-  readonly openPdf: OpenPdf;
-}
+export type ConsoleState = ReturnType<typeof createConsoleState>;
 
-export function createConsoleState(): ConsoleState {
+export function createConsoleState() {
   const page = createPageLocation();
   const notices = createNotices();
   const language = keptChoice("language", languageNames, preferredLanguage());
@@ -53,7 +32,9 @@ export function createConsoleState(): ConsoleState {
     notices,
     language,
     texts,
+    /** When the texts are those of the language. */
     ready,
+    /** The texts as they are now. What reads them while it is drawn is drawn again when they change, as with `formats`. */
     get t() {
       return texts.value;
     },

@@ -41,9 +41,6 @@ export const english = {
   palette: {
     action: "Action",
     apiDocs: "API documentation",
-    expert: "Expert",
-    newExpert: "New expert",
-    newKey: "New key",
     none: "No matches.",
     page: "Page",
     placeholder: "Type the name of an expert, a page or an action",
@@ -168,7 +165,6 @@ export const english = {
     none: "There are no experts yet",
     noneHelp: "An expert answers from the documents that you give it.",
     pending: (count: string) => `${count} being read`,
-    settings: "Settings",
     slug: "Short name",
     slugHelp: "Used in addresses, and as the model name for OpenAI clients.",
     sources: (count: number, text: string) => (count === 1 ? "1 source" : `${text} sources`),
@@ -188,7 +184,6 @@ export const english = {
     adding: "Add sources",
     added: (title: string) => `“${title}” was added.`,
     address: "Address",
-    addresses: "Addresses",
     addressesAdded: (count: number) =>
       count === 1 ? "The address is being read." : `${count} addresses are being read.`,
     addressesHelp: "One per line. The service fetches each document once.",
@@ -273,7 +268,6 @@ export const english = {
       })[stage ?? ""] ?? "Reading",
     status: "Status",
     statuses: { queued: "Waiting", processing: "Being read", ready: "Ready", failed: "Failed", canceled: "Stopped" },
-    text: "Text",
     textHelp: "Plain text, Markdown or HTML.",
     title: "Sources",
     titleField: "Title",
@@ -323,7 +317,6 @@ export const english = {
     page: (page: number) => `Page ${page}`,
     showPassages: "Show passages",
     text: "Text of the source",
-    title: "Source",
   },
   asking: {
     leftOut: (statements: number) =>
@@ -472,7 +465,6 @@ export const english = {
     try: "Send a test",
   },
   quality: {
-    addCheck: "Add",
     allPassed: (total: number) => (total === 1 ? "The check passed." : `All ${total} checks passed.`),
     answeredNow: "answered now",
     asked: (count: number, shown: string) => (count === 1 ? "asked once" : `asked ${shown} times`),
@@ -644,7 +636,6 @@ export const english = {
     left: (used: string, limit: string, left: string) => `${used} of ${limit}, ${left} left`,
     limitNames: { requests: "Requests this month", sources: "Sources", bytes: "Storage" },
     limits: "Limits",
-    name: "Name",
     nobody: "(none)",
     noLimits: "No limits are set.",
     requestKinds: (query: string, chat: string, ingest: string) =>
@@ -662,7 +653,6 @@ export const english = {
       actions: "Actions",
       experts: "Experts",
       expires: "Expires",
-      name: "Name",
       scopes: "Permissions",
       used: "Last used",
     },
@@ -672,7 +662,6 @@ export const english = {
     expertsHelp: "The key reaches only these experts. If you choose none, it reaches all that your own key reaches.",
     lasting: "Never",
     made: (name: string) => `The key “${name}”`,
-    name: "Name",
     nameHelp: "Who or what will use it.",
     never: "Never",
     own: "yours",

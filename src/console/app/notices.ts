@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import type { ApiProblem } from "./api-problem.ts";
+import { type ApiProblem, asProblem } from "./api-problem.ts";
 
 export interface Notice {
   readonly no: number;
@@ -11,6 +11,8 @@ export interface Notices {
   readonly shown: ReadonlySignal<readonly Notice[]>;
   done(text: string): void;
   failed(problem: ApiProblem | string): void;
+  /** What is rejected is shown. Never rejects. */
+  trying(work: Promise<unknown>): Promise<void>;
   dismiss(no: number): void;
 }
 
@@ -29,10 +31,13 @@ export function createNotices(): Notices {
     shown.value = [...shown.value.slice(-3), { no, kind, text }];
     if (kind === "done") setTimeout(() => dismiss(no), doneShownFor);
   };
+  const failed = (problem: ApiProblem | string) =>
+    add("failed", typeof problem === "string" ? problem : problem.message);
   return {
     shown,
     dismiss,
+    failed,
     done: (text) => add("done", text),
-    failed: (problem) => add("failed", typeof problem === "string" ? problem : problem.message),
+    trying: async (work) => void (await work.catch((cause: unknown) => failed(asProblem(cause)))),
   };
 }

@@ -2,7 +2,6 @@ import { useSignal } from "@preact/signals";
 import { History, MessagesSquare, Plus, Server, Trash2 } from "lucide-preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
-import { asProblem } from "../app/api-problem.ts";
 import { useConsole } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
@@ -89,14 +88,7 @@ function useRemovals(shelf: Conversations): readonly MenuItem[] {
     label,
     icon: Trash2,
     danger: true,
-    act: async () => {
-      try {
-        await work();
-        notices.done(told);
-      } catch (cause) {
-        notices.failed(asProblem(cause));
-      }
-    },
+    act: () => notices.trying(work().then(() => notices.done(told))),
   });
   const current = shelf.current.value;
   const all = removal(empty, emptied, () => conversations.empty());

@@ -1,5 +1,5 @@
 /** The two places that keep conversations, the browser and the service, behind one rule: nobody overwrites what they have not read. */
-import { computed, type Signal, signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { type ApiClient, unwrap } from "../app/api-client.ts";
 import { ApiProblem } from "../app/api-problem.ts";
 import { storagePrefix } from "../app/base-path.ts";
@@ -47,18 +47,12 @@ export function browserPlace(expertId: string): ConversationPlace & { empty(): v
   };
 }
 
-export interface ServicePlaces {
-  readonly keeps: Signal<boolean>;
-  look(): Promise<void>;
-  clear(): void;
-  empty(): Promise<void>;
-  of(expertId: string): ConversationPlace;
-}
-
 /** Other tabs of this browser look again when it changes. */
 const changed = "changed-conversations";
 
-export function servicePlaces(api: ApiClient): ServicePlaces {
+export type ServicePlaces = ReturnType<typeof servicePlaces>;
+
+export function servicePlaces(api: ApiClient) {
   const keeps = signal(false);
   const { data, ...heads } = createResource(async () => {
     const list = await unwrap(api.call.GET("/v1/conversations"));
@@ -84,7 +78,7 @@ export function servicePlaces(api: ApiClient): ServicePlaces {
         await unwrap(api.call.DELETE("/v1/conversations/{cid}", { params: { path: { cid } } }));
       look();
     },
-    of: (expertId) => ({
+    of: (expertId: string): ConversationPlace => ({
       kept: computed(() =>
         (data.value ?? []).flatMap(({ expert_id: of, ...head }) => (of === expertId ? [{ ...head, turns: null }] : [])),
       ),

@@ -3,7 +3,7 @@ import { Plus, X } from "lucide-preact";
 import type { ExpertObject, QuestionMode } from "../../api/shapes.ts";
 import { useConsole } from "../app/console-state.ts";
 import { Button, IconButton } from "../parts/buttons.tsx";
-import { CheckField, ChoiceField, TextField } from "../parts/field.tsx";
+import { CheckField, Choice, ChoiceField, TextField } from "../parts/field.tsx";
 import { type FilterCondition, operators, type QuestionOptions } from "./question-options.ts";
 
 interface QuestionOptionsProps {
@@ -79,19 +79,12 @@ function ConditionFields({ condition: { field, operator, value }, put }: Conditi
         value={field}
         onInput={({ currentTarget }) => put({ field: currentTarget.value })}
       />
-      <select
+      <Choice
         aria-label={t.asking.operator}
         value={operator}
-        onChange={({ currentTarget }) =>
-          put({ operator: operators.find((each) => each === currentTarget.value) ?? "$eq" })
-        }
-      >
-        {operators.map((each) => (
-          <option key={each} value={each}>
-            {t.asking.operators[each]}
-          </option>
-        ))}
-      </select>
+        options={operators.map((each) => [each, t.asking.operators[each]] as const)}
+        onChange={(chosen) => put({ operator: chosen })}
+      />
       <input
         aria-label={t.asking.value}
         placeholder={t.asking.value}

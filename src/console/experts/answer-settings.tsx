@@ -46,10 +46,8 @@ export function AnswerSettings({ now, change }: SettingFieldsProps) {
   );
 }
 
-type NumberSettingName = "k" | "min_score" | "min_confidence" | "sentences";
-
 interface NumberSettingProps extends SettingFieldsProps {
-  readonly name: NumberSettingName;
+  readonly name: "k" | "min_score" | "min_confidence" | "sentences";
   readonly min: number;
   readonly max: number;
   readonly step?: number;

@@ -4,7 +4,7 @@ import type { ExpertObject } from "../../api/shapes.ts";
 import { download } from "../app/api-client.ts";
 import { type ConsoleState, useConsole } from "../app/console-state.ts";
 import { expertPath } from "../app/page-location.ts";
-import { ActionButton } from "../parts/action-button.tsx";
+import { ActionButton } from "../parts/buttons.tsx";
 
 export function ExportCard({ expert }: { readonly expert: ExpertObject }) {
   const { api, t } = useConsole();

@@ -21,8 +21,6 @@ export function ExpertPage({ name, open }: { readonly name: string; readonly ope
 }
 
 const panes = ["ask", "sources", "read"] as const;
-type Pane = (typeof panes)[number];
-
 interface ExpertPanesProps {
   readonly expert: ExpertObject;
   readonly open: OpenSource | null;
@@ -31,7 +29,7 @@ interface ExpertPanesProps {
 
 function ExpertPanes({ expert, open, changed }: ExpertPanesProps) {
   const { t } = useConsole();
-  const pane = useSignal<Pane>("ask");
+  const pane = useSignal<(typeof panes)[number]>("ask");
   const adding = useSignal(false);
   const addSource = () => {
     pane.value = "sources";

@@ -3,7 +3,7 @@ import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { useResource } from "../app/resource.ts";
 import { PassageList } from "../asking/retrieved-passages.tsx";
-import { ActionButton } from "../parts/action-button.tsx";
+import { ActionButton } from "../parts/buttons.tsx";
 import { Loaded } from "../parts/states.tsx";
 
 const shownAtMost = 50;

@@ -37,7 +37,7 @@ export function NewCheckDialog({ expert, added, onClose }: NewCheckProps) {
   const isReady = question.value.trim() !== "" && (expected === "refusal" || contains.length > 0);
   return (
     <Dialog title={t.quality.newCheck} onClose={onClose}>
-      <SubmitForm action={t.quality.addCheck} work={add} ready={isReady} onCancel={onClose}>
+      <SubmitForm action={t.sources.add} work={add} ready={isReady} onCancel={onClose}>
         {(problem) => (
           <>
             <TextField label={t.asking.question} {...question} problem={problem} autoFocus />

@@ -6,7 +6,7 @@ import { unwrap } from "../app/api-client.ts";
 import { problemOf, unreachable } from "../app/api-problem.ts";
 import { serviceAddress } from "../app/base-path.ts";
 import { useConsole } from "../app/console-state.ts";
-import { ActionButton } from "../parts/action-button.tsx";
+import { ActionButton } from "../parts/buttons.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Tabs } from "../parts/tabs.tsx";

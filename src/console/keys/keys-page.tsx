@@ -8,8 +8,8 @@ import { useAllowedResource } from "../app/resource.ts";
 import { Button } from "../parts/buttons.tsx";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 import type { Formats } from "../parts/formats.ts";
-import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { EmptyState, Loaded } from "../parts/states.tsx";
+import { Table } from "../parts/table.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 
 export function KeysPage() {
@@ -46,29 +46,14 @@ interface KeyTableProps {
 
 function KeyTable({ keys, revoke }: KeyTableProps) {
   const { t } = useConsole();
-  const names = t.keys.columns;
+  const { scopes, experts, used, expires, actions } = t.keys.columns;
+  const columns = [t.experts.name, scopes, experts, used, expires, <span class="visually-hidden">{actions}</span>];
   return (
-    <ScrollFrame class="card table-frame" label={t.shell.pages.keys}>
-      <table>
-        <thead>
-          <tr>
-            {[names.name, names.scopes, names.experts, names.used, names.expires].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-            <th scope="col">
-              <span class="visually-hidden">{names.actions}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <KeyLine key={key.id} apiKey={key} revoke={revoke} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollFrame>
+    <Table class="card table-frame" label={t.shell.pages.keys} columns={columns}>
+      {keys.map((key) => (
+        <KeyLine key={key.id} apiKey={key} revoke={revoke} />
+      ))}
+    </Table>
   );
 }
 

@@ -43,7 +43,7 @@ function NewKeyForm({ made, onClose }: { readonly made: (key: NewKeyObject) => v
     <SubmitForm action={t.keys.create} work={create} ready={isReady} onCancel={onClose}>
       {(problem) => (
         <>
-          <NameField label={t.keys.name} help={t.keys.nameHelp} {...name} problem={problem} />
+          <NameField label={t.experts.name} help={t.keys.nameHelp} {...name} problem={problem} />
           <ScopeChoice chosen={chosen} choose={setChosen} />
           <ExpertChoice chosen={experts} choose={setExperts} />
           <ChoiceField

@@ -1,8 +1,10 @@
 import type { LucideIcon } from "lucide-preact";
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import { addressOf } from "../app/base-path.ts";
+import { useConsole } from "../app/console-state.ts";
 
-export interface ButtonProps {
+interface ButtonProps {
   readonly children: ComponentChildren;
   readonly kind?: "primary" | "plain" | "quiet" | "danger";
   readonly icon?: LucideIcon;
@@ -29,6 +31,25 @@ export function Button({ children, kind = "plain", icon: Icon, busy = false, dis
       {busy ? <span class="spinner" /> : Icon !== undefined && <Icon size={16} aria-hidden />}
       <span>{children}</span>
     </button>
+  );
+}
+
+interface ActionButtonProps extends Omit<ButtonProps, "onClick" | "busy"> {
+  readonly act: () => Promise<void>;
+}
+
+export function ActionButton({ act, children, ...rest }: ActionButtonProps) {
+  const { notices } = useConsole();
+  const [busy, setBusy] = useState(false);
+  const run = async () => {
+    setBusy(true);
+    await notices.trying(act());
+    setBusy(false);
+  };
+  return (
+    <Button {...rest} busy={busy} onClick={() => void run()}>
+      {children}
+    </Button>
   );
 }
 

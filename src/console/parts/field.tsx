@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, Ref } from "preact";
 import { useId, useState } from "preact/hooks";
 
 interface FieldProps {
@@ -60,9 +60,7 @@ export function TextField({ label, value, onInput, help, problem, lines, type = 
   );
 }
 
-type NameFieldProps = Pick<TextFieldProps, "label" | "help" | "value" | "onInput" | "problem">;
-
-export function NameField(props: NameFieldProps) {
+export function NameField(props: Pick<TextFieldProps, "label" | "help" | "value" | "onInput" | "problem">) {
   return <TextField {...props} maxLength={128} required autoFocus />;
 }
 
@@ -74,23 +72,32 @@ interface ChoiceFieldProps<T extends string> {
   readonly help?: string;
 }
 
-export function ChoiceField<T extends string>({ label, value, options, onChange, help }: ChoiceFieldProps<T>) {
+export function ChoiceField<T extends string>({ label, help, ...choice }: ChoiceFieldProps<T>) {
+  return (
+    <Field label={label} {...(help !== undefined && { help })}>
+      {(ids) => <Choice {...ids} {...choice} />}
+    </Field>
+  );
+}
+
+interface ChoiceProps<T extends string> extends Pick<ChoiceFieldProps<T>, "value" | "options" | "onChange"> {
+  readonly "aria-label"?: string;
+  readonly element?: Ref<HTMLSelectElement>;
+}
+
+export function Choice<T extends string>({ options, onChange, element, ...rest }: ChoiceProps<T>) {
   const take = ({ currentTarget }: { readonly currentTarget: HTMLSelectElement }) => {
     const chosen = options.find(([each]) => each === currentTarget.value);
     if (chosen !== undefined) onChange(chosen[0]);
   };
   return (
-    <Field label={label} {...(help !== undefined && { help })}>
-      {(ids) => (
-        <select {...ids} value={value} onChange={take}>
-          {options.map(([each, name]) => (
-            <option key={each} value={each}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <select {...rest} ref={element ?? null} onChange={take}>
+      {options.map(([each, name]) => (
+        <option key={each} value={each}>
+          {name}
+        </option>
+      ))}
+    </select>
   );
 }
 

@@ -3,22 +3,27 @@ import { ScrollFrame } from "./scroll-frame.tsx";
 
 interface TableProps {
   readonly label: string;
-  readonly columns?: readonly string[];
+  readonly columns?: readonly ComponentChildren[];
+  readonly class?: string;
   readonly children: ComponentChildren;
 }
 
-export function Table({ label, columns, children }: TableProps) {
+export function Table({ label, columns, children, ...rest }: TableProps) {
   return (
-    <ScrollFrame class="table-frame" label={label}>
+    <ScrollFrame class={rest.class ?? "table-frame"} label={label}>
       <table>
         {columns !== undefined && (
           <thead>
             <tr>
-              {columns.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
+              {columns.map((head, at) =>
+                head === null ? (
+                  <td key={at} />
+                ) : (
+                  <th key={at} scope="col">
+                    {head}
+                  </th>
+                ),
+              )}
             </tr>
           </thead>
         )}

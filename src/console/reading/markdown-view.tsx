@@ -4,7 +4,7 @@ import { addressOf } from "../app/base-path.ts";
 import { useConsole } from "../app/console-state.ts";
 import { handbookPath } from "../app/page-location.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
-import { ScrollFrame } from "../parts/scroll-frame.tsx";
+import { Table } from "../parts/table.tsx";
 import type { Inline, MarkdownBlock, MarkdownDocument } from "./read-markdown.ts";
 
 interface MarkdownManner {
@@ -66,31 +66,19 @@ function BlockView({ block }: { readonly block: MarkdownBlock }) {
 
 function TableView({ head, rows }: Extract<MarkdownBlock, { readonly kind: "table" }>) {
   const { t } = useConsole();
+  const columns = head.map((cell) => <Inlines inside={cell} />);
   return (
-    <ScrollFrame class="table-frame" label={t.handbook.table}>
-      <table>
-        <thead>
-          <tr>
-            {head.map((cell, at) => (
-              <th key={at} scope="col">
-                <Inlines inside={cell} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, line) => (
-            <tr key={line}>
-              {row.map((cell, at) => (
-                <td key={at}>
-                  <Inlines inside={cell} />
-                </td>
-              ))}
-            </tr>
+    <Table label={t.handbook.table} columns={columns}>
+      {rows.map((row, line) => (
+        <tr key={line}>
+          {row.map((cell, at) => (
+            <td key={at}>
+              <Inlines inside={cell} />
+            </td>
           ))}
-        </tbody>
-      </table>
-    </ScrollFrame>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -1,7 +1,6 @@
 import { Download, ExternalLink, FileSearch } from "lucide-preact";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { download } from "../app/api-client.ts";
-import { asProblem } from "../app/api-problem.ts";
 import { useConsole } from "../app/console-state.ts";
 import { IconButton } from "../parts/buttons.tsx";
 import { isScan } from "./reading.ts";
@@ -9,13 +8,8 @@ import { isScan } from "./reading.ts";
 export function OriginalActions({ expert, source }: { readonly expert: ExpertObject; readonly source: SourceObject }) {
   const { api, notices, t } = useConsole();
   const original = source.filename ?? `${source.title}.txt`;
-  const save = async (query = "", name = original) => {
-    try {
-      await download(api, `/v1/experts/${expert.id}/sources/${source.id}/file${query}`, name);
-    } catch (cause) {
-      notices.failed(asProblem(cause));
-    }
-  };
+  const save = (query = "", name = original) =>
+    notices.trying(download(api, `/v1/experts/${expert.id}/sources/${source.id}/file${query}`, name));
   return (
     <>
       <IconButton label={t.reading.download} icon={Download} onClick={() => void save()} />

@@ -25,10 +25,10 @@ export function ReadingPane({ expert, open }: { readonly expert: ExpertObject; r
   // A citation shows the version that it is of, which the corrected one replaces.
   const changed = () => (version === null ? void reading.refresh() : page.go(sourcePath(expert.slug, source)));
   return (
-    <section class="panel reading-pane" aria-label={t.reading.title}>
+    <section class="panel reading-pane" aria-label={t.shell.pages.source}>
       <header class="panel-head">
         <h2 class="clip">
-          <bdi>{shown?.source.title ?? t.reading.title}</bdi>
+          <bdi>{shown?.source.title ?? t.shell.pages.source}</bdi>
         </h2>
         {shown !== null && (
           <>

@@ -103,7 +103,14 @@ function PasteText({ expert, changed, onClose }: AddSourcesProps) {
       {(problem) => (
         <>
           <TextField label={t.sources.titleField} {...title} maxLength={500} help={t.sources.titleHelp} />
-          <TextField label={t.sources.text} {...text} lines={10} problem={problem} help={t.sources.textHelp} required />
+          <TextField
+            label={t.sources.ways.text}
+            {...text}
+            lines={10}
+            problem={problem}
+            help={t.sources.textHelp}
+            required
+          />
         </>
       )}
     </SubmitForm>
@@ -133,7 +140,7 @@ function AddAddresses({ expert, changed, onClose }: AddSourcesProps) {
     <SubmitForm action={t.sources.add} work={add} ready={addresses.length > 0}>
       {(problem) => (
         <TextField
-          label={t.sources.addresses}
+          label={t.sources.ways.addresses}
           {...text}
           lines={6}
           problem={problem}

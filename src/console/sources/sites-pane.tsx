@@ -4,7 +4,7 @@ import type { ExpertObject, SiteObject } from "../../api/shapes.ts";
 import { allPages, unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { useLookingAgain, useResource } from "../app/resource.ts";
-import { ActionButton } from "../parts/action-button.tsx";
+import { ActionButton } from "../parts/buttons.tsx";
 import { ChoiceField, TextField, useText } from "../parts/field.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
@@ -81,13 +81,11 @@ function SiteLine({ site, changed }: { readonly site: SiteObject; readonly chang
 /** Hours between two crawls. */
 const rhythms = { never: null, daily: 24, weekly: 168 } as const;
 const linkDepth = 3;
-type Rhythm = keyof typeof rhythms;
-
 function NewSiteForm({ expert, added }: { readonly expert: ExpertObject; readonly added: () => void }) {
   const { api, t } = useConsole();
   const url = useText();
   const pages = useText("200");
-  const [rhythm, setRhythm] = useState<Rhythm>("never");
+  const [rhythm, setRhythm] = useState<keyof typeof rhythms>("never");
   const add = async () => {
     const body = {
       url: url.value.trim(),

@@ -88,10 +88,8 @@ function SourceFacts({ source }: { readonly source: SourceObject }) {
   );
 }
 
-type ReplaceFileProps = Pick<SourceDetailsProps, "expert" | "source" | "onClose">;
-
 /** A newer file becomes the next version; the old version answers until it is ready. The source needs an external id. */
-function ReplaceFile({ expert, source, onClose }: ReplaceFileProps) {
+function ReplaceFile({ expert, source, onClose }: Pick<SourceDetailsProps, "expert" | "source" | "onClose">) {
   const { uploads, t } = useConsole();
   const chooser = useRef<HTMLInputElement>(null);
   const externalId = source.external_id;

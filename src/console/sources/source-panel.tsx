@@ -6,6 +6,7 @@ import { useConsole } from "../app/console-state.ts";
 import { useLookingAgain } from "../app/resource.ts";
 import { contentsMark } from "../experts/expert-state.ts";
 import { Button } from "../parts/buttons.tsx";
+import { Choice } from "../parts/field.tsx";
 import { EmptyState, ProblemState, Skeleton } from "../parts/states.tsx";
 import { AddSourcesDialog } from "./add-sources-dialog.tsx";
 import { ChoiceBar } from "./choice-bar.tsx";
@@ -79,7 +80,6 @@ function PanelHead({ expert, adding }: Pick<SourcePanelProps, "expert" | "adding
 
 const lookInterval = 1000;
 
-const orders = ["path", "desc", "asc"] as const satisfies readonly SourceCriteria["order"][];
 const shownKinds = ["queued", "processing", "ready", "failed", "canceled", "conversations"] as const;
 
 function SourceFilterBar({ catalog }: { readonly catalog: SourceCatalog }) {
@@ -117,38 +117,26 @@ function StatusField({ status, within, look }: FilterFieldProps) {
   useEffect(() => {
     if (within !== "") field.current?.focus();
   }, [within]);
+  const names = { ...t.sources.statuses, conversations: t.sources.conversations };
   return (
-    <select
-      ref={field}
+    <Choice
+      element={field}
       aria-label={t.sources.status}
       value={status ?? ""}
-      onChange={({ currentTarget: { value } }) =>
-        look({ status: shownKinds.find((each) => each === value) ?? null, within: "" })
-      }
-    >
-      <option value="">{t.sources.allStatuses}</option>
-      {shownKinds.map((each) => (
-        <option key={each} value={each}>
-          {each === "conversations" ? t.sources.conversations : t.sources.statuses[each]}
-        </option>
-      ))}
-    </select>
+      options={[["", t.sources.allStatuses], ...shownKinds.map((each) => [each, names[each]] as const)]}
+      onChange={(chosen) => look({ status: chosen === "" ? null : chosen, within: "" })}
+    />
   );
 }
 
 function OrderField({ order, look }: FilterFieldProps) {
-  const { t } = useConsole();
-  return (
-    <select
-      aria-label={t.sources.order}
-      value={order}
-      onChange={({ currentTarget: { value } }) => look({ order: orders.find((each) => each === value) ?? "path" })}
-    >
-      <option value="path">{t.sources.byPath}</option>
-      <option value="desc">{t.sources.newest}</option>
-      <option value="asc">{t.sources.oldest}</option>
-    </select>
-  );
+  const { byPath, newest, oldest, order: label } = useConsole().t.sources;
+  const options = [
+    ["path", byPath],
+    ["desc", newest],
+    ["asc", oldest],
+  ] as const;
+  return <Choice aria-label={label} value={order} options={options} onChange={(chosen) => look({ order: chosen })} />;
 }
 
 interface SourceListProps extends Omit<SourcePanelProps, "adding"> {

@@ -1,7 +1,6 @@
 import { CircleAlert, FilePen, FileText, Folder, FolderOpen, Globe, RotateCcw, Square, Trash2 } from "lucide-preact";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { asProblem } from "../app/api-problem.ts";
 import { addressOf } from "../app/base-path.ts";
 import { type ConsoleState, useConsole } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
@@ -168,16 +167,7 @@ async function move(
 ) {
   const params = { path: { id: expert.id, sid: source.id } };
   const expected: SourceObject = { ...source, status: to === "retry" ? "queued" : "canceled", error: null };
-  try {
-    await catalog.attempt(expected, () =>
-      unwrap(
-        to === "retry"
-          ? api.call.POST("/v1/experts/{id}/sources/{sid}/retry", { params })
-          : api.call.POST("/v1/experts/{id}/sources/{sid}/cancel", { params }),
-      ),
-    );
-  } catch (cause) {
-    notices.failed(asProblem(cause));
-  }
+  const send = () => unwrap(api.call.POST(`/v1/experts/{id}/sources/{sid}/${to}`, { params }));
+  await notices.trying(catalog.attempt(expected, send));
   changed();
 }

@@ -2,7 +2,6 @@ import { useSignal } from "@preact/signals";
 import { Upload } from "lucide-preact";
 import { useEffect } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
-import { asProblem } from "../app/api-problem.ts";
 import { type ConsoleState, useConsole } from "../app/console-state.ts";
 import { expertPath, routeOf } from "../app/page-location.ts";
 import { importExpert } from "../experts/archive-actions.tsx";
@@ -98,12 +97,8 @@ async function added(state: ConsoleState, expert: string | null, files: readonly
   if (files.length === 0) return;
   const [first] = files;
   const isArchive = expert === null && files.length === 1 && first!.path.endsWith(".tar") && state.session.may("admin");
-  try {
-    if (isArchive) return await importExpert(state, first!.file);
-    state.uploads.of(await expertFor(state, expert, files)).add(files);
-  } catch (cause) {
-    state.notices.failed(asProblem(cause));
-  }
+  const upload = async () => state.uploads.of(await expertFor(state, expert, files)).add(files);
+  await state.notices.trying(isArchive ? importExpert(state, first!.file) : upload());
 }
 
 async function expertFor(state: ConsoleState, name: string | null, files: readonly DroppedFile[]): Promise<string> {

@@ -1,9 +1,8 @@
 import { Archive } from "lucide-preact";
 import type { SystemObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
-import { asProblem } from "../app/api-problem.ts";
 import { useConsole } from "../app/console-state.ts";
-import { ActionButton } from "../parts/action-button.tsx";
+import { ActionButton } from "../parts/buttons.tsx";
 import { ChoiceField } from "../parts/field.tsx";
 import { Table } from "../parts/table.tsx";
 
@@ -53,11 +52,8 @@ function BackupRhythm({ backups, changed }: { readonly backups: Backups; readonl
   const hours = every === null ? null : every / 3600;
   const now = names.find((name) => rhythms[name] === hours);
   const choose = async (name: keyof typeof rhythms) => {
-    try {
-      await unwrap(api.call.PATCH("/v1/system/backups", { body: { every_hours: rhythms[name], keep } }));
-    } catch (cause) {
-      notices.failed(asProblem(cause));
-    }
+    const body = { every_hours: rhythms[name], keep };
+    await notices.trying(unwrap(api.call.PATCH("/v1/system/backups", { body })));
     changed();
   };
   return (

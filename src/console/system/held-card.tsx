@@ -1,7 +1,7 @@
 import type { SystemObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
-import { ActionButton } from "../parts/action-button.tsx";
+import { ActionButton } from "../parts/buttons.tsx";
 import { Table } from "../parts/table.tsx";
 
 type HeldRow = SystemObject["held"][number];

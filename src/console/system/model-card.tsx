@@ -2,7 +2,7 @@ import { PlugZap } from "lucide-preact";
 import type { SystemObject } from "../../api/shapes.ts";
 import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
-import { ActionButton } from "../parts/action-button.tsx";
+import { ActionButton } from "../parts/buttons.tsx";
 
 interface ModelCardProps {
   readonly model: SystemObject["model"];

@@ -23,7 +23,7 @@ export function UsageGroups({ title, groups, kind, hasTokens }: UsageGroupsProps
       <h2>{title}</h2>
       <Table
         label={title}
-        columns={[t.usage.name, query, chat, ingest, failed, ...(hasTokens ? [t.usage.tokens] : [])]}
+        columns={[t.experts.name, query, chat, ingest, failed, ...(hasTokens ? [t.usage.tokens] : [])]}
       >
         {sorted.map(({ key, requests, tokens }) => (
           <tr key={key}>

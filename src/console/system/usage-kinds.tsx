@@ -10,7 +10,7 @@ export function UsageKinds({ usage }: { readonly usage: UsageObject }) {
   return (
     <section class="card">
       <h2>{t.usage.byKind}</h2>
-      <Table label={t.usage.byKind} columns={[t.usage.name, t.usage.requests, t.usage.share, t.usage.busiest]}>
+      <Table label={t.usage.byKind} columns={[t.experts.name, t.usage.requests, t.usage.share, t.usage.busiest]}>
         {requestKinds.map((kind) => (
           <KindLine key={kind} kind={kind} usage={usage} />
         ))}

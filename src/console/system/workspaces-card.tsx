@@ -8,9 +8,9 @@ import { Button } from "../parts/buttons.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { NameField, TextField, useText } from "../parts/field.tsx";
-import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
+import { Table } from "../parts/table.tsx";
 
 export function WorkspacesCard() {
   const { api, t } = useConsole();
@@ -48,37 +48,23 @@ function WorkspaceTable({ all, open }: WorkspaceTableProps) {
   const { count, bytes } = formats;
   const shown = (name: (typeof limitNames)[number], most: number | null) =>
     most === null ? t.workspaces.unlimited : name === "bytes" ? bytes(most) : count(most);
+  const columns = [t.experts.name, ...limitNames.map((name) => t.workspaces.limits[name]), null];
   return (
-    <ScrollFrame class="table-frame" label={t.workspaces.title}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t.experts.name}</th>
-            {limitNames.map((name) => (
-              <th key={name} scope="col">
-                {t.workspaces.limits[name]}
-              </th>
-            ))}
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {all.map((workspace) => (
-            <tr key={workspace.id}>
-              <th scope="row">{workspace.name}</th>
-              {limitNames.map((name) => (
-                <td key={name}>{shown(name, workspace.limits[name])}</td>
-              ))}
-              <td>
-                <Button kind="quiet" onClick={() => open(workspace)}>
-                  {t.workspaces.change(workspace.name)}
-                </Button>
-              </td>
-            </tr>
+    <Table label={t.workspaces.title} columns={columns}>
+      {all.map((workspace) => (
+        <tr key={workspace.id}>
+          <th scope="row">{workspace.name}</th>
+          {limitNames.map((name) => (
+            <td key={name}>{shown(name, workspace.limits[name])}</td>
           ))}
-        </tbody>
-      </table>
-    </ScrollFrame>
+          <td>
+            <Button kind="quiet" onClick={() => open(workspace)}>
+              {t.workspaces.change(workspace.name)}
+            </Button>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -1,12 +1,7 @@
 import { frontMatterOf } from "../../language/text/front-matter.ts";
 import { linesOf } from "../normal-text.ts";
 
-export interface MarkdownSource {
-  readonly title: string | null;
-  readonly lines: readonly string[];
-}
-
-export function readMarkdownSource(text: string): MarkdownSource {
+export function readMarkdownSource(text: string) {
   const front = frontMatterOf(text);
   const lines = linesOf(text.slice(front?.end ?? 0));
   const imported = lines.findIndex((line) => !moduleLine.test(line));

@@ -38,13 +38,13 @@ export async function readStoredJson(request: Request): Promise<unknown> {
   return value;
 }
 
-export function isUnicode(value: unknown): boolean {
+function isUnicode(value: unknown): boolean {
   if (typeof value === "string") return value.isWellFormed();
   if (typeof value !== "object" || value === null) return true;
   return Object.entries(value).every(([name, inner]) => name.isWellFormed() && isUnicode(inner));
 }
 
-export function halfCharacters(): Fault {
+function halfCharacters(): Fault {
   return new Fault(
     "invalid_json",
     "The body holds half of a surrogate pair (such as `\\ud83d` alone), which is no character.",

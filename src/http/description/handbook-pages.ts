@@ -28,14 +28,9 @@ import usage from "../../../docs/handbook/usage.md" with { type: "text" };
 import webhooks from "../../../docs/handbook/webhooks.md" with { type: "text" };
 import whatDocentIs from "../../../docs/handbook/what-docent-is.md" with { type: "text" };
 import whenSomethingGoesWrong from "../../../docs/handbook/when-something-goes-wrong.md" with { type: "text" };
+import type { HandbookText } from "./handbook-text.ts";
 
-export interface HandbookPage {
-  readonly name: string;
-  /** Markdown, with its title as the first heading. */
-  readonly text: string;
-}
-
-export const handbookPages: readonly HandbookPage[] = [
+export const handbookPages: readonly HandbookText[] = [
   { name: "what-docent-is", text: whatDocentIs },
   { name: "getting-started", text: gettingStarted },
   { name: "questions", text: questions },

@@ -1,5 +1,6 @@
 export interface HandbookText {
   readonly name: string;
+  /** Markdown, with its title as the first heading. */
   readonly text: string;
 }
 

@@ -28,11 +28,24 @@ export function authentication(keys: KeyService, sessions: SessionService, throt
         const token = () => bearerToken(request, tokenOf(request));
         const access = await throttle.tries(arriving, () => accessWith(request, token(), expert));
         throttle.asks(arriving, access);
-        if (scope !== "any") requireScope(access, typeof scope === "string" ? [scope] : scope);
-        return { access };
+        return permitted(access, scope);
       },
     }),
   });
+}
+
+/** The same for requests from inside of this process, which bring no key. */
+export function knownAccess(accessOf: (request: Request) => Access): ReturnType<typeof authentication> {
+  return new Elysia({ name: "authentication" }).macro({
+    scope: (scope: RouteScope) => ({
+      resolve: async ({ request }: Arriving): Promise<{ access: Access }> => permitted(accessOf(request), scope),
+    }),
+  });
+}
+
+function permitted(access: Access, scope: RouteScope): { access: Access } {
+  if (scope !== "any") requireScope(access, typeof scope === "string" ? [scope] : scope);
+  return { access };
 }
 
 /**

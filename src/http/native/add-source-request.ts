@@ -1,7 +1,6 @@
 /** Reads a document in any form: text or an address in JSON, a form, or bytes. */
 import { type Static, Type } from "@sinclair/typebox";
 import { ConversationSource } from "../../api/contents/conversation-schemas.ts";
-import type { DocumentFacts, FileFacts } from "../../api/memory-backend.ts";
 import { MetadataSchema } from "../../api/schema-parts.ts";
 import { siteRequestFrom } from "../../api/site-schemas.ts";
 import { FileQuery, FormFields, TextSource, UrlSource } from "../../api/source-schemas.ts";
@@ -118,15 +117,6 @@ function refuseLonger(text: string, { textChars }: SourceLimits): void {
   });
 }
 
-export async function submissionFromFile(
-  content: AsyncIterable<Uint8Array>,
-  { filename, ...given }: FileFacts,
-  receive: Receive,
-): Promise<SourceSubmission> {
-  const facts = factsOf(given, { type: "file", filename: baseName(filename), declaredType: null });
-  return { facts, origin: { file: await receive(content) } };
-}
-
 async function bytesSubmission(
   { request, limits, receive }: RequestInput,
   beside: GivenFields,
@@ -209,6 +199,8 @@ function fileFacts(fields: GivenFields, { filename, declaredType }: SentFile): S
     { type: "file", filename: name === null ? null : baseName(name), declaredType },
   );
 }
+
+type DocumentFacts = Pick<TextSource, "title" | "url" | "external_id"> & { readonly metadata?: Metadata | undefined };
 
 function factsOf(given: DocumentFacts, form: Pick<SourceFacts, "type" | "filename" | "declaredType">): SourceFacts {
   if (given.metadata !== undefined) checkMetadata(given.metadata);

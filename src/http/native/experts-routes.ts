@@ -21,7 +21,7 @@ import type { RepeatableReply } from "../edge/idempotency.ts";
 import type { RouteParts } from "../route-parts.ts";
 
 const operation = operationsOf("Experts");
-export const newExpert = checked(NewExpert);
+const newExpert = checked(NewExpert);
 const expertPatch = checked(ExpertPatch);
 const listQuery = checked(ExpertListQuery);
 
@@ -65,7 +65,7 @@ function viewOf(experts: ExpertService, expert: Expert) {
   return whenKnown(experts.contents(expert), (contents) => expertView(expert, contents));
 }
 
-export function expertAddition(experts: ExpertService, access: Access, body: Static<typeof NewExpert>) {
+function expertAddition(experts: ExpertService, access: Access, body: Static<typeof NewExpert>) {
   const draft = draftFrom(body);
   return {
     fingerprinted: body,

@@ -1,3 +1,4 @@
+import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { RetrievedPassage } from "../../answering/answer.ts";
 import { wholeAnswer } from "../../answering/answer-service.ts";
@@ -5,7 +6,6 @@ import { plainQuestion, type Question } from "../../answering/asked-question.ts"
 import { AnswerObject, answerEvents, QueryRequest } from "../../api/answer-schemas.ts";
 import { deprecationHeaders } from "../../api/deprecations.ts";
 import { IntroductionObject } from "../../api/expert-schemas.ts";
-import type { Query } from "../../api/memory-backend.ts";
 import {
   type AnswerParts,
   answerView,
@@ -28,7 +28,8 @@ import { asSent } from "../edge/readable-address.ts";
 import type { RouteParts } from "../route-parts.ts";
 import { type NativeView, nativeEvents } from "./native-events.ts";
 
-export const queryRequest = checked(QueryRequest);
+const queryRequest = checked(QueryRequest);
+type Query = Static<typeof QueryRequest>;
 
 export function queryRoutes({ auth, guard, experts, answers, introduce }: RouteParts) {
   return new Elysia({ name: "query-routes" })
@@ -102,7 +103,7 @@ function passagesAs({ passages: name, scores }: AnswerParts, found: readonly Ret
 }
 
 /** @param began by `performance.now()` */
-export function partsOf({ include = [] }: Query, began: number): AnswerParts {
+function partsOf({ include = [] }: Query, began: number): AnswerParts {
   return {
     passages: passagesIn({ include }),
     scores: include.includes("scores"),

@@ -13,6 +13,7 @@ import { JobsObject, SettingObject } from "../../api/system-schemas.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import type { WorkspaceService } from "../../keys/workspace-service.ts";
+import type { MemoryStats } from "../../memory/memory-service.ts";
 import type { KindReport } from "../../runner/job-kind.ts";
 import type { KeeperRecord } from "../../sources/ports/keeping-ports.ts";
 import { type Finding, severities } from "../../upkeep/findings.ts";
@@ -37,11 +38,7 @@ export interface SystemReportSources extends Operators {
   readonly settings: () => readonly ReportedSetting[];
   readonly isWritable: () => Awaitable<boolean>;
   readonly waiting: () => Awaitable<number>;
-  readonly memory: () => {
-    readonly residentBytes: number;
-    readonly residentExperts: number;
-    readonly budgetBytes: number;
-  };
+  readonly memory: () => MemoryStats;
   readonly processBytes: () => number;
   readonly database: string;
   readonly databaseBytes: () => Awaitable<number>;

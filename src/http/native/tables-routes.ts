@@ -22,7 +22,7 @@ import { costlyErrors, operation } from "../description/operation.ts";
 import type { RouteParts } from "../route-parts.ts";
 import { notFound, reading } from "./source-content-routes.ts";
 
-export const tableQueryRequest = checked(TableQueryRequest);
+const tableQueryRequest = checked(TableQueryRequest);
 const recomputeRequest = checked(RecomputeRequest);
 
 export function tablesRoutes({ auth, guard, experts, sources, tables }: RouteParts) {
@@ -63,7 +63,7 @@ export function tablesRoutes({ auth, guard, experts, sources, tables }: RoutePar
     );
 }
 
-export function tableNumber(text: string): number {
+function tableNumber(text: string): number {
   const number = Number(text);
   if (!Number.isInteger(number) || number < 1) throw invalidParameter("number", "The number of a table is 1 or more.");
   return number;

@@ -2,6 +2,7 @@ import { Elysia } from "elysia";
 import type { Expert } from "../../experts/expert.ts";
 import type { ExpertService } from "../../experts/expert-service.ts";
 import { unixSeconds } from "../../kernel/clock.ts";
+import { oldestFirst } from "../../kernel/stores/page.ts";
 import { operationsOf } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import { findModel } from "./request-answering.ts";
@@ -48,14 +49,8 @@ function nameIn(path: string): string {
 }
 
 /** No client of this API asks for a second page. */
-async function everyExpert(experts: ExpertService, access: Parameters<ExpertService["list"]>[0]): Promise<Expert[]> {
-  const all: Expert[] = [];
-  for (let after: string | null = null; ; ) {
-    const page = await experts.list(access, { limit: 100, order: "asc", after });
-    all.push(...page.items);
-    if (!page.hasMore) return all;
-    after = page.items.at(-1)?.id ?? null;
-  }
+function everyExpert(experts: ExpertService, access: Parameters<ExpertService["list"]>[0]): Promise<Expert[]> {
+  return Array.fromAsync(oldestFirst((page) => experts.list(access, page)));
 }
 
 function modelOf(expert: Expert): Model {

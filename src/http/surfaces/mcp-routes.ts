@@ -1,31 +1,32 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import type { MemoryBackend, ToolEndpoint } from "../../api/memory-backend.ts";
+import type { AnswerAgent } from "../../api/agent-messages.ts";
 import { strict } from "../../api/schema-parts.ts";
 import { notAnObject } from "../../api/validation.ts";
 import { invalidParameter } from "../../kernel/fault.ts";
-import type { Access } from "../../keys/key.ts";
 import { readStoredJson } from "../body/request-body.ts";
 import { answeringErrors, operation } from "../description/operation.ts";
 import type { authentication } from "../edge/authentication.ts";
 import { type OriginRules, refuseForeignOrigin } from "../edge/origin-guard.ts";
 import { asSent } from "../edge/readable-address.ts";
+import type { FetchAs } from "../own-routes.ts";
 
 interface McpRoutesParts {
   readonly auth: ReturnType<typeof authentication>;
   readonly origins: OriginRules;
-  readonly backendFor: (access: Access) => MemoryBackend;
-  readonly endpoint: ToolEndpoint;
+  readonly fetchAs: FetchAs;
+  readonly answerAgent: AnswerAgent;
 }
 
 /** Without sessions and streams of its own, GET and DELETE are 405, as the protocol has it. */
-export function mcpRoutes({ auth, origins, backendFor, endpoint }: McpRoutesParts) {
+export function mcpRoutes({ auth, origins, fetchAs, answerAgent }: McpRoutesParts) {
   return new Elysia({ name: "mcp-routes" }).use(auth).post(
     "/mcp",
     async ({ access, request, server }) => {
       const body = messageIn(await readStoredJson(request));
       server?.timeout(asSent(request), 0);
-      return endpoint.answer({ request, body, caller: access.keyId, backend: backendFor(access) });
+      const { keyId: caller, scopes } = access;
+      return answerAgent({ request, body, caller, scopes, fetch: fetchAs(access) });
     },
     { ...callTools(), transform: ({ request }) => refuseForeignOrigin(request, origins) },
   );

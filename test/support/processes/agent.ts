@@ -3,7 +3,7 @@ import { Client, InMemoryTransport, StreamableHTTPClientTransport } from "@model
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { openConnection } from "../../../src/client/connection.ts";
 import { noRetries } from "../../../src/client/retry-plan.ts";
-import { openApiBackend } from "../../../src/mcp/api-backend.ts";
+import { openMemoryBackend } from "../../../src/mcp/memory-backend.ts";
 import { createToolServer } from "../../../src/mcp/tool-server.ts";
 import type { TestService } from "../service.ts";
 
@@ -71,7 +71,7 @@ export async function connectThroughApi(address: string, { revision, key }: Requ
     throw error;
   };
   const open = async () =>
-    createToolServer({ version: "test", backend: await openApiBackend(connection), files: null, onDefect });
+    createToolServer({ version: "test", backend: await openMemoryBackend(connection), files: null, onDefect });
   serveStdio(open, { transport: its });
   await agent.connect(mine);
   return agent;

@@ -1,6 +1,6 @@
 /** Converts `messages` to a question (the last `user` message) with history, instructions and material. */
 import type { ToolCall } from "../../../answering/answer.ts";
-import type { Material } from "../../../answering/asked-question.ts";
+import type { Material, Turn } from "../../../answering/asked-question.ts";
 import type { ModelMessage } from "../../../answering/ports.ts";
 import { Fault, invalidParameter } from "../../../kernel/fault.ts";
 import { codePointCursor, codePointLength, truncateCodePoints } from "../../../language/text/code-points.ts";
@@ -11,15 +11,10 @@ import { removeMarkersFromProse } from "../marked-text.ts";
 import type { Note } from "../shared-schemas.ts";
 import type { ChatMessage } from "./chat-schemas.ts";
 
-export interface ChatTurn {
-  readonly role: "user" | "assistant";
-  /** Without citation markers and footer. */
-  readonly text: string;
-}
-
 export interface Conversation {
   readonly question: string;
-  readonly history: readonly ChatTurn[];
+  /** Without citation markers and footer. */
+  readonly history: readonly Turn[];
   readonly instructions: string | null;
   readonly material: readonly Material[];
   /** Of the client's tools, since the question. */
@@ -163,8 +158,8 @@ function exchangeOf(messages: readonly ReadMessage[]): ModelMessage[] {
   return exchange;
 }
 
-function historyOf(messages: readonly ReadMessage[]): ChatTurn[] {
-  const turns: ChatTurn[] = [];
+function historyOf(messages: readonly ReadMessage[]): Turn[] {
+  const turns: Turn[] = [];
   for (const { role, text } of messages) {
     if (role !== "user" && role !== "assistant") continue;
     const said = role === "user" ? ownWords(text) : removeMarkersFromProse(removeFooter(text)).trim();

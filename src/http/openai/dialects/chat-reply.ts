@@ -11,7 +11,7 @@ import {
   urlCitations,
 } from "../citation-annotations.ts";
 import type { MarkedText } from "../marked-text.ts";
-import { finishReason, type ReplyText, replyText } from "../reply-text.ts";
+import { type FinishReason, finishReason, type ReplyText, replyText } from "../reply-text.ts";
 import type { CompletionUsage } from "../shared-schemas.ts";
 import type { ChatCompletion, ToolCallObject } from "./chat-schemas.ts";
 
@@ -23,6 +23,13 @@ export interface ReplyContext extends CitationContext {
   readonly maxTokens: number | null;
   readonly stop: readonly string[];
   readonly format: AnswerFormat | null;
+}
+
+export interface LimitedAnswer {
+  readonly answer: Answer;
+  readonly body: string;
+  readonly cut: boolean;
+  readonly finish: FinishReason;
 }
 
 export function chatCompletion(answer: Answer, context: ReplyContext): ChatCompletion {

@@ -3,9 +3,16 @@ import { Fault } from "../../../kernel/fault.ts";
 import { streamWords } from "../../../language/text/shown-text.ts";
 import { dataFrame } from "../../body/sse.ts";
 import { answerContext, placedCitations, replyFooter, urlCitations } from "../citation-annotations.ts";
-import { type FinishReason, finishReason, type ReplyText } from "../reply-text.ts";
+import { finishReason, type ReplyText } from "../reply-text.ts";
 import type { CompletionUsage } from "../shared-schemas.ts";
-import { completionUsage, isTextCut, limitedText, type ReplyContext, refusalOf } from "./chat-reply.ts";
+import {
+  completionUsage,
+  isTextCut,
+  type LimitedAnswer,
+  limitedText,
+  type ReplyContext,
+  refusalOf,
+} from "./chat-reply.ts";
 import type { ChatCompletionChunk, ChatDelta, ToolCallDelta } from "./chat-schemas.ts";
 
 export interface StreamContext extends ReplyContext {
@@ -49,13 +56,6 @@ export function pieceOf(event: AnswerEvent, text: ReplyText): string {
   return event.type === "end" ? text.end(isTextCut(event.answer)) : "";
 }
 
-interface Ending {
-  readonly answer: Answer;
-  readonly body: string;
-  readonly cut: boolean;
-  readonly finish: FinishReason;
-}
-
 function deltasOf(event: AnswerEvent, piece: string): ChatDelta[] {
   if (event.type === "tool_call") return [{ tool_calls: [toolCallDelta(event)] }];
   return streamWords(piece).map((content) => ({ content }));
@@ -66,7 +66,7 @@ function toolCallDelta({ index, id, name, arguments: given }: ToolCallPiece): To
   return { index, ...first, function: { ...(name === null ? {} : { name }), arguments: given } };
 }
 
-function* closingFrames({ answer, body, cut, finish }: Ending, context: StreamContext): Generator<string> {
+function* closingFrames({ answer, body, cut, finish }: LimitedAnswer, context: StreamContext): Generator<string> {
   const refusal = refusalOf(answer);
   if (refusal !== null) yield deltaFrame({ refusal }, context);
   const footer = replyFooter(answer, cut, context);

@@ -74,7 +74,6 @@ export function sumOf(one: CompletionUsage, other: CompletionUsage): CompletionU
   };
 }
 
-type ChunkChoice = CompletionChunk["choices"][number];
 export type SendChunk = (choices: CompletionChunk["choices"], usage: CompletionUsage | null) => string;
 
 export function chunkSender({ id, created, model }: CompletionHead, includeUsage: boolean): SendChunk {
@@ -90,7 +89,7 @@ export async function* promptChunks(
   send: SendChunk,
 ): AsyncGenerator<string, CompletionUsage> {
   const text = limitedText(context);
-  const chunk = (piece: Partial<ChunkChoice>) =>
+  const chunk = (piece: Partial<CompletionChunk["choices"][number]>) =>
     send([{ index: context.index, text: "", logprobs: null, finish_reason: null, ...piece }], null);
   let sent = context.echo;
   let answer: Answer | null = null;

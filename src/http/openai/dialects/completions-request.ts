@@ -9,12 +9,6 @@ export interface PromptRequest extends ChatRequest {
   readonly echo: string;
 }
 
-export interface ParsedCompletionRequest {
-  readonly stream: boolean;
-  readonly includeUsage: boolean;
-  readonly prompts: readonly PromptRequest[];
-}
-
 const completionRequest = lenient(CompletionRequest);
 
 const unsupported = {
@@ -22,8 +16,10 @@ const unsupported = {
   suffix: "An answer is not written into a text.",
 } as const;
 
+export type ParsedCompletionRequest = ReturnType<typeof parseCompletionRequest>;
+
 /** @throws Fault `invalid_json`, `missing_required_parameter`, `invalid_parameter`, `context_length_exceeded`. */
-export function parseCompletionRequest(body: unknown): ParsedCompletionRequest {
+export function parseCompletionRequest(body: unknown) {
   const { prompt, echo, n: _, best_of: __, ...fields } = completionRequest.parse(body);
   for (const [name, reason] of Object.entries(unsupported)) refuse(name, Object(body)[name], reason);
   const prompts = [prompt].flat().map((text, at) => {

@@ -8,8 +8,8 @@ import {
   replyFooter,
   urlCitations,
 } from "../citation-annotations.ts";
-import { type FinishReason, finishReason } from "../reply-text.ts";
-import { bodyOf, completionUsage, limitedText, refusalOf } from "./chat-reply.ts";
+import { finishReason } from "../reply-text.ts";
+import { bodyOf, completionUsage, type LimitedAnswer, limitedText, refusalOf } from "./chat-reply.ts";
 import type { ResponsesEcho } from "./responses-request.ts";
 import type {
   FunctionCall,
@@ -36,13 +36,6 @@ export function responseObject(answer: Answer, context: ResponsesContext): OpenA
   const text = limitedText(context);
   const body = bodyOf(answer, text);
   return finishedResponse({ answer, body, cut: text.cut, finish: finishReason(text, answer) }, context);
-}
-
-export interface LimitedAnswer {
-  readonly answer: Answer;
-  readonly body: string;
-  readonly cut: boolean;
-  readonly finish: FinishReason;
 }
 
 export function finishedResponse(limited: LimitedAnswer, context: ResponsesContext): OpenAiResponse {

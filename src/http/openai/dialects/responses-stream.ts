@@ -112,7 +112,7 @@ function startedMessage(emit: Emit, items: ReturnType<typeof itemsInOrder>, mess
     if (words === "") return opening;
     return opening + emit("response.output_text.delta", { ...place(), delta: words, logprobs: [] });
   };
-  const refuse = (item: OutputMessage, part: RefusalPart): string =>
+  const refuse = (item: OutputMessage, part: Extract<OutputMessage["content"][number], { type: "refusal" }>): string =>
     [
       items.begin(message),
       emit("response.content_part.added", { ...place(item.id), part: { ...part, refusal: "" } }),
@@ -138,8 +138,6 @@ function startedMessage(emit: Emit, items: ReturnType<typeof itemsInOrder>, mess
     },
   };
 }
-
-type RefusalPart = Extract<OutputMessage["content"][number], { type: "refusal" }>;
 
 function failureFrame(emit: Emit, message: string, context: ResponsesContext): string {
   const response: OpenAiResponse = {

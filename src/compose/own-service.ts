@@ -1,29 +1,26 @@
-import { createGate } from "../accounting/gate.ts";
 import { internalKey } from "../accounting/usage-entry.ts";
-import type { MemoryBackend } from "../api/memory-backend.ts";
+import type { OwnFetch } from "../api/agent-messages.ts";
 import type { Config } from "../config/load-config.ts";
-import { idempotency } from "../http/edge/idempotency.ts";
-import { createServiceBackend } from "../http/surfaces/service-backend.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { Log } from "../kernel/log.ts";
 import { existingSchema } from "../store/sqlite/folder/data-folder.ts";
 import { openService } from "./compose.ts";
 
-export interface FolderBackend {
-  readonly backend: MemoryBackend;
+export interface OwnService {
+  readonly fetch: OwnFetch;
   close(): Promise<void>;
 }
 
-export interface FolderBackendOptions {
+export interface OwnServiceOptions {
   readonly log: Log;
   readonly workspace: string;
 }
 
 /** Locks the data folder and reads what is queued. Null: no database. @throws DataDirError; Fault `invalid_parameter` */
-export async function openFolderBackend(
+export async function openOwnService(
   config: Config,
-  { log, workspace: name }: FolderBackendOptions,
-): Promise<FolderBackend | null> {
+  { log, workspace: name }: OwnServiceOptions,
+): Promise<OwnService | null> {
   if (config.shared === null && existingSchema(config.dataDir) === null) return null;
   // Threads would not pay off for so few questions.
   const docent = await openService({ ...config, answerThreads: 0 }, { log });
@@ -33,13 +30,6 @@ export async function openFolderBackend(
     throw new Fault("invalid_parameter", `There is no workspace "${name}" in ${config.dataDir}.`);
   }
   docent.begin();
-  const gate = () => createGate({ permits: () => config.live.maxConcurrent });
-  const backendFor = createServiceBackend({
-    ...docent,
-    replies: idempotency(docent.replies, docent.clock),
-    gates: { questions: gate(), documents: gate() },
-    limits: config.limits,
-  });
   const access = { keyId: internalKey, workspaceId: workspace.id, scopes: ["admin"], expertIds: null } as const;
-  return { backend: backendFor(access), close: () => docent.close() };
+  return { fetch: docent.fetchAs(access), close: () => docent.close() };
 }
