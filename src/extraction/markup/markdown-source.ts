@@ -4,7 +4,7 @@ import { linesOf } from "../normal-text.ts";
 export function readMarkdownSource(text: string) {
   const front = frontMatterOf(text);
   const lines = linesOf(text.slice(front?.end ?? 0));
-  const imported = lines.findIndex((line) => !moduleLine.test(line));
+  const imported = lines.findIndex((line) => !isOfModule(line));
   return {
     title: front?.title ?? null,
     lines: [...withoutContents(lines.slice(Math.max(0, imported)), (line) => contentsLine.test(line))],
@@ -12,7 +12,7 @@ export function readMarkdownSource(text: string) {
 }
 
 /** MDX begins with what its components need. */
-const moduleLine = /^(?:\s*|import\s+(?:[^"'\n]{1,300}\s+from\s+)?["'][^"'\n]{1,300}["'];?\s*)$/;
+const isOfModule = (line: string) => line.trim() === "" || (/^import\s/.test(line) && /["'];?$/.test(line.trimEnd()));
 
 /** So many links in a row to headings are a table of contents; fewer may be text. */
 const contentsRun = 3;

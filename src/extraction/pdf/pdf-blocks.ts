@@ -16,9 +16,8 @@ import {
   withoutContents,
   wordsOf,
 } from "./pdf-flow.ts";
-import { PdfHeadings } from "./pdf-headings.ts";
+import { PdfHeadings, runInHeadings } from "./pdf-headings.ts";
 import { lineText, optionsOf, type PdfLine } from "./pdf-line.ts";
-import { runInHeadings } from "./pdf-run-in.ts";
 import { type PdfTableHead, readTable, withCutCell } from "./pdf-table.ts";
 import { type PdfTableArea, tableAreas } from "./pdf-table-area.ts";
 import { isContents, isLayout, layoutRow, readTagged, type TaggedHead, withTabbedRows } from "./pdf-tagged-table.ts";

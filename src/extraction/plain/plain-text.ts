@@ -49,7 +49,7 @@ export function addText(text: string, builder: DocumentBuilder): void {
 
 const fewestWords = 6;
 const leastPlain = 0.85;
-const plainWord = /^[("'“‘]?\p{L}[\p{L}'’/-]*[.,;:!?)"'”’]*$/u;
+const plainWord = /^[("'“‘]?\p{L}[\p{L}'’/-]*[.,;:!?)"”]{0,3}$/u;
 
 /** Text that was pasted keeps a typewriter's style; code has signs, and fewer words a line. */
 export function addPreformatted(text: string, builder: DocumentBuilder): void {

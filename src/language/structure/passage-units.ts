@@ -37,8 +37,9 @@ export function passageUnits(text: string, language: string, outline: readonly O
   });
 }
 
-/** A paragraph such as `Deposit 100 euros`, not a name that its writer gave to what follows. */
+/** A paragraph such as `Deposit 100 euros`, not a name that its writer gave to what follows, nor `Q: how it is done`. */
 function saysFact(line: string): boolean {
+  if (/^\p{L}[.:]/u.test(line)) return false;
   return /\p{N}|\p{L}{2}:\s/u.test(line) || line.split(" ").length >= fewestWords;
 }
 

@@ -98,8 +98,7 @@ function spreadWeights(groups: i32, end: i32, spread: i32): void {
 /** A group's sums fit in 16 bits: 32 · 8 · 127 / 2 < 2¹⁵. The relaxed product is exact without an eighth bit. */
 function addProducts(x: i32, group: i32, end: i32, w: i32, at: i32, stride: i32): void {
   const ones = v128.load(w);
-  w += 16;
-  for (; group < end; group += GROUP) {
+  for (w += 16; group < end; group += GROUP, x += 32, w += 128) {
     const begin = v128.load(x, 16);
     let low0 = splat0(begin);
     let low1 = splat1(begin);
@@ -129,9 +128,7 @@ function addProducts(x: i32, group: i32, end: i32, w: i32, at: i32, stride: i32)
       w += 16;
       x += 16;
     } while (w < quadEnd);
-    w += 128;
     const tokenScales = v128.load(x - 128);
-    x += 32;
     addToken(at, low0, high0, splat0(tokenScales), group, ones);
     addToken(at + stride, low1, high1, splat1(tokenScales), group, ones);
     addToken(at + stride * 2, low2, high2, splat2(tokenScales), group, ones);
