@@ -1,6 +1,6 @@
 import { collapseSpace } from "./normal-text.ts";
 import { columnNames, isHeader, looksLikeValue } from "./table-header.ts";
-import { type LooseCells, looseCells } from "./table-layout.ts";
+import { type LooseCells, looseCells, mostRows } from "./table-layout.ts";
 import { type GivenCell, namelessRow, plainRow, type RowSayer, rowsUnder, type SaidRow } from "./table-row.ts";
 
 export interface CellForm {
@@ -41,6 +41,13 @@ export class TableGrid {
   /** The cells of a layout; null for a table. */
   get loose(): LooseCells | null {
     return this.#headerRows() > 0 ? null : looseCells(this.#rows.map((row) => row.cells.map(({ text }) => text)));
+  }
+
+  /** Few rows, and no header. */
+  get mayBeLayout(): boolean {
+    return (
+      this.#rows.length <= mostRows && !this.#rows.some(({ cells, head }) => head || cells.some((one) => one.header))
+    );
   }
 
   /** For a table that turns out to be layout. */

@@ -7,7 +7,7 @@ export interface LooseCells {
 
 /** A few rows with longer cells are layout. */
 const longestValue = 200;
-const mostRows = 3;
+export const mostRows = 3;
 const fewestNames = 8;
 const fewestColumns = 3;
 const longestName = 60;

@@ -112,4 +112,17 @@ describe("HTML", () => {
     const html = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body><script src="x"/><div/><p>text</p></body></html>`;
     expect(await outlineOf(html)).toEqual(["paragraph: text"]);
   });
+
+  test("a long text that a table arranges keeps its paragraphs; a long cell beside names stays one", async () => {
+    const parts = [
+      "Boats",
+      ...[1, 2, 3].map((i) => `${"Whoever takes out a boat writes it into the book. ".repeat(4)}Rule ${i}.`),
+    ];
+    const cell = parts.map((part) => `<p>${part}</p>`).join("");
+    expect(await outlineOf(`<table><tr><td>${cell}</td></tr></table>`)).toEqual(
+      parts.map((part) => `paragraph: ${part}`),
+    );
+    const named = `<table><tr><th>Part</th><th>Use</th></tr><tr><td>Seal</td><td>${cell}</td></tr></table>`;
+    expect(await outlineOf(named)).toEqual([`table_row: Part: Seal; Use: ${parts.join(" ")}`]);
+  });
 });

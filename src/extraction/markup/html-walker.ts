@@ -3,7 +3,7 @@ import { textTooLong } from "../document-builder.ts";
 import { collapseLines, collapseSpace } from "../normal-text.ts";
 import { numeral } from "../numerals.ts";
 import { namesValues, TableGrid } from "../table-grid.ts";
-import { HtmlCell } from "./html-cell.ts";
+import { HtmlCell, type OpenElement, type OpenTable } from "./html-cell.ts";
 import {
   blockElements,
   impliedClose,
@@ -36,13 +36,9 @@ export interface HtmlOptions {
   readonly everything: boolean;
 }
 
-interface OpenElement {
-  readonly name: string;
-  readonly silent: boolean;
-  readonly table: { readonly rows: TableGrid; layout: boolean } | null;
-  readonly anchor: boolean;
-}
-
+const partEnd = "\n\n";
+/** UTF-16 units; a longer cell of several parts is text that a table arranges. */
+const longestCell = 400;
 /** Deeper elements are read as inline, so their text stays. */
 const deepest = 250;
 
@@ -203,7 +199,7 @@ export class HtmlWalker implements MarkupHandler {
   }
 
   /** The innermost table, unless it is taken for layout. */
-  #table(): { readonly rows: TableGrid; layout: boolean } | null {
+  #table(): OpenTable | null {
     if (!this.#isOpen("table")) return null;
     const table = this.#stack.findLast((element) => element.table !== null)?.table ?? null;
     return table === null || table.layout ? null : table;
@@ -214,7 +210,14 @@ export class HtmlWalker implements MarkupHandler {
     const table = this.#isOpen("td") || this.#isOpen("th") || name === "table" ? this.#table() : null;
     if (table === null) this.#flush();
     else if (name === "table" || name === "pre" || /^h[1-6]$/.test(name)) this.#becomeLayout(table);
-    else if (!/^(?:td|th|tr)$/.test(name)) this.#text.push(name === "li" ? this.#itemSeparator() : " ");
+    else if (name === "li") this.#text.push(this.#itemSeparator());
+    else if (!/^(?:td|th|tr)$/.test(name)) this.#endPart(table);
+  }
+
+  /** Of several parts of a long text in a cell. Few cells without names arrange text. */
+  #endPart(table: OpenTable): void {
+    this.#text.push(partEnd);
+    if (table.rows.mayBeLayout && this.#text.join("").length > longestCell) this.#becomeLayout(table);
   }
 
   /** Of list items in one cell. A closing item is still on the stack. */
@@ -223,10 +226,14 @@ export class HtmlWalker implements MarkupHandler {
     return closes || this.#text.every((piece) => piece.trim() === "") ? "" : "; ";
   }
 
-  #becomeLayout(table: { readonly rows: TableGrid; layout: boolean }): void {
+  #becomeLayout(table: OpenTable): void {
     table.layout = true;
     for (const text of table.rows.cellTexts) this.#emit("paragraph", text, { level: 0, group: 0 });
-    this.#flush();
+    const parts = this.#text.join("").split(partEnd);
+    for (const part of parts) {
+      this.#text = [part];
+      this.#flush();
+    }
   }
 
   #endCell(name: string): void {
@@ -237,7 +244,7 @@ export class HtmlWalker implements MarkupHandler {
     this.#anchorText = 0;
   }
 
-  #endTable(table: { readonly rows: TableGrid; layout: boolean }): void {
+  #endTable(table: OpenTable): void {
     if (table.layout) return;
     const group = ++this.#groups;
     const { loose } = table.rows.guessHead(namesValues);
