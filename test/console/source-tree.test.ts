@@ -153,15 +153,16 @@ test("keys go on while rows are on their way, the last menu can be reached, and 
   addRows(at.world.dataDir, slug, Array(600).fill(null));
   await at.page.reload();
   await row("manuals").waitFor();
+  await at.page.locator('[role=treegrid][aria-rowcount="603"]').waitFor();
   const held = await holdRequests(at.page, "**/sources?*offset=200*");
   await tree().locator("[data-main]").first().focus();
-  const focused = at.page.locator("[role=treegrid]:focus");
-  for (let n = 0; n < 60 && (await focused.count()) === 0; n++) await press("PageDown");
-  const waiting = await focused.count();
+  const drawn = () => at.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");
+  const waiting = at.page.locator("[role=treegrid]:focus");
+  for (let n = 0; n < 60 && (await waiting.count()) === 0; n++) await press("PageDown").then(drawn);
+  expect(await waiting.count()).toBe(1);
   await press("ArrowDown");
   held.release();
   await at.page.locator("[role=row] :focus").waitFor();
-  expect(waiting).toBe(1);
   await press("End");
   await at.page.locator(`[aria-rowindex="603"] :focus`).waitFor();
   await tree()
@@ -173,7 +174,7 @@ test("keys go on while rows are on their way, the last menu can be reached, and 
     const list = await at.page.locator(".virtual-list").boundingBox();
     return menu!.y + menu!.height <= list!.y + list!.height + 1;
   };
-  for (let n = 0; n < 60 && !(await isWithin()); n++) await at.page.evaluate("new Promise(requestAnimationFrame)");
+  for (let n = 0; n < 60 && !(await isWithin()); n++) await drawn();
   expect(await isWithin()).toBe(true);
   await press("Escape");
   await at.page.getByLabel("Search sources").fill("Source 59");
