@@ -52,7 +52,15 @@ function isAbove(next: OutlineBlock | undefined, name: string | null | undefined
 function nameOf(text: string, { kind, start, end, turn }: OutlineBlock, isBold: boolean): string | null {
   if (kind !== "paragraph" || turn !== undefined || end - start > longestName) return null;
   const line = text.slice(start, end);
-  const isApart = isBold ? /^[\p{Lu}\d§]/u.test(line) : /\p{Lu}{3}/u.test(line) && !/\p{Ll}{2}/u.test(line);
-  const isName = isApart && /\p{L}{3}/u.test(line) && !/\d{2}|[.,;!?]$|\n/u.test(line);
-  return isName && line.split(" ").length <= mostWords ? line : null;
+  return isName(line) && (isBold ? /^[\p{Lu}\d§]/u.test(line) : isInCapitals(line)) ? line : null;
 }
+
+const isInCapitals = (line: string) => /\p{Lu}{3}/u.test(line) && !/\p{Ll}{2}/u.test(line);
+
+function isName(line: string): boolean {
+  if (line.length > longestName || line.split(" ").length > mostWords) return false;
+  return /\p{L}{3}/u.test(line) && !/\d{2}|[.,;!?]$|[\n/\\=<>{}|]/u.test(line);
+}
+
+/** A line in capitals above one that is not. */
+export const isNameAbove = (line: string, next: string) => isName(line) && isInCapitals(line) && !isInCapitals(next);

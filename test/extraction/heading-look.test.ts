@@ -21,6 +21,24 @@ describe("names in capitals", () => {
   });
 });
 
+test("in plain text, a line in capitals directly above other lines heads them, with a number or without", async () => {
+  const text = [
+    "1. LEAVE POLICY",
+    rule,
+    "Nobody has to ask twice.",
+    "",
+    "KEYS",
+    "- one for the gate",
+    "",
+    "A NOTE. IT SAYS:",
+    rule,
+  ];
+  expect((await extracted(text.join("\n"), "a.txt")).outline).toEqual([
+    ...["heading 1: 1. LEAVE POLICY", `paragraph: ${rule} Nobody has to ask twice.`, "heading 1: KEYS"],
+    ...["list_item 1: - one for the gate", "heading 1: A NOTE. IT SAYS:", `paragraph: ${rule}`],
+  ]);
+});
+
 describe("Word documents", () => {
   const run = (text: string, isBold: boolean) =>
     `<w:r><w:rPr>${isBold ? "<w:b/>" : ""}</w:rPr><w:t>${text}</w:t></w:r>`;

@@ -3,6 +3,7 @@ import { indentedItem } from "../../language/text/line-units.ts";
 import type { Document } from "../../sources/document.ts";
 import { DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
+import { isNameAbove } from "../heading-look.ts";
 import { indentOf, linesOf } from "../normal-text.ts";
 import { type TurnFinder, turnsIn } from "./messages.ts";
 import { withoutFurniture } from "./page-furniture.ts";
@@ -135,7 +136,12 @@ class TextScan {
   }
 
   #paragraph(lines: readonly string[]): void {
-    const [first = ""] = lines;
+    const [first = "", second, ...more] = lines;
+    if (second !== undefined && isNameAbove(first.trim(), second)) {
+      this.#heading(first.trim(), levelOf(first.trim()));
+      this.#paragraph([second, ...more]);
+      return;
+    }
     if (this.#isHeading(lines)) this.#heading(first, levelOf(first));
     else if (lines.every(isQuoted)) this.#quote(lines);
     else if (quotedSpeaker(lines.join(" ")) !== null) this.#builder.add("furniture", lines.join(" "));
