@@ -6,18 +6,18 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 113_077,
-  commentLines: 5_466,
+  lines: 112_774,
+  commentLines: 5_494,
   rooms: 30,
   folders: 99,
   smallFiles: 35,
   questionFiles: 97,
-  startFiles: 700,
+  startFiles: 699,
   typeNamesTwice: 4,
   exportedTypeNamesTwice: 1,
   longFunctions: 0,
   longestFunction: 40,
-  words: 44_289,
+  words: 44_288,
 };
 
 test("no measure of the house grows", async () => {

@@ -1,11 +1,9 @@
 /**
  * Chat front ends ask the chosen model for a title, tags or follow-up questions of a conversation: no question for the
- * memory. No client marks these prompts; four forms are recognised:
- * - a task over a `<chat_history>` block with a described JSON output of one known key (Open WebUI);
- * - an order to show an expression as an emoji (Open WebUI);
- * - an order to write a title for a conversation with a limit on its form (LibreChat, LobeChat, n8n, Continue, Jan).
- * "How do I give this chat a title?" lacks the limit.
- * - an order to write the standalone form of a follow-up question (LangChain, LlamaIndex; framework-prompts.ts).
+ * memory. No client marks these prompts. Recognised are a task over `<chat_history>` with a described JSON output of one
+ * known key, an order to show an expression as an emoji (Open WebUI), one to write a title with a limit on its form
+ * (LibreChat, LobeChat, n8n, Continue, Jan; "How do I give this chat a title?" has none), and one to write the standalone
+ * form of a follow-up question (LangChain, LlamaIndex; framework-prompts.ts).
  */
 
 import type { Answer, AnswerEvent } from "../../../answering/answer.ts";

@@ -1,18 +1,10 @@
 /**
  * Texts that front ends and agents wrap around the words of a user. The state of an editor is dropped, because it only
- * misleads the search; attached files, found pages and code become material to answer from. They are recognised by their
- * tags and headings:
- *
- * - a `<context>` block, with or without orders around it (Open WebUI for files, knowledge and web search; LibreChat);
- * - `SYSTEM CONTEXT` comments and `<files_info>` or `<search_context>` blocks (LobeChat);
- * - `Attached document(s):` with a fenced block (LibreChat);
- * - `[CONTEXT 0]: … [END CONTEXT 0]` (AnythingLLM);
- * - fenced blocks headed by a file's name, before the question (Continue);
- * - `<file_content path="…">` and `<environment_details>` (Cline and its relatives);
- * - `<documents>` with a `<document>` each (the form that Anthropic recommends);
- * - fields of DSPy's inputs other than the question.
- *
- * Prompts that frameworks write around a question are in the table of framework-prompts.ts.
+ * misleads the search; attached files, found pages and code become material to answer from. Recognised are `<context>`
+ * (Open WebUI, LibreChat), `SYSTEM CONTEXT` comments, `<files_info>` and `<search_context>` (LobeChat), `Attached
+ * document(s):` with a fence (LibreChat), `[CONTEXT 0]: … [END CONTEXT 0]` (AnythingLLM), fences headed by a file's name
+ * (Continue), `<file_content path="…">` and `<environment_details>` (Cline and its relatives), `<documents>` (Anthropic's
+ * form), and fields of DSPy's inputs. Prompts that frameworks write around a question are in framework-prompts.ts.
  */
 import { readFrameworkPrompt } from "./framework-prompts.ts";
 import { dspyInputs } from "./program-scaffolding.ts";
