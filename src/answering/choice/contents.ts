@@ -117,10 +117,12 @@ function chosenOf(units: readonly Unit[], most: number, language: string): reado
   return some.filter((unit) => chosen.includes(unit));
 }
 
+const endsSentence = (text: string) => /[.!?…:;。！？؟।]["'”’»)\]」』）]*$/u.test(text);
+
 /** A sentence or an item; no head of a letter, no label. */
 function isStatement({ kind, text, start }: Unit, passage: StoredPassage): boolean {
   const isItem = blockAt(passage.outline, start)?.kind === "list_item";
-  if (!isItem && (kind !== "sentence" || text.includes("\n"))) return false;
+  if (!isItem && (kind !== "sentence" || text.includes("\n") || !endsSentence(text))) return false;
   if (hasUnsafeLink(text)) return false;
   return !headingOf(passage).includes(text) && (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= leastWords;
 }
