@@ -125,4 +125,13 @@ describe("HTML", () => {
     const named = `<table><tr><th>Part</th><th>Use</th></tr><tr><td>Seal</td><td>${cell}</td></tr></table>`;
     expect(await outlineOf(named)).toEqual([`table_row: Part: Seal; Use: ${parts.join(" ")}`]);
   });
+
+  test("bold paragraphs above text are headings", async () => {
+    const rule = "Whoever takes out a boat writes it into the book beforehand.";
+    const page = `<p><strong>Boats</strong></p><p>${rule}</p><p><b>Safety</b> first</p><p>${rule}</p><p><b>Fees</b></p><p>${rule}</p>`;
+    expect(await outlineOf(page)).toEqual([
+      ...["heading 1: Boats", `paragraph: ${rule}`, "paragraph: Safety first", `paragraph: ${rule}`],
+      ...["heading 1: Fees", `paragraph: ${rule}`],
+    ]);
+  });
 });

@@ -6,8 +6,8 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 112_776,
-  commentLines: 5_494,
+  lines: 112_785,
+  commentLines: 5_495,
   rooms: 30,
   folders: 99,
   smallFiles: 35,

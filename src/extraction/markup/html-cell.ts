@@ -20,6 +20,13 @@ export class HtmlCell {
     if (this.#bold === 0 && text.trim() !== "") this.#isPlain = true;
   }
 
+  /** Whether all that was written since the last call is bold. */
+  takeBold(): boolean {
+    const isBold = !this.#isPlain;
+    this.#isPlain = false;
+    return isBold;
+  }
+
   said(name: string, text: string): [text: string, form: CellForm] {
     const header = name === "th" || (!this.#isPlain && text.trim() !== "");
     return [text, { header, columns: this.#columns, rows: this.#rows }];

@@ -27,6 +27,7 @@ export interface HtmlBlock {
   readonly label?: string;
   readonly header?: true;
   readonly continues?: true;
+  readonly bold?: boolean;
 }
 
 export interface HtmlOptions {
@@ -258,12 +259,13 @@ export class HtmlWalker implements MarkupHandler {
 
   #flush(): void {
     const raw = this.#text.join("");
+    const bold = this.#cell.takeBold();
     this.#text = [];
     if (raw.trim() === "") return;
     const form = this.#form();
     const text = form.kind === "code" ? raw : form.kind === "heading" ? collapseSpace(raw) : collapseLines(raw);
     if (form.kind === "list_item") this.#emitItem(text, form);
-    else this.#emit(form.kind, text, form);
+    else this.#emit(form.kind, text, { ...form, bold });
     this.#anchorText = 0;
   }
 
