@@ -1,5 +1,4 @@
 /** A sentence is quoted with its list's lead-in, the sentence it refers to (`It was …`), and what its colon leads to. */
-
 import type { QuestionKind } from "../../language/data/language.ts";
 import type { OutlineBlock, PassageLead } from "../../language/structure/outline.ts";
 import { itemLength } from "../../language/structure/passage-units.ts";
@@ -11,7 +10,7 @@ import type { Candidate } from "../evidence/sentence-evidence.ts";
 
 export const mostItems = 12;
 
-/** Characters between an item and its lead; a farther one that does not announce leads another list. */
+/** In characters. A lead-in farther above an item belongs to another list, unless it ends in a colon. */
 const farthestLead = 1200;
 
 /** Code points of white space between adjacent passages. */
@@ -253,13 +252,14 @@ const isRow = (one: OutlineBlock | undefined) => one?.kind === "table_row" && on
 
 const spanOf = (passage: number, { start, end }: TextSpan): PassageSpan => ({ passage, start, end });
 
-/** Null: none, or a mere heading. */
-function leadOf(passages: QuotedPassages, number: number, { lead }: OutlineBlock): PassageSpan | null {
+/** Null: none, or one that announces nothing and is too far above or a heading. */
+function leadOf(passages: QuotedPassages, number: number, { lead, start }: OutlineBlock): PassageSpan | null {
   if (lead === undefined) return null;
   if (lead === "before") return passages.lead(number);
   const { outline, text } = passages.at(number);
   const isHeading = outline.some(({ kind, start, end }) => kind === "heading" && start < lead.end && lead.start < end);
-  return isHeading && !announces({ text: text.slice(lead.start, lead.end) }) ? null : spanOf(number, lead);
+  const isApart = isHeading || start - lead.end > farthestLead;
+  return isApart && !announces({ text: text.slice(lead.start, lead.end) }) ? null : spanOf(number, lead);
 }
 
 /** The items below an item, and its continuations. */
