@@ -124,6 +124,10 @@ describe("HTML", () => {
     );
     const named = `<table><tr><th>Part</th><th>Use</th></tr><tr><td>Seal</td><td>${cell}</td></tr></table>`;
     expect(await outlineOf(named)).toEqual([`table_row: Part: Seal; Use: ${parts.join(" ")}`]);
+    const empty = "<div> </div>".repeat(300);
+    expect(await outlineOf(`<table><tr><td>${empty}Seal</td><td>${empty}4 €${empty}</td></tr></table>`)).toEqual([
+      "table_row: Seal: 4 €",
+    ]);
   });
 
   test("bold paragraphs above text are headings", async () => {

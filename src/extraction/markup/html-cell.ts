@@ -1,4 +1,4 @@
-import type { CellForm, TableGrid } from "../table-grid.ts";
+import type { CellForm } from "../table-grid.ts";
 
 /** Notes its span, and whether all its text is bold, as in headers. */
 export class HtmlCell {
@@ -31,16 +31,4 @@ export class HtmlCell {
     const header = name === "th" || (!this.#isPlain && text.trim() !== "");
     return [text, { header, columns: this.#columns, rows: this.#rows }];
   }
-}
-
-export interface OpenTable {
-  readonly rows: TableGrid;
-  layout: boolean;
-}
-
-export interface OpenElement {
-  readonly name: string;
-  readonly silent: boolean;
-  readonly table: OpenTable | null;
-  readonly anchor: boolean;
 }

@@ -1,3 +1,5 @@
+import type { TableGrid } from "../table-grid.ts";
+
 export const voidElements: ReadonlySet<string> = new Set(
   "area base basefont bgsound br col embed frame hr img input link meta param source track wbr".split(" "),
 );
@@ -57,4 +59,16 @@ export function visibilityOf(name: string, attributes: ReadonlyMap<string, strin
   const words = `${attributes.get("class") ?? ""} ${attributes.get("id") ?? ""}`.toLowerCase();
   const isBoilerplate = (word: string) => boilerplateWords.has(word) || boilerplateWord.test(word);
   return words.split(/\s+/).some(isBoilerplate) ? "boilerplate" : "shown";
+}
+
+export interface OpenTable {
+  readonly rows: TableGrid;
+  layout: boolean;
+}
+
+export interface OpenElement {
+  readonly name: string;
+  readonly silent: boolean;
+  readonly table: OpenTable | null;
+  readonly anchor: boolean;
 }

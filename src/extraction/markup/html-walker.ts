@@ -3,11 +3,13 @@ import { textTooLong } from "../document-builder.ts";
 import { collapseLines, collapseSpace } from "../normal-text.ts";
 import { numeral } from "../numerals.ts";
 import { namesValues, TableGrid } from "../table-grid.ts";
-import { HtmlCell, type OpenElement, type OpenTable } from "./html-cell.ts";
+import { HtmlCell } from "./html-cell.ts";
 import {
   blockElements,
   impliedClose,
   listElements,
+  type OpenElement,
+  type OpenTable,
   silentElements,
   trackedInline,
   visibilityOf,
@@ -38,7 +40,7 @@ export interface HtmlOptions {
 }
 
 const partEnd = "\n\n";
-/** UTF-16 units; a longer cell of several parts is text that a table arranges. */
+/** UTF-16 units. A longer cell of several parts, in a table of few rows without names, is text that the table arranges. */
 const longestCell = 400;
 /** Deeper elements are read as inline, so their text stays. */
 const deepest = 250;
@@ -206,7 +208,7 @@ export class HtmlWalker implements MarkupHandler {
     return table === null || table.layout ? null : table;
   }
 
-  /** In a cell, a block's boundary is a space, unless it shows that the table is layout. */
+  /** In a cell, a block's boundary ends a part of its text, or shows that the table is layout. */
   #boundary(name: string): void {
     const table = this.#isOpen("td") || this.#isOpen("th") || name === "table" ? this.#table() : null;
     if (table === null) this.#flush();
@@ -215,9 +217,9 @@ export class HtmlWalker implements MarkupHandler {
     else if (!/^(?:td|th|tr)$/.test(name)) this.#endPart(table);
   }
 
-  /** Of several parts of a long text in a cell. Few cells without names arrange text. */
   #endPart(table: OpenTable): void {
-    this.#text.push(partEnd);
+    while (this.#text.at(-1)?.trim() === "") this.#text.pop();
+    if (this.#text.length > 0) this.#text.push(partEnd);
     if (table.rows.mayBeLayout && this.#text.join("").length > longestCell) this.#becomeLayout(table);
   }
 
@@ -230,8 +232,7 @@ export class HtmlWalker implements MarkupHandler {
   #becomeLayout(table: OpenTable): void {
     table.layout = true;
     for (const text of table.rows.cellTexts) this.#emit("paragraph", text, { level: 0, group: 0 });
-    const parts = this.#text.join("").split(partEnd);
-    for (const part of parts) {
+    for (const part of this.#text.join("").split(partEnd)) {
       this.#text = [part];
       this.#flush();
     }

@@ -13,8 +13,8 @@ export interface ListLevel {
 /** Levels from 0, by kind of list. */
 export type ListKinds = Map<string, Map<number, ListLevel>>;
 
-/** Levels at which a list begins anew, with its first number there. */
-type ListStarts = Map<string, readonly (readonly [level: number, start: number])[]>;
+/** By list: the levels that it restarts, and the number that each starts at. */
+type ListStarts = Map<string, Map<number, number>>;
 
 const unknownLevel = (): ListLevel => ({ start: 1, format: "decimal", text: "" });
 
@@ -26,14 +26,14 @@ export function readNumbering(source: string): Numbering {
   let kind = "";
   let list = "";
   let level = unknownLevel();
-  let overridden = 0;
+  let at = 0;
   const elements = new Map<string, (attribute: Attribute, value: string) => void>([
     ["abstractNum", (attribute) => (kind = attribute("abstractNumId") ?? "")],
     ["num", (attribute) => (list = attribute("numId") ?? "")],
     ["abstractNumId", (_, value) => kindOf.set(list, value)],
     ["lvl", (attribute) => (level = levelOf(kinds, kind, numberingLevel(attribute("ilvl"))))],
-    ["lvlOverride", (attribute) => (overridden = numberingLevel(attribute("ilvl")))],
-    ["startOverride", (_, value) => starts.set(list, [...(starts.get(list) ?? []), [overridden, Number(value) || 0]])],
+    ["lvlOverride", (attribute) => (at = numberingLevel(attribute("ilvl")))],
+    ["startOverride", (_, value) => starts.set(list, (starts.get(list) ?? new Map()).set(at, wholeNumber(value)))],
   ]);
   readXml(source, {
     open: (name, attribute) => {
@@ -102,8 +102,10 @@ export class Numbering {
   }
 }
 
+const wholeNumber = (value: string) => Math.trunc(Number(value)) || 0;
+
 function readLevel(level: ListLevel, name: string, value: string): void {
-  if (name === "start") level.start = Math.trunc(Number(value)) || 0;
+  if (name === "start") level.start = wholeNumber(value);
   else if (name === "numFmt") level.format = value;
   else if (name === "lvlText") level.text = value;
 }
