@@ -62,7 +62,7 @@ export class DocumentBuilder {
     this.#blocks.push({ kind, start, end: this.#length, ...said, ...facts, level, ...placed });
   }
 
-  addRow(say: RowSayer, given: readonly GivenCell[], form: BlockForm = {}): void {
+  addRow(say: RowSayer, given: readonly GivenCell[], form: Pick<BlockForm, "header"> = {}): void {
     const gap = this.#blocks.length === 0 ? "" : this.#gap("table_row", form);
     const { text, cells } = say(given, this.#length + gap.length);
     if (text === "") return;
@@ -70,9 +70,8 @@ export class DocumentBuilder {
     this.#openPages();
     const start = this.#length;
     this.#append(text);
-    const { level = 0, tight: _, bold: __, ...facts } = form;
     const said = this.turn === null ? {} : { turn: this.turn };
-    this.#blocks.push({ kind: "table_row", start, end: this.#length, level, ...said, ...facts, cells });
+    this.#blocks.push({ kind: "table_row", start, end: this.#length, level: 0, ...said, ...form, cells });
   }
 
   addTable(grid: TableGrid): void {

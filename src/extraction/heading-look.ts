@@ -15,7 +15,8 @@ export function withHeadingsByLook(
   blocks: readonly OutlineBlock[],
   bold: ReadonlySet<number>,
 ): readonly OutlineBlock[] {
-  const names = blocks.map((block, i) => nameOf(text, block, bold.has(i)));
+  const named = blocks.entries().map(([i, block]) => [i, nameOf(text, block, bold.has(i))] as const);
+  const names = new Map(named.filter((one): one is readonly [number, string] => one[1] !== null));
   return withNamedHeadings(blocks.map(withoutBareHeading), names);
 }
 
@@ -28,24 +29,23 @@ function withoutBareHeading(block: OutlineBlock, i: number, blocks: readonly Out
 
 function withNamedHeadings(
   blocks: readonly OutlineBlock[],
-  names: readonly (string | null)[],
+  names: ReadonlyMap<number, string>,
 ): readonly OutlineBlock[] {
-  const places = Map.groupBy(names.keys(), (i) => names[i]);
-  const isOnce = (name: string | null | undefined) => name != null && places.get(name)!.length === 1;
-  const heads = names.map((name, i) => isOnce(name) && isAbove(blocks[i + 1], names[i + 1]));
-  const found = heads.filter(Boolean).length;
-  if (found < fewest || found > largestShare * blocks.length) return blocks;
+  const places = Map.groupBy(names.keys(), (i) => names.get(i));
+  const once = [...places.values()].flatMap(([first, ...others]) => (others.length === 0 ? first! : []));
+  const heads = new Set(once.filter((i) => isAbove(blocks[i + 1], names.has(i + 1))));
+  if (heads.size < fewest || heads.size > largestShare * blocks.length) return blocks;
   let level = 0;
   return blocks.map((block, i) => {
     if (block.kind === "heading") level = block.level;
-    return heads[i] ? { ...block, kind: "heading" as const, level: Math.min(6, level + 1) } : block;
+    return heads.has(i) ? { ...block, kind: "heading" as const, level: Math.min(6, level + 1) } : block;
   });
 }
 
 /** The next block is text, or a name below which there is some. */
-function isAbove(next: OutlineBlock | undefined, name: string | null | undefined): boolean {
+function isAbove(next: OutlineBlock | undefined, isNamed: boolean): boolean {
   if (next === undefined || next.kind === "heading") return false;
-  return next.kind !== "paragraph" || name != null || next.end - next.start > leastText;
+  return next.kind !== "paragraph" || isNamed || next.end - next.start > leastText;
 }
 
 /** Null: no name of what follows. */

@@ -182,7 +182,7 @@ function hasEmptyColumn(names: readonly string[], body: readonly (readonly Given
   return names.some((name, column) => name !== "" && !filled.has(column));
 }
 
-/** Rows that head those below them: of one cell as wide as the table; of one name, where the first row is such a row. */
+/** Rows that head those below them: of one cell as wide as the table; of one name, where the first row is such a row. @param body its first two rows decide */
 export function groupsIn(
   body: readonly (readonly GivenCell[])[],
   { from, width }: { readonly from: number; readonly width: number },

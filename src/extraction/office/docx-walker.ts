@@ -28,6 +28,8 @@ interface Paragraph {
   isPlain: boolean;
 }
 
+const emptyParagraph = { style: plainStyle, list: null, level: null, outline: null, isPlain: false } as const;
+
 interface DocxTable {
   readonly grid: TableGrid;
   readonly cell: string[];
@@ -135,15 +137,7 @@ export class DocxWalker implements XmlHandler {
 
   #startParagraph(): void {
     const tables = this.#tables.length;
-    this.#paragraphs.push({
-      pieces: [],
-      style: plainStyle,
-      list: null,
-      level: null,
-      outline: null,
-      tables,
-      isPlain: false,
-    });
+    this.#paragraphs.push({ ...emptyParagraph, pieces: [], tables });
     this.#inText = false;
   }
 
@@ -161,8 +155,8 @@ export class DocxWalker implements XmlHandler {
     else if (name === "numId") paragraph.list = value;
     else if (name === "ilvl") paragraph.level = numberingLevel(value);
     else if (name === "outlineLvl") paragraph.outline = Number(value);
-    else if (name === "vanish") this.#hiddenRun = value !== "0" && value !== "false";
-    else if (name === "b") this.#boldRun = value !== "0" && value !== "false";
+    else if (name === "vanish") this.#hiddenRun = isOn(value);
+    else if (name === "b") this.#boldRun = isOn(value);
   }
 
   #tableProperty(name: string, attribute: Attribute): boolean {
@@ -170,7 +164,7 @@ export class DocxWalker implements XmlHandler {
     const value = attribute("val");
     if (table === undefined) return false;
     if (name === "tr") startRow(table);
-    else if (name === "tblHeader") table.header = value !== "0" && value !== "false";
+    else if (name === "tblHeader") table.header = isOn(value);
     else if (name === "tc") Object.assign(table, { columns: 1, merged: false });
     else if (name === "tblLook") table.namesColumns = attribute("firstRow") !== "0";
     else if (name === "gridSpan") table.columns = Number(value);
@@ -217,7 +211,7 @@ export class DocxWalker implements XmlHandler {
   }
 
   #addParagraph(paragraph: Paragraph, text: string): void {
-    const { style } = paragraph;
+    const { style, isPlain } = paragraph;
     const place = numberingOf(paragraph);
     const number = place === null ? "" : this.#numbering.next(place);
     const shown = number === "" ? text : `${number} ${text}`;
@@ -228,10 +222,12 @@ export class DocxWalker implements XmlHandler {
       this.#builder.add("heading", shown, { level: heading });
     } else if (place !== null) this.#builder.add("list_item", shown, { level: place.level + 1, tight: true });
     else if (style.code) addPreformatted(text, this.#builder);
-    else if (style.caption || style.quote) this.#builder.add(style.caption ? "caption" : "quote", text);
-    else this.#builder.add("paragraph", text, { bold: !paragraph.isPlain });
+    else this.#builder.add(style.caption ? "caption" : style.quote ? "quote" : "paragraph", text, { bold: !isPlain });
   }
 }
+
+/** A property that is named without a value is on (17.17.4). */
+const isOn = (value: string | undefined) => value !== "0" && value !== "false";
 
 function headingLevel({ style, outline }: Paragraph): number {
   if (style.title) return 1;

@@ -1,7 +1,7 @@
 import type { DocumentBuilder } from "../document-builder.ts";
 import { groupsIn } from "../table-grid.ts";
 import { columnNames, isHeader } from "../table-header.ts";
-import { type GivenCell, plainRow, type RowSayer, rowsUnder } from "../table-row.ts";
+import { type GivenCell, plainRow, rowsUnder } from "../table-row.ts";
 import { placeOf, type Sheet, type SheetRow } from "./xlsx-sheet.ts";
 
 type RowRun = readonly SheetRow[];
@@ -9,32 +9,28 @@ type RowRun = readonly SheetRow[];
 /** Further names would make a sparse row a list of thousands. */
 const lastNamed = 1_000;
 
-interface NamedColumns {
-  readonly say: RowSayer;
-  /** The first column, and how many there are. */
-  readonly from: number;
-  readonly width: number;
-}
+/** Columns without names. `from`: the first one; `width`: how many there are. */
+const nameless = { say: rowsUnder([]), from: 0, width: 0 };
 
 /** Rows of one cell above a table are its title and notes. A run without names continues the table above. */
 export function addTables(builder: DocumentBuilder, sheet: Sheet): void {
-  let named: NamedColumns | null = null;
+  let named: typeof nameless | null = null;
   for (const run of runsOf(sheet.rows)) {
     const notes = notesOf(run, named !== null);
     for (const { cells } of run.slice(0, notes)) builder.add("paragraph", [...cells.values()].join(" "));
     const headers = headersOf(run.slice(notes), sheet);
     if (headers > 0) named = addNames(builder, run.slice(notes, notes + headers), sheet);
     const { say, from, width } = named ?? nameless;
-    const rows = run.slice(notes + headers).map((row) => cellsOf(row, sheet));
-    const isGroup = groupsIn(rows, { from, width });
+    const rows = run.slice(notes + headers);
+    const head = rows.slice(0, 2).map((row) => cellsOf(row, sheet));
+    const isGroup = groupsIn(head, { from, width });
     for (const row of rows) {
-      if (isGroup(row)) builder.addRow(nameless.say, row, { header: true });
-      else builder.addRow(say, row);
+      const cells = cellsOf(row, sheet);
+      if (isGroup(cells)) builder.addRow(nameless.say, cells, { header: true });
+      else builder.addRow(say, cells);
     }
   }
 }
-
-const nameless: NamedColumns = { say: rowsUnder([]), from: 0, width: 0 };
 
 /** Rows above a table. Below one, single cells may be its first column. */
 function notesOf(run: RowRun, hasTable: boolean): number {
@@ -68,7 +64,7 @@ function headersOf(rows: RowRun, { spans }: Sheet): number {
 const textsOf = ({ cells }: SheetRow) => [...cells.values()];
 
 /** As a row, if rows shorten them or there are none. */
-function addNames(builder: DocumentBuilder, headers: RowRun, sheet: Sheet): NamedColumns {
+function addNames(builder: DocumentBuilder, headers: RowRun, sheet: Sheet): typeof nameless {
   const written = namesIn(headers, sheet);
   const { names, shortened } = columnNames(written);
   if (shortened || sheet.rows.at(-1) === headers.at(-1)) {

@@ -231,7 +231,7 @@ export class PdfBlocks {
   ): boolean {
     if (kind === "list_item") return false;
     if (kind === "heading" || open.kind === "heading") {
-      return kind === open.kind && (this.#continuesHeading(open, line, level) || isLabelOf(open, { line, level }));
+      return kind === open.kind && (this.#continuesHeading(open, line, level) || isLabelOf(open, line, level));
     }
     const last = open.lines.at(-1)!;
     const near = this.#isNear(last, line) && !isLabel(last, line);

@@ -34,7 +34,8 @@ export function isLabel(last: PdfLine, line: PdfLine): boolean {
 /** An open heading that is only a label of the next one. */
 export function isLabelOf(
   { lines: [first, ...more], level: own }: { readonly lines: readonly PdfLine[]; readonly level: number },
-  { line, level }: { readonly line: PdfLine; readonly level: number },
+  line: PdfLine,
+  level: number,
 ): boolean {
   return more.length === 0 && first!.page === line.page && level <= own && chapterLabel.test(lineText(first!));
 }

@@ -7,7 +7,7 @@ import type { TaggedPart } from "./pdf-tags.ts";
 /** Relative to the size of the text. */
 const largerBy = 1.1;
 const longestHeading = 200;
-/** Of a line in its own font, without a number. */
+/** UTF-16 units of a line in a font of its own. */
 const longestName = 60;
 const longestNumbered = 100;
 const numbered =
@@ -94,7 +94,7 @@ export class PdfHeadings {
   }
 }
 
-/** Of a line in its own font: a short name, or one with a number, which may be longer or end with a full stop. */
+/** Whether a line in a font of its own is a heading: a short name, or a numbered one, which may be longer or end with a full stop. */
 function isNameAlone(text: string, isFull: boolean): boolean {
   const isShort = text.length <= longestName;
   const endsOpen = !/[.,;:]$/.test(text);

@@ -137,8 +137,9 @@ class TextScan {
 
   #paragraph(lines: readonly string[]): void {
     const [first = "", second, ...more] = lines;
-    if (second !== undefined && isNameAbove(first.trim(), second)) {
-      this.#heading(first.trim(), levelOf(first.trim()));
+    const name = first.trim();
+    if (second !== undefined && isNameAbove(name, second)) {
+      this.#heading(name, levelOf(name));
       this.#paragraph([second, ...more]);
       return;
     }

@@ -12,7 +12,7 @@ export interface PassageUnit extends TextSpan {
 export const unitsVersion = 7;
 
 const headingLength = 100;
-/** Of a line that is no name. */
+/** A line with as many words is a statement. */
 const fewestWords = 8;
 /** UTF-16 units; longer items are cut into sentences, longer rows behind it. */
 export const itemLength = 240;

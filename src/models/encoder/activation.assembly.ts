@@ -1,6 +1,6 @@
 import { greater } from "./rounding.assembly";
 
-// An engine makes some constants anew at each use, powers of two among them; those below are chosen to need few of them.
+// Engines rebuild some constants, such as powers of two, at every use. The formulas below need few of those.
 const ZERO: v128 = f32x4(0, 0, 0, 0);
 const HALF: v128 = f32x4(0.5, 0.5, 0.5, 0.5);
 const LOG2_E: v128 = f32x4(Mathf.LOG2E, Mathf.LOG2E, Mathf.LOG2E, Mathf.LOG2E);

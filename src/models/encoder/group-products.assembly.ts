@@ -63,7 +63,7 @@ export function projectGroups(
   stride: i32,
   spread: i32,
 ): void {
-  // A constant would be made anew at each use.
+  // The engine would rebuild a constant at every use; what is loaded stays in a register.
   v128.store(spread, ONES);
   for (let row = 0; row < rows; row += 8) {
     const end = groups + width * 5;
