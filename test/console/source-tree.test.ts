@@ -154,7 +154,7 @@ test("keys go on while rows are on their way, the last menu can be reached, and 
   await at.page.reload();
   await row("manuals").waitFor();
   await at.page.locator('[role=treegrid][aria-rowcount="603"]').waitFor();
-  const held = await holdRequests(at.page, "**/sources?*offset=200*");
+  const held = await holdRequests(at.page, "**/sources?*offset=100*");
   await tree().locator("[data-main]").first().focus();
   const drawn = () => at.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");
   const waiting = at.page.locator("[role=treegrid]:focus");
