@@ -48,3 +48,44 @@ test("a verb with its particle is searched as the word that they make, and as th
     "disk",
   ]);
 });
+
+test("a rare word is searched by the compounds that begin or end with it, which weigh less", async () => {
+  const texts = [
+    "Die Schlüsselrückgabe.",
+    "Der Wohnungsschlüssel.",
+    "Ein Schlüssel.",
+    "Das Beschlüsselte.",
+    "Vereinzelt.",
+  ];
+  const many = [...texts, ...Array.from({ length: 60 }, () => "Das Haus.")];
+  const found = lookedUp(many, "Wo ist der Schlüssel?");
+  expect(Object.keys(found).toSorted()).toEqual(["schlussel", "schlusselruckgab", "wohnungsschlussel"]);
+  expect(found.wohnungsschlussel!).toBeLessThan(found.schlussel!);
+  expect(Object.keys(lookedUp(many, "Wo ist der Schlüssel?", "fr"))).not.toContain("wohnungsschlussel");
+});
+
+test("compounds are found in sealed parts and in those that grow", async () => {
+  const parts = new PartSet();
+  const index = new LexicalIndex({ set: "de", analyzers: createAnalyzers() }, parts);
+  const add = (no: number, text: string) => {
+    index.beginPassage(no, no, null, null);
+    index.addField("text", text);
+    index.endPassage();
+  };
+  for (let no = 1; no <= 60; no++) add(no, no === 1 ? "Das Partyzelt." : "Das Haus.");
+  await parts.seal();
+  add(61, "Der Zeltplatz.");
+  const terms = index.readQuestion("Wo steht das Zelt?").weighted.map(({ term }) => term);
+  expect(terms.filter((term) => term.includes("zelt")).toSorted()).toEqual(["partyzelt", "zeltplatz"]);
+});
+
+test("in a small memory, a word of one passage is nearly as rare as one of none", () => {
+  const { terms } = (() => {
+    const index = new LexicalIndex({ set: "nl", analyzers: createAnalyzers() }, new PartSet());
+    index.beginPassage(1, 1, null, null);
+    index.addField("text", "Kampvuur is toegestaan.");
+    index.endPassage();
+    return index.readQuestion("kampvuur barbecue");
+  })();
+  expect(terms[0]!.idf).toBeGreaterThan(0.7 * terms[1]!.idf);
+});

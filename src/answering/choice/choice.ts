@@ -18,6 +18,7 @@ import {
   type Support,
 } from "../evidence/support.ts";
 import { type AskingBreadth, breadthOf, type Side, sidesOf } from "../question/breadth.ts";
+import { respelt } from "../question/misspellings.ts";
 import { type QuestionModel, readQuestion } from "../question/question-model.ts";
 import { overviewOf } from "./contents.ts";
 
@@ -44,7 +45,8 @@ export interface Choice {
 }
 
 /** Deterministic. Empty if no sentence has a word or meaning of the question, and no block answers it. */
-export function chooseFrom(evidence: Evidence, length: AnswerLength): Choice {
+export function chooseFrom(asked: Evidence, length: AnswerLength): Choice {
+  const evidence = respelt(asked);
   const breadth = breadthFor(evidence, length);
   if (breadth === "overview") return overviewFrom(evidence);
   const whole = factFrom(evidence, length, breadth === "linked" ? breadth : "fact");

@@ -5,8 +5,7 @@ import { allTerms, type PlacedTerms } from "../../language/structure/placed-term
 import { readingsOf } from "../../language/structure/reading-bytes.ts";
 import { lastHeading } from "../../language/text/shown-text.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
-import { areKin, hasKin } from "../../language/words/kinship.ts";
-import { maySpell } from "../../language/words/spelling.ts";
+import { areKin, hasKin, isPartOf } from "../../language/words/kinship.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import type { QuestionModel, TermNumbers } from "../question/question-model.ts";
 import { announces, type Block, blocksOf, type Unit } from "./blocks.ts";
@@ -265,12 +264,12 @@ interface TermBearing {
 const noBearing: TermBearing = { asked: -1, kin: [], meant: 0 };
 
 /** Judges each term once for a question; most have `noBearing`. */
-function bearingReader({ weights, termNumbers, meaning, misspelt, otherForms }: QuestionModel) {
+function bearingReader({ weights, termNumbers, meaning, otherForms, language }: QuestionModel) {
   const content = [...weights.keys()];
   const known = new Map<string, TermBearing>();
   const judge = (term: string): TermBearing => {
     const asked = termNumbers.of(term);
-    const alike = content.filter((one) => areKin(one, term) || (misspelt.has(one) && maySpell(one, term)));
+    const alike = content.filter((one) => areKin(one, term) || isPartOf(one, term, language));
     const kin = [...alike, ...(otherForms.get(term) ?? [])];
     const meant = meaning.get(term) ?? 0;
     if (asked < 0 && kin.length === 0 && meant === 0) return noBearing;

@@ -28,13 +28,13 @@ export class TermNumbers {
 }
 
 export interface QuestionModel {
+  /** BCP 47. */
+  readonly language: string;
   readonly kind: QuestionKind;
   /** Content terms, without question words, with inverse document frequencies in the whole memory. */
   readonly weights: ReadonlyMap<string, number>;
   /** Of the weights; never 0. */
   readonly total: number;
-  /** Probably misspelt, because no passage has them. */
-  readonly misspelt: ReadonlySet<string>;
   /** Each with the terms that it is a form of: `began` for `begin`. */
   readonly otherForms: ReadonlyMap<string, readonly string[]>;
   /** Including stop words. */
@@ -72,10 +72,10 @@ export function readQuestion({ question, followUp = null, terms, expansion, anal
   const contentTerms = new Set(wanted.map(({ term }) => termNumbers.of(term)));
   const common = new Set(wanted.filter(isEverywhere).map(({ term }) => term));
   return {
+    language,
     kind: asking.kind,
     weights,
     total: weights.values().reduce((sum, weight) => sum + weight, 0) || 1,
-    misspelt: misspeltTerms(wanted, meaning, expansion !== null),
     otherForms: new Map(otherFormsOf(question, tokens, { wanted: weights, analyzer })),
     terms: all,
     termNumbers,
@@ -156,23 +156,6 @@ function meaningOf(expansion: readonly ExpandedTerm[], analyzer: Analyzer): Read
 }
 
 const isWholeWord = (entry: string) => /^[\p{L}\p{N}]/u.test(entry);
-
-/** Letters; shorter words are too often others: `house`, `horse`. */
-const shortest = 6;
-/** Letters, where the built-in model says whether a word exists. */
-const shortestUnknown = 5;
-
-/** In no passage, and unknown to the model, if it took part. @param meaning terms of the question's expansion */
-export function misspeltTerms(
-  terms: readonly QuestionTerm[],
-  meaning: ReadonlyMap<string, number>,
-  isExpanded: boolean,
-): ReadonlySet<string> {
-  const least = isExpanded ? shortestUnknown : shortest;
-  const isMisspelt = ({ term, documentFrequency }: QuestionTerm) =>
-    documentFrequency === 0 && term.length >= least && !meaning.has(term) && !/\P{L}/u.test(term);
-  return new Set(terms.filter(isMisspelt).map(({ term }) => term));
-}
 
 export interface Asking {
   readonly kind: QuestionKind;

@@ -2,6 +2,7 @@
 import { GrowingPart } from "./growing-part.ts";
 import { chooseMerge, chooseMergeAtRest, type MergeChoice } from "./merge-policy.ts";
 import { mergeParts } from "./merging.ts";
+import { lowerBound } from "./number-places.ts";
 import { PostingReader } from "./posting-reader.ts";
 import type { SealedPart } from "./sealed-part.ts";
 import { sealPart } from "./sealing.ts";
@@ -114,6 +115,15 @@ export class PartSet {
     return count;
   }
 
+  /** Terms that begin or end with another. Linear in the bytes of all terms. */
+  termsAround(inner: TermKey): ReadonlySet<string> {
+    const found = new Set<string>();
+    for (const part of this.#sealed) addTermsAround(part.columns, inner.bytes, found);
+    for (const part of this.unsealed)
+      addTermsAround({ termBytes: part.termBytes.view(), termAt: part.termAt.view() }, inner.bytes, found);
+    return found;
+  }
+
   async seal(): Promise<void> {
     while (this.#frozen !== null) await this.#sealing;
     if (this.#growing.slots === 0) return;
@@ -213,4 +223,16 @@ function liveLength({ columns, facts, dead }: SealedPart): number {
 
 function liveSensed({ columns, facts, dead }: SealedPart): number {
   return dead.log.reduce((live, slot) => live - (columns.sensed[slot] ?? 0), facts.totals.sensed);
+}
+
+type TermColumns = Pick<SealedPart["columns"], "termBytes" | "termAt">;
+
+function addTermsAround({ termBytes, termAt }: TermColumns, inner: Uint8Array, found: Set<string>): void {
+  const all = Buffer.from(termBytes.buffer, termBytes.byteOffset, termBytes.length);
+  for (let at = all.indexOf(inner); at >= 0; at = all.indexOf(inner, at + 1)) {
+    const term = lowerBound(termAt, at + 1) - 1;
+    const [start, end] = [termAt[term]!, termAt[term + 1] ?? all.length];
+    const last = at + inner.length;
+    if (last <= end && (at === start || last === end)) found.add(all.toString("utf8", start, end));
+  }
 }

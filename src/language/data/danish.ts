@@ -21,6 +21,7 @@ export const danish: Language = {
   exceptions: "undtagen|udover|bortset fra",
   frames: null,
   ...unlisted,
+  compoundLinks: "s e er",
   breadth: null,
   refusal: "Jeg fandt ikke noget svar på det i de tilgængelige kilder.",
   followUps: {

@@ -19,8 +19,9 @@ export const dutch: Language = {
   negation: "niet|nooit|geen|zonder",
   exceptions: "behalve|afgezien van",
   frames:
-    "soort soorten type types voorbeeld voorbeelden naam namen term termen woord woorden manier percentage aantal datum ding dingen reden doel volgens normaal gewoonlijk meestal gebeurt gebeurde gebeurden gebeurd mag mogen kan kunnen moet moeten genoemd heet heten bekend betekent betekenen betekenis dient dienen gebruikt gebruiken precies eigenlijk",
+    "soort soorten type types voorbeeld voorbeelden naam namen term termen woord woorden manier percentage aantal datum ding dingen reden doel volgens normaal gewoonlijk meestal gebeurt gebeurde gebeurden gebeurd mag mogen kan kunnen moet moeten genoemd heet heten bekend betekent betekenen betekenis dient dienen gebruikt gebruiken precies eigenlijk doe doen doet maak maakt maken nodig hebben krijg krijgt krijgen zelf we wij",
   ...unlisted,
+  compoundLinks: "s e n en er",
   breadth: {
     sides: String.raw`\bvergelijk|\bverschil(?:len|t)?\b|\bversus\b|\bvs\b|\b(?:eerder|eerst|groter|kleiner|ouder|jonger|langer|hoger|meer|beter)\b.*,.*\bof\b|\b(?:en|of) (?:wie|wanneer|waar|welke?|wat|waarom|hoe|hoeveel)\b`,
     joints: ["en|of|versus|vs", "met|dan"],

@@ -30,6 +30,7 @@ export const norwegian: Language = {
   exceptions: "unntatt|bortsett fra",
   frames: null,
   ...unlisted,
+  compoundLinks: "s e er",
   breadth: null,
   refusal: "Jeg fant ikke noe svar på det i de tilgjengelige kildene.",
   followUps: {

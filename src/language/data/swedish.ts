@@ -21,6 +21,7 @@ export const swedish: Language = {
   exceptions: "utom|förutom",
   frames: null,
   ...unlisted,
+  compoundLinks: "s e o u a",
   breadth: null,
   refusal: "Jag hittade inget svar på det i de tillgängliga källorna.",
   announcing: "följande|nedan",

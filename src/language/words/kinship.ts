@@ -31,6 +31,17 @@ const linksOf = byKnownLanguage(({ compoundLinks }) =>
   compoundLinks === undefined ? null : ["", ...compoundLinks.split(" ")],
 );
 
+const shortestRest = 3;
+
+export const mayBePart = (term: string, language: string) =>
+  term.length >= shortestCompoundPart && letters.test(term) && linksOf(language) !== null;
+
+/** `zelt` of `partyzelt`, where words are written together. */
+export function isPartOf(inner: string, term: string, language: string): boolean {
+  if (term.length < inner.length + shortestRest || !mayBePart(inner, language)) return false;
+  return (term.startsWith(inner) || term.endsWith(inner)) && letters.test(term);
+}
+
 /** Prefers the longest second part: `bevolkerungsdicht` gives `bevolker`, `dicht`. */
 export function compoundParts(
   term: string,
