@@ -2,14 +2,13 @@
 
 import type { ChunkId } from "../../kernel/ids.ts";
 import { withAsciiDigits } from "../../language/text/scripts.ts";
-import { splitSentences } from "../../language/text/sentences.ts";
 import { likeness, soundsOf, spokenForms, type WordSounds } from "../../language/text/word-sounds.ts";
 import type { TurnedQuestion } from "../../memory/embedder-ports.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import type { ExplainedSentence, Explanation } from "../choice/extractive.ts";
 import type { ExtractiveAnswer } from "../evidence/evidence.ts";
 import { leastConfidence } from "../evidence/support.ts";
-import { dot, type SentenceVectors } from "./sentence-vectors.ts";
+import { comparableSentences, dot, type SentenceVectors } from "./sentence-vectors.ts";
 
 /** Of the nearest passages. */
 export interface ForeignSentences {
@@ -56,7 +55,6 @@ const unusual = 4;
 const nameShare = 0.02;
 /** For texts that are hardly divided into sentences. */
 const mostSentences = 64;
-const longestSentence = 1000;
 
 export function createForeignReading(vectorsOf: SentenceVectors): ForeignReading {
   return async ({ text, question, turned, passages, language, onLate }, signal) => {
@@ -70,7 +68,7 @@ export function createForeignReading(vectorsOf: SentenceVectors): ForeignReading
     );
     const spans = best
       .flatMap((found, i) =>
-        sentencesOf(found.passage, language).map((span) => ({ ...found, ...span, names: names[i]! })),
+        comparableSentences(found.passage, language).map((span) => ({ ...found, ...span, names: names[i]! })),
       )
       .slice(0, mostSentences);
     const vectors = await vectorsOf(
@@ -95,12 +93,6 @@ function nearestFirst(passages: readonly RetrievedPassage[]) {
   return passages
     .flatMap((passage) => (passage.scores.vector === null ? [] : [{ passage, cosine: 2 * passage.scores.vector - 1 }]))
     .toSorted((a, b) => b.cosine - a.cosine);
-}
-
-function sentencesOf({ text }: RetrievedPassage, language: string) {
-  return splitSentences(text, language)
-    .filter(({ start, end }) => end - start <= longestSentence)
-    .map(({ start, end }) => ({ start, end, said: text.slice(start, end) }));
 }
 
 /** Reorders the compared passages; each place keeps its score. */
@@ -145,25 +137,27 @@ function probabilityOf(nearness: number, usual: number | null): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
+/** Without sentences of passages that are not there. */
+function placedIn(passages: readonly RetrievedPassage[], { sentences }: ForeignSentences) {
+  return sentences.flatMap((sentence) => {
+    const passage = passages.findIndex(({ chunkId }) => chunkId === sentence.chunkId);
+    return passage < 0 ? [] : [{ ...sentence, passage }];
+  });
+}
+
 /** @param most sentences; null: as usual */
 export function foreignAnswer(
-  { sentences, usual }: ForeignSentences,
+  found: ForeignSentences,
   passages: readonly RetrievedPassage[],
   most: number | null,
 ): ExtractiveAnswer {
-  const placed = sentences.flatMap(({ chunkId, start, end, nearness }) => {
-    const passage = passages.findIndex((one) => one.chunkId === chunkId);
-    return passage < 0 ? [] : [{ passage, start, end, also: [], nearness }];
-  });
+  const placed = placedIn(passages, found);
   const [best] = placed;
-  if (best === undefined) return { passages, sentences: [], confidence: 0, least: leastConfidence.words };
-  const chosen = placed.slice(0, Math.min(most ?? usualSentences, usualSentences));
-  return {
-    passages,
-    sentences: chosen.map(({ nearness: _, ...sentence }) => sentence),
-    confidence: probabilityOf(best.nearness, usual),
-    least: leastConfidence.words,
-  };
+  const sentences = placed
+    .slice(0, Math.min(most ?? usualSentences, usualSentences))
+    .map(({ passage, start, end }) => ({ passage, start, end, also: [] }));
+  const confidence = best === undefined ? 0 : probabilityOf(best.nearness, found.usual);
+  return { passages, sentences, confidence, least: leastConfidence.words };
 }
 
 /** @param byWords the same question; its terms and kind stay @param most sentences; null: as usual */
@@ -174,39 +168,26 @@ export function explainForeign(
   most: number | null,
 ): Explanation {
   const answer = foreignAnswer(found, passages, most);
-  const sentences = found.sentences.flatMap(
-    ({ chunkId, start, end, nearness, ofPassage, ofNames }): ExplainedSentence[] => {
-      const passage = passages.find((one) => one.chunkId === chunkId);
-      if (passage === undefined) return [];
-      return [
-        {
-          verdict: "enough",
-          text: passage.text.slice(start, end),
-          passage,
-          likelihood: probabilityOf(nearness, found.usual),
-          needed: 0,
-          evidence: null,
-          contributions: [
-            ["similarity of the sentence", nearness - ofPassage - ofNames],
-            ["similarity of its passage", ofPassage],
-            ["names and numbers that its passage shares", ofNames],
-          ],
-        },
-      ];
-    },
-  );
-  const [best] = sentences;
-  return {
-    ...byWords,
-    answer,
-    confidence: best === undefined ? [] : Object.entries(logitParts(found.sentences[0]!.nearness, found.usual)),
-    sentences: sentences.map((one, i) => ({ ...one, verdict: verdictAt(i, answer.sentences.length) })),
-  };
-}
-
-function verdictAt(place: number, taken: number): ExplainedSentence["verdict"] {
-  if (place === 0) return "best";
-  return place < taken ? "taken" : "enough";
+  const placed = placedIn(passages, found);
+  const sentences = placed.map(({ passage: at, start, end, nearness, ofPassage, ofNames }, i): ExplainedSentence => {
+    const passage = passages[at]!;
+    return {
+      verdict: i === 0 ? "best" : i < answer.sentences.length ? "taken" : "enough",
+      text: passage.text.slice(start, end),
+      passage,
+      likelihood: probabilityOf(nearness, found.usual),
+      needed: 0,
+      evidence: null,
+      contributions: [
+        ["similarity of the sentence", nearness - ofPassage - ofNames],
+        ["similarity of its passage", ofPassage],
+        ["names and numbers that its passage shares", ofNames],
+      ],
+    };
+  });
+  const [best] = placed;
+  const confidence = best === undefined ? [] : Object.entries(logitParts(best.nearness, found.usual));
+  return { ...byWords, answer, confidence, sentences };
 }
 
 /* Names, compared by sound across scripts, and numbers survive translation, which vectors distinguish less well. */

@@ -1,6 +1,8 @@
 /** Vectors of sentences, made by a model pack. */
 import { ownText, recentlyUsed } from "../../kernel/stores/recently-used.ts";
+import { splitSentences } from "../../language/text/sentences.ts";
 import type { Embedder } from "../../memory/embedder-ports.ts";
+import type { RetrievedPassage } from "../answer.ts";
 
 /** Null: not in time; vectors that were made are cached. Rejects with the signal's reason. */
 export type SentenceVectors = (
@@ -38,6 +40,15 @@ export function createSentenceVectors(embedder: Embedder, tell: (error: unknown)
       return null;
     }
   };
+}
+
+/** Longer ones are hardly divided into sentences. UTF-16 units. */
+const longestSentence = 1000;
+
+export function comparableSentences({ text }: RetrievedPassage, language: string) {
+  return splitSentences(text, language)
+    .filter(({ start, end }) => end - start <= longestSentence)
+    .map(({ start, end }) => ({ start, end, said: text.slice(start, end) }));
 }
 
 /** The cosine, for vectors of length one. */
