@@ -18,8 +18,7 @@ import {
   sectionOf,
 } from "../evidence/evidence.ts";
 import { shareOf } from "../evidence/read-units.ts";
-import type { Scored } from "../evidence/sentence-evidence.ts";
-import type { Said } from "../evidence/support.ts";
+import type { Candidate, Scored } from "../evidence/sentence-evidence.ts";
 import type { Glimpse, PassageReader, StoredPassage } from "../ports.ts";
 import { asksForContents, breadthOf, framingWords, saysDecision } from "../question/breadth.ts";
 import { type QuestionModel, readAsking } from "../question/question-model.ts";
@@ -191,7 +190,7 @@ function beside(row: StoredPassage, { rank, score }: RetrievedPassage, distance:
   return { ...row, rank, score: score * nearness ** distance, scores: { keyword: null, sense: null, vector: null } };
 }
 
-type Ranked = readonly Scored<Said>[];
+type Ranked = readonly Scored[];
 
 /** At most; `words` of all statements together. */
 const most = { statements: 12, words: 230, passages: 6 };
@@ -229,11 +228,11 @@ export function overviewOf(evidence: Evidence, question: QuestionModel, ranked: 
 
 /** Sections by their best passages; within a section, in the order of the text. */
 function bySection({ passages }: Evidence, statements: Ranked): Ranked {
-  const sectionOfEach = ({ unit }: Said) => {
+  const sectionOfEach = ({ unit }: Candidate) => {
     const passage = passages[unit.passage]!;
     return `${passage.sourceId} ${sectionOf(passage)}`;
   };
-  const place = ({ unit }: Said) => passages[unit.passage]!.start + unit.start;
+  const place = ({ unit }: Candidate) => passages[unit.passage]!.start + unit.start;
   const sections = [...Map.groupBy(statements, sectionOfEach).values()];
   return sections.flatMap((some) => some.toSorted((a, b) => place(a) - place(b)));
 }
