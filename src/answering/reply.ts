@@ -33,11 +33,19 @@ export interface Reply {
   readonly warnings?: readonly string[];
 }
 
-export function passagesOnly(question: string): Reply {
-  const said = { text: "", citations: [], markers: [] };
-  const usage = { promptTokens: estimateTokens(question), completionTokens: 0 };
-  return { said, mode: "none", model: null, confidence: 0, abstainReason: null, used: 0, usage, truncated: false };
+/** What no model wrote. Unless given, its tokens are those of the question and of the text. */
+export function replyOf(
+  question: string,
+  given: Pick<Reply, "said" | "mode" | "confidence" | "used"> & Partial<Reply>,
+): Reply {
+  const usage = { promptTokens: estimateTokens(question), completionTokens: estimateTokens(given.said.text) };
+  return { model: null, abstainReason: null, usage, truncated: false, ...given };
 }
+
+export const ownWords = (text: string): Reply["said"] => ({ text, citations: [], markers: [] });
+
+export const passagesOnly = (question: string): Reply =>
+  replyOf(question, { said: ownWords(""), mode: "none", confidence: 0, used: 0 });
 
 export interface Refusal {
   readonly reason: AbstainReason;
@@ -56,18 +64,8 @@ export function refusal(
   { reason, confidence, used, modelCall, language }: Refusal,
 ): Reply {
   const text = expert.settings.refusalText ?? refusalFor(language ?? spokenLanguage(expert, question, null));
-  const usage = { promptTokens: estimateTokens(question), completionTokens: estimateTokens(text) };
-  return {
-    said: { text, citations: [], markers: [] },
-    confidence,
-    abstainReason: reason,
-    used,
-    truncated: false,
-    mode: modelCall === undefined ? "extractive" : "generated",
-    model: modelCall?.model ?? null,
-    grounded: modelCall?.grounded ?? null,
-    usage: modelCall?.usage ?? usage,
-  };
+  const mode = modelCall === undefined ? "extractive" : "generated";
+  return replyOf(question, { said: ownWords(text), mode, confidence, abstainReason: reason, used, ...modelCall });
 }
 
 /** Tokens of the question and of the passages read for it. */

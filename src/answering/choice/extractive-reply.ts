@@ -16,7 +16,7 @@ import {
   type SentenceChoice,
 } from "../evidence/evidence.ts";
 import { explainForeign, foreignAnswer } from "../foreign/foreign-sentences.ts";
-import { type Reply, refusal, tokensRead } from "../reply.ts";
+import { type Reply, refusal, replyOf, tokensRead } from "../reply.ts";
 import type { Found } from "../retrieval.ts";
 import { type AnswerLength, usualLength } from "./choice.ts";
 import { contentsAnswer } from "./contents.ts";
@@ -60,20 +60,10 @@ export function extractiveReply(choosing: Choosing, input: ReplyInput): TimedRep
     question,
     language: expert.language,
   });
+  const said = { text, citations, markers, remarks };
   const usage = { promptTokens: tokensRead(question, found, used), completionTokens: estimateTokens(text) };
-  return {
-    pieces,
-    reply: {
-      said: { text, citations, markers, remarks },
-      mode: "extractive",
-      model: null,
-      confidence: chosen.confidence,
-      abstainReason: null,
-      used,
-      usage,
-      truncated: false,
-    },
-  };
+  const { confidence } = chosen;
+  return { pieces, reply: replyOf(question, { said, mode: "extractive", confidence, used, usage }) };
 }
 
 export function chooseSentences(choosing: Choosing, input: ReplyInput): ExtractiveAnswer {

@@ -2,7 +2,6 @@
 import type { ExpertId, SourceId } from "../../kernel/ids.ts";
 import { primarySubtag } from "../../language/data/language.ts";
 import { codePointCursor, codePointLength } from "../../language/text/code-points.ts";
-import { estimateTokens } from "../../language/words/tokens.ts";
 import {
   type Computation,
   type ComputedCell,
@@ -19,7 +18,7 @@ import { answeringIn, languageOf, spokenLanguage } from "../asked-question.ts";
 import { type ReplyInput, spoken, type TimedReply } from "../choice/extractive-reply.ts";
 import { markersBefore, withMarkers } from "../citations.ts";
 import type { PassageReader, StoredPassage } from "../ports.ts";
-import { refusal } from "../reply.ts";
+import { refusal, replyOf } from "../reply.ts";
 import { chooseTable, type TableMeaning } from "./table-choice.ts";
 import type { ShelvedSource, TableShelf } from "./table-shelf.ts";
 
@@ -87,7 +86,7 @@ function replyWith(answer: ComputedAnswer, { question, found }: ReplyInput, conf
       { type: "text", text, markers },
       ...citations.map((citation) => ({ type: "citation" as const, citation })),
     ],
-    reply: {
+    reply: replyOf(question, {
       said: {
         text,
         citations,
@@ -96,13 +95,9 @@ function replyWith(answer: ComputedAnswer, { question, found }: ReplyInput, conf
       },
       mode: "computed",
       computation,
-      model: null,
       confidence,
-      abstainReason: null,
       used: found.passages.length,
-      usage: { promptTokens: estimateTokens(question), completionTokens: estimateTokens(text) },
-      truncated: false,
-    },
+    }),
   };
 }
 

@@ -1,8 +1,7 @@
 /** What small talk is answered with. */
 import type { Expert } from "../../experts/expert.ts";
-import { estimateTokens } from "../../language/words/tokens.ts";
 import type { PassageReader } from "../ports.ts";
-import type { Reply } from "../reply.ts";
+import { ownWords, type Reply, replyOf } from "../reply.ts";
 import type { Found } from "../retrieval.ts";
 import type { Introduce } from "./introduction.ts";
 import type { Talk } from "./small-talk.ts";
@@ -27,16 +26,7 @@ export async function talkAnswer(
       expansion: null,
       emptyBecause: null,
     },
-    reply: {
-      said: { text: said, citations: [], markers: [] },
-      mode: "talk",
-      model: null,
-      confidence: 1,
-      abstainReason: null,
-      used: 0,
-      usage: { promptTokens: estimateTokens(text), completionTokens: estimateTokens(said) },
-      truncated: false,
-    },
+    reply: replyOf(text, { said: ownWords(said), mode: "talk", confidence: 1, used: 0 }),
   };
 }
 
