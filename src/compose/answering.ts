@@ -8,7 +8,7 @@ import { createForeignSupport } from "../answering/foreign/foreign-support.ts";
 import { createSentenceVectors } from "../answering/foreign/sentence-vectors.ts";
 import { createAnswerWriter } from "../answering/generated/generated-reply.ts";
 import type { ChatModel } from "../answering/ports.ts";
-import { createRerankService } from "../answering/reranking.ts";
+import { createRerankService } from "../answering/sent-texts.ts";
 import { plainAnswerView } from "../api/native-views.ts";
 import type { Config } from "../config/load-config.ts";
 import { cutAnswers } from "../http/edge/cut-answers.ts";

@@ -5,7 +5,7 @@ import { primarySubtag } from "../../language/data/language.ts";
 import type { Analyzers } from "../../language/words/analysis.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
 import { type AnswerConstraints, answeringIn, languageOf } from "../asked-question.ts";
-import { type AnswerPiece, assembleAnswer } from "../citations.ts";
+import { assembleAnswer } from "../citations.ts";
 import { withDateRemarks } from "../conversation/relative-dates.ts";
 import {
   type Evidence,
@@ -16,7 +16,7 @@ import {
   type SentenceChoice,
 } from "../evidence/evidence.ts";
 import { explainForeign, foreignAnswer } from "../foreign/foreign-sentences.ts";
-import { type Reply, refusal, replyOf, tokensRead } from "../reply.ts";
+import { refusal, replyOf, spoken, type TimedReply, tokensRead } from "../reply.ts";
 import type { Found } from "../retrieval.ts";
 import { type AnswerLength, usualLength } from "./choice.ts";
 import { contentsAnswer } from "./contents.ts";
@@ -29,12 +29,6 @@ export interface ReplyInput {
   readonly found: Found;
   /** From the client's instructions. */
   readonly constraints?: AnswerConstraints;
-}
-
-export interface TimedReply {
-  readonly reply: Reply;
-  /** Text and citations for a stream. */
-  readonly pieces: readonly AnswerPiece[];
 }
 
 export interface Choosing {
@@ -121,10 +115,6 @@ function withinWords(
     return words > most;
   });
   return end < 0 ? sentences : sentences.slice(0, Math.max(1, end));
-}
-
-export function spoken(reply: Reply): TimedReply {
-  return { reply, pieces: [{ type: "text", text: reply.said.text }] };
 }
 
 export function isSupported({ sentences, confidence, least }: ExtractiveAnswer, { settings }: Expert): boolean {

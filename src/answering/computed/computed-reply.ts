@@ -15,10 +15,10 @@ import { readsQuestionsIn } from "../../tables/table-question.ts";
 import { toldResult, unclearBetween } from "../../tables/told-result.ts";
 import type { AnswerComputation, Citation, Marker, RetrievedPassage, Span } from "../answer.ts";
 import { answeringIn, languageOf, spokenLanguage } from "../asked-question.ts";
-import { type ReplyInput, spoken, type TimedReply } from "../choice/extractive-reply.ts";
+import type { ReplyInput } from "../choice/extractive-reply.ts";
 import { markersBefore, withMarkers } from "../citations.ts";
 import type { PassageReader, StoredPassage } from "../ports.ts";
-import { refusal, replyOf } from "../reply.ts";
+import { refusal, replyOf, spoken, type TimedReply } from "../reply.ts";
 import { chooseTable, type TableMeaning } from "./table-choice.ts";
 import type { ShelvedSource, TableShelf } from "./table-shelf.ts";
 

@@ -7,18 +7,12 @@ import { turnEnds } from "../../kernel/pause.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
 import type { Answer, RetrievedPassage, TokenUsage, ToolCall, ToolCallPiece } from "../answer.ts";
 import { type AnswerFormat, isFormed, type Question } from "../asked-question.ts";
-import {
-  type Choosing,
-  chooseSentences,
-  type ReplyInput,
-  spoken,
-  type TimedReply,
-} from "../choice/extractive-reply.ts";
+import { type Choosing, chooseSentences, type ReplyInput } from "../choice/extractive-reply.ts";
 import type { AnswerPiece } from "../citations.ts";
 import type { ForeignSupport } from "../foreign/foreign-support.ts";
 import { noSentenceVectors } from "../foreign/sentence-vectors.ts";
 import type { ChatModel, ModelEvent, ModelRequest } from "../ports.ts";
-import { type Refusal, type Reply, refusal } from "../reply.ts";
+import { type Refusal, type Reply, refusal, spoken, type TimedReply } from "../reply.ts";
 import { groundAnswer } from "./grounding.ts";
 import { groundJson, readJsonWriting } from "./json-grounding.ts";
 import { buildPrompt, type PromptTask } from "./prompt.ts";
