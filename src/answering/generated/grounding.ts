@@ -37,80 +37,54 @@ const mostRemoved = 20;
 const longestRemoved = 300;
 
 export interface Grounding {
-  /** Takes a piece of the model's text and returns the pieces of the answer that are now final. */
-  push(piece: string): readonly AnswerPiece[];
-  /** As `push`, in two steps: the sentences that a piece completes, or that are left, and the pieces of each. */
+  /** The sentences that a piece of the model's text completes. @param piece null: what is left */
   read(piece: string | null): Iterable<GeneratedSentence>;
-  /** @param elsewhere what supports the sentence, if the passages' words do not */
+  /** The pieces of the answer that are now final. @param elsewhere what supports it, if the passages' words do not */
   add(sentence: GeneratedSentence, elsewhere?: readonly PassageSpan[]): readonly AnswerPiece[];
   /** The pieces of the incomplete sentence that are final. */
   begin(): readonly AnswerPiece[];
   /** Whether the words of passages support the sentence, or it says nothing that needs support. */
   isSupported(sentence: GeneratedSentence): boolean;
-  /** Ends the text. `pieces` of the result are only those of this last step. */
+  /** `pieces` of the result are only those of this last step. */
   end(): Grounded;
 }
 
 /** The mark after an unsupported sentence. */
 export const unsupportedMark = "[unsupported]";
 
-export function groundAnswer(input: GroundingInput): Grounding {
-  const reader = readGeneratedText(input.analyzer.language);
-  const draft = createDraft(input);
-  return {
-    push: (piece) => [
-      ...reader.push(piece).flatMap((sentence) => draft.add(sentence)),
-      ...draft.begin(reader.pending()),
-    ],
-    read: (piece) => (piece === null ? reader.end() : reader.push(piece)),
-    add: draft.add,
-    begin: () => draft.begin(reader.pending()),
-    isSupported: draft.isSupported,
-    end: () => {
-      const pieces = [...reader.end().flatMap((sentence) => draft.add(sentence)), ...draft.rest()];
-      return { ...draft.finish(), pieces };
-    },
-  };
-}
-
-type Piece = Pick<GeneratedSentence, "gap" | "text">;
-
-interface Draft extends Pick<Grounding, "isSupported"> {
-  add(sentence: GeneratedSentence, elsewhere?: readonly PassageSpan[]): AnswerPiece[];
-  begin(pending: Piece): AnswerPiece[];
-  /** The pieces that are still held at the end. */
-  rest(): AnswerPiece[];
-  finish(): Omit<Grounded, "pieces">;
-}
-
-function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft {
+export function groundAnswer({ passages, analyzer, unsupported }: GroundingInput): Grounding {
+  const reader = readGeneratedText(analyzer.language);
   const judge = createSupportJudge(passages, analyzer);
   const cited = createGrowingText(passages);
   const opening = createOpening(judge, cited);
   const counted = { supported: 0, all: 0 };
   const drafting: Drafting = { judge, cited, opening, unsupported, held: [], counted, removed: [] };
   let inTable = false;
+  const add: Grounding["add"] = (sentence, elsewhere = []) => {
+    if (isNothing(sentence)) return opening.giveUp(sentence);
+    const isHead = sentence.isRow && (!inTable || !/[\p{L}\p{N}]/u.test(sentence.text));
+    if (inTable && !sentence.isRow) drafting.held = drafting.held.filter(({ isRow }) => !isRow);
+    inTable = sentence.isRow;
+    if (!isHead && judge.saysAnything(sentence.text)) return addChecked(drafting, sentence, elsewhere);
+    drafting.held.push(sentence);
+    return [];
+  };
   return {
+    read: (piece) => (piece === null ? reader.end() : reader.push(piece)),
+    add,
+    begin: () => (drafting.held.length > 0 || inTable ? [] : opening.begin(reader.pending())),
     isSupported: (sentence) =>
       isNothing(sentence) || sentence.clauses.every((clause) => placesOf(judge, clause, sentence.text) !== null),
-    begin: (pending) => (drafting.held.length > 0 || inTable ? [] : opening.begin(pending)),
-    add: (sentence, elsewhere = []) => {
-      if (isNothing(sentence)) return opening.giveUp(sentence);
-      const isHead = sentence.isRow && (!inTable || !/[\p{L}\p{N}]/u.test(sentence.text));
-      if (inTable && !sentence.isRow) drafting.held = drafting.held.filter(({ isRow }) => !isRow);
-      inTable = sentence.isRow;
-      if (!isHead && judge.saysAnything(sentence.text)) return addChecked(drafting, sentence, elsewhere);
-      drafting.held.push(sentence);
-      return [];
+    end: () => {
+      const last = reader.end().flatMap((sentence) => add(sentence));
+      const kept = unsupported === "keep" ? drafting.held.splice(0).map((each) => opening.unsupported(each, "")) : [];
+      const share = counted.all === 0 ? null : counted.supported / counted.all;
+      return { ...cited.finish(), removed: drafting.removed, share, pieces: [...last, ...kept] };
     },
-    rest: () => (unsupported === "keep" ? drafting.held.splice(0).map((each) => opening.unsupported(each, "")) : []),
-    finish: () => ({
-      ...cited.finish(),
-      removed: drafting.removed,
-      share: counted.all === 0 ? null : counted.supported / counted.all,
-    }),
   };
 }
+
+type Piece = Pick<GeneratedSentence, "gap" | "text">;
 
 interface Drafting extends Pick<GroundingInput, "unsupported"> {
   readonly judge: SupportJudge;
