@@ -24,7 +24,7 @@ import type { Explanation } from "./choice/extractive.ts";
 import { type Choosing, explainChoice, extractiveReply } from "./choice/extractive-reply.ts";
 import type { Computing } from "./computed/computed-reply.ts";
 import { type Introduce, talkAnswer } from "./conversation/introduction.ts";
-import { readTalk, type Talk } from "./conversation/small-talk.ts";
+import { readTalk, type Talk } from "./conversation/turns.ts";
 import type { FollowUp } from "./evidence/evidence.ts";
 import {
   chosenElsewhere,
@@ -282,15 +282,8 @@ async function* written(events: AsyncGenerator<AnswerEvent>, { text, keyId }: Qu
   for await (const event of events) {
     if (event.type === "end") {
       const { id, expertId, text: answer, confidence, abstainReason } = event.answer;
-      log.info("answer", {
-        query: id,
-        expert: expertId,
-        key: keyId,
-        question: text,
-        answer,
-        confidence,
-        abstainReason,
-      });
+      const asked = { query: id, expert: expertId, key: keyId, question: text };
+      log.info("answer", { ...asked, answer, confidence, abstainReason });
     }
     yield event;
   }

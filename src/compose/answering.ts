@@ -3,9 +3,8 @@ import { type AnswerService, createAnswerService, loggedAnswers } from "../answe
 import { createTableShelf } from "../answering/computed/table-shelf.ts";
 import type { Introduce } from "../answering/conversation/introduction.ts";
 import { createRecentFindings, noRecentFindings } from "../answering/finding.ts";
-import { createForeignReading } from "../answering/foreign/foreign-sentences.ts";
+import { createForeignReading, createSentenceVectors } from "../answering/foreign/foreign-sentences.ts";
 import { createForeignSupport } from "../answering/foreign/foreign-support.ts";
-import { createSentenceVectors } from "../answering/foreign/sentence-vectors.ts";
 import { createAnswerWriter } from "../answering/generated/generated-reply.ts";
 import type { ChatModel } from "../answering/ports.ts";
 import { createRerankService } from "../answering/sent-texts.ts";

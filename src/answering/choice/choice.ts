@@ -3,7 +3,7 @@ import { blockAt } from "../../language/structure/outline.ts";
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { namedDates } from "../../language/text/named-dates.ts";
 import { headingsOf } from "../../language/text/shown-text.ts";
-import { turnFilter } from "../conversation/small-talk.ts";
+import { turnFilter } from "../conversation/turns.ts";
 import { readBlocks, type Unit } from "../evidence/blocks.ts";
 import { type Evidence, withRest } from "../evidence/evidence.ts";
 import { shareOf } from "../evidence/read-units.ts";

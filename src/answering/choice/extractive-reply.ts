@@ -6,7 +6,7 @@ import type { Analyzers } from "../../language/words/analysis.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
 import { type AnswerConstraints, answeringIn, languageOf } from "../asked-question.ts";
 import { assembleAnswer } from "../citations.ts";
-import { withDateRemarks } from "../conversation/relative-dates.ts";
+import { withDateRemarks } from "../conversation/turns.ts";
 import {
   type Evidence,
   type ExtractiveAnswer,
@@ -15,12 +15,18 @@ import {
   readLanguages,
   type SentenceChoice,
 } from "../evidence/evidence.ts";
-import { explainForeign, foreignAnswer } from "../foreign/foreign-sentences.ts";
+import {
+  type ForeignSentences,
+  foreignAnswer,
+  logitParts,
+  placedIn,
+  probabilityOf,
+} from "../foreign/foreign-sentences.ts";
 import { refusal, replyOf, spoken, type TimedReply, tokensRead } from "../reply.ts";
 import type { Found } from "../retrieval.ts";
 import { type AnswerLength, usualLength } from "./choice.ts";
 import { contentsAnswer } from "./contents.ts";
-import { type Explanation, explainAnswer, extractAnswer } from "./extractive.ts";
+import { type ExplainedSentence, type Explanation, explainAnswer, extractAnswer } from "./extractive.ts";
 
 export interface ReplyInput {
   readonly expert: Expert;
@@ -74,6 +80,36 @@ export function explainChoice(choosing: Choosing, input: ReplyInput): Explanatio
   const byWords = explainAnswer(evidenceIn(choosing, input), lengthFor(input.expert, null));
   const { foreign, passages } = input.found;
   return foreign ? explainForeign(byWords, foreign, passages, input.expert.settings.sentences) : byWords;
+}
+
+/** @param byWords the same question; its terms and kind stay @param most sentences; null: as usual */
+export function explainForeign(
+  byWords: Explanation,
+  found: ForeignSentences,
+  passages: Found["passages"],
+  most: number | null,
+): Explanation {
+  const answer = foreignAnswer(found, passages, most);
+  const placed = placedIn(passages, found);
+  const sentences = placed.map(({ passage: at, start, end, nearness, ofPassage, ofNames }, i): ExplainedSentence => {
+    const passage = passages[at]!;
+    return {
+      verdict: i === 0 ? "best" : i < answer.sentences.length ? "taken" : "enough",
+      text: passage.text.slice(start, end),
+      passage,
+      likelihood: probabilityOf(nearness, found.usual),
+      needed: 0,
+      evidence: null,
+      contributions: [
+        ["similarity of the sentence", nearness - ofPassage - ofNames],
+        ["similarity of its passage", ofPassage],
+        ["names and numbers that its passage shares", ofNames],
+      ],
+    };
+  });
+  const [best] = placed;
+  const confidence = best === undefined ? [] : Object.entries(logitParts(best.nearness, found.usual));
+  return { ...byWords, answer, confidence, sentences };
 }
 
 function evidenceIn(

@@ -11,9 +11,9 @@ import { firstStatement, ownDates } from "../choice/contents.ts";
 import type { TryQuestion } from "../finding.ts";
 import type { PassageReader, StoredPassage } from "../ports.ts";
 import { ownWords, type Reply, replyOf } from "../reply.ts";
-import type { Found } from "../retrieval.ts";
-import type { Talk } from "./small-talk.ts";
+import { type Found, unsearched } from "../retrieval.ts";
 import { type Suggestion, suggestionsOf } from "./starter-questions.ts";
+import type { Talk } from "./turns.ts";
 
 export interface DescribedDocument {
   readonly sourceId: SourceId;
@@ -140,22 +140,13 @@ export async function talkAnswer(
   talk: Talk,
   signal: AbortSignal,
 ): Promise<{ readonly found: Found; readonly reply: Reply }> {
-  const { ready, pending } = await passages.standing(expert);
+  const standing = await passages.standing(expert);
   const isShort = talk.kind === "thanks" || talk.kind === "goodbye";
   const { documents, questions } = isShort ? { documents: [], questions: [] } : await introduce(expert, signal);
   const titles = [...new Set(documents.map(({ title }) => title).filter((title) => title !== ""))];
-  const said = unbracketed(talkReply(talk, { expert, titles, sources: ready, questions }));
-  return {
-    found: {
-      passages: [],
-      retrieval: { mode: "keyword", k: 0, returned: 0, sourcesReady: ready, sourcesPending: pending },
-      outcome: { hits: [], terms: [], passages: 0 },
-      embeddingTokens: 0,
-      expansion: null,
-      emptyBecause: null,
-    },
-    reply: replyOf(text, { said: ownWords(said), mode: "talk", confidence: 1, used: 0 }),
-  };
+  const said = unbracketed(talkReply(talk, { expert, titles, sources: standing.ready, questions }));
+  const reply = replyOf(text, { said: ownWords(said), mode: "talk", confidence: 1, used: 0 });
+  return { found: unsearched(standing, 0, []), reply };
 }
 
 /** `[1]` would look like a citation. */

@@ -1,14 +1,66 @@
 /** Sentences in another language than the question share hardly a word with it, so vectors of a model pack are compared. */
 
 import type { ChunkId } from "../../kernel/ids.ts";
+import { ownText, recentlyUsed } from "../../kernel/stores/recently-used.ts";
 import { withAsciiDigits } from "../../language/text/scripts.ts";
+import { splitSentences } from "../../language/text/sentences.ts";
 import { likeness, soundsOf, spokenForms, type WordSounds } from "../../language/text/word-sounds.ts";
-import type { TurnedQuestion } from "../../memory/embedder-ports.ts";
+import type { Embedder, TurnedQuestion } from "../../memory/embedder-ports.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
-import type { ExplainedSentence, Explanation } from "../choice/extractive.ts";
 import type { ExtractiveAnswer } from "../evidence/evidence.ts";
 import { leastConfidence } from "../evidence/support.ts";
-import { comparableSentences, dot, type SentenceVectors } from "./sentence-vectors.ts";
+
+/** Null: not in time; vectors that were made are cached. Rejects with the signal's reason. */
+export type SentenceVectors = (
+  texts: readonly string[],
+  signal: AbortSignal,
+) => Promise<readonly Float32Array[] | null>;
+
+export const noSentenceVectors =
+  "vectors: the model pack gave none in time, so sentences in another language were not compared.";
+
+/** Milliseconds that a question waits. */
+const deadline = 5000;
+const sentencesKept = 2048;
+
+/** @param tell called with the model's error */
+export function createSentenceVectors(embedder: Embedder, tell: (error: unknown) => void): SentenceVectors {
+  const known = recentlyUsed<Float32Array>(sentencesKept);
+  return async (texts, signal) => {
+    const vectors = new Map(texts.map((text) => [text, known.get(text)]));
+    const missing = [...vectors].flatMap(([text, vector]) => (vector === undefined ? [text] : []));
+    const soon = AbortSignal.any([signal, AbortSignal.timeout(deadline)]);
+    try {
+      for (let from = 0; from < missing.length; from += embedder.batch) {
+        const some = missing.slice(from, from + embedder.batch);
+        const made = await embedder.embed(some, "sentence", soon);
+        for (const [i, text] of some.entries()) {
+          vectors.set(text, made.vectors[i]!);
+          known.set(ownText(text), made.vectors[i]!);
+        }
+      }
+      return texts.map((text) => vectors.get(text)!);
+    } catch (error) {
+      signal.throwIfAborted();
+      tell(error);
+      return null;
+    }
+  };
+}
+
+/** Longer ones are hardly divided into sentences. UTF-16 units. */
+const longestSentence = 1000;
+
+export function comparableSentences({ text }: RetrievedPassage, language: string) {
+  return splitSentences(text, language)
+    .filter(({ start, end }) => end - start <= longestSentence)
+    .map(({ start, end }) => ({ start, end, said: text.slice(start, end) }));
+}
+
+/** The cosine, for vectors of length one. */
+export function dot(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, number, i) => sum + number * b[i]!, 0);
+}
 
 /** Of the nearest passages. */
 export interface ForeignSentences {
@@ -124,7 +176,7 @@ const weights = { nearness: 68.6, usual: -33.1, intercept: -58.9 };
 /** The mean of those questions, for a memory with few passages. */
 const usualNearness = 1.575;
 
-function logitParts(nearness: number, usual: number | null): Readonly<Record<string, number>> {
+export function logitParts(nearness: number, usual: number | null): Readonly<Record<string, number>> {
   return {
     nearness: weights.nearness * nearness,
     usual: weights.usual * (usual ?? usualNearness),
@@ -132,13 +184,13 @@ function logitParts(nearness: number, usual: number | null): Readonly<Record<str
   };
 }
 
-function probabilityOf(nearness: number, usual: number | null): number {
+export function probabilityOf(nearness: number, usual: number | null): number {
   const logit = Object.values(logitParts(nearness, usual)).reduce((sum, part) => sum + part, 0);
   return 1 / (1 + Math.exp(-logit));
 }
 
 /** Without sentences of passages that are not there. */
-function placedIn(passages: readonly RetrievedPassage[], { sentences }: ForeignSentences) {
+export function placedIn(passages: readonly RetrievedPassage[], { sentences }: ForeignSentences) {
   return sentences.flatMap((sentence) => {
     const passage = passages.findIndex(({ chunkId }) => chunkId === sentence.chunkId);
     return passage < 0 ? [] : [{ ...sentence, passage }];
@@ -158,36 +210,6 @@ export function foreignAnswer(
     .map(({ passage, start, end }) => ({ passage, start, end, also: [] }));
   const confidence = best === undefined ? 0 : probabilityOf(best.nearness, found.usual);
   return { passages, sentences, confidence, least: leastConfidence.words };
-}
-
-/** @param byWords the same question; its terms and kind stay @param most sentences; null: as usual */
-export function explainForeign(
-  byWords: Explanation,
-  found: ForeignSentences,
-  passages: readonly RetrievedPassage[],
-  most: number | null,
-): Explanation {
-  const answer = foreignAnswer(found, passages, most);
-  const placed = placedIn(passages, found);
-  const sentences = placed.map(({ passage: at, start, end, nearness, ofPassage, ofNames }, i): ExplainedSentence => {
-    const passage = passages[at]!;
-    return {
-      verdict: i === 0 ? "best" : i < answer.sentences.length ? "taken" : "enough",
-      text: passage.text.slice(start, end),
-      passage,
-      likelihood: probabilityOf(nearness, found.usual),
-      needed: 0,
-      evidence: null,
-      contributions: [
-        ["similarity of the sentence", nearness - ofPassage - ofNames],
-        ["similarity of its passage", ofPassage],
-        ["names and numbers that its passage shares", ofNames],
-      ],
-    };
-  });
-  const [best] = placed;
-  const confidence = best === undefined ? [] : Object.entries(logitParts(best.nearness, found.usual));
-  return { ...byWords, answer, confidence, sentences };
 }
 
 /* Names, compared by sound across scripts, and numbers survive translation, which vectors distinguish less well. */

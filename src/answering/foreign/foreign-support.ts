@@ -6,7 +6,7 @@ import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import { isSameQuantity, statedQuantities } from "../check/stated-quantities.ts";
 import { isInjectedInstruction } from "../generated/prompt.ts";
 import { isNegated } from "../question/mismatches.ts";
-import { comparableSentences, dot, type SentenceVectors } from "./sentence-vectors.ts";
+import { comparableSentences, dot, type SentenceVectors } from "./foreign-sentences.ts";
 
 export interface ForeignClaim {
   readonly text: string;

@@ -9,8 +9,8 @@ import type { Answer, RetrievedPassage, TokenUsage, ToolCall, ToolCallPiece } fr
 import { type AnswerFormat, isFormed, type Question } from "../asked-question.ts";
 import { type Choosing, chooseSentences, type ReplyInput } from "../choice/extractive-reply.ts";
 import type { AnswerPiece } from "../citations.ts";
+import { noSentenceVectors } from "../foreign/foreign-sentences.ts";
 import type { ForeignSupport } from "../foreign/foreign-support.ts";
-import { noSentenceVectors } from "../foreign/sentence-vectors.ts";
 import type { ChatModel, ModelEvent, ModelRequest } from "../ports.ts";
 import { type Refusal, type Reply, refusal, spoken, type TimedReply } from "../reply.ts";
 import { groundAnswer } from "./grounding.ts";
