@@ -242,23 +242,20 @@ export interface Reranker {
   rank(input: RerankInput, signal: AbortSignal): Promise<readonly RankedDocument[]>;
 }
 
-interface RerankAccount {
-  readonly workspaceId: WorkspaceId;
-  readonly keyId: KeyId;
-}
-
 export interface RerankService {
   /** Counts as one question of no expert. @throws Fault `quota_exceeded`; the signal's reason when aborted */
-  rerank(input: RerankInput, account: RerankAccount, signal: AbortSignal): Promise<readonly RankedDocument[]>;
+  rerank(
+    input: RerankInput,
+    account: { readonly workspaceId: WorkspaceId; readonly keyId: KeyId },
+    signal: AbortSignal,
+  ): Promise<readonly RankedDocument[]>;
 }
 
-interface RerankServiceParts {
-  readonly reranker: Reranker;
-  readonly usage: Pick<UsageService, "record">;
-  readonly quotas: Pick<QuotaService, "reserve">;
-}
-
-export function createRerankService({ reranker, usage, quotas }: RerankServiceParts): RerankService {
+export function createRerankService(
+  reranker: Reranker,
+  usage: Pick<UsageService, "record">,
+  quotas: Pick<QuotaService, "reserve">,
+): RerankService {
   return {
     rerank: async (input, { workspaceId, keyId }, signal) => {
       const reserved = await quotas.reserve(workspaceId);

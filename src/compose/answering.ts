@@ -129,5 +129,5 @@ export function composeAnswers(
 
 export function composeReranking(accounting: Accounting, builtIn: BuiltInSense | null) {
   const reranker = threadedReranker({ entry: workerEntries.rerank(), sense: builtIn !== null });
-  return { service: createRerankService({ reranker, ...accounting }), close: reranker.close };
+  return { service: createRerankService(reranker, accounting.usage, accounting.quotas), close: reranker.close };
 }

@@ -44,6 +44,12 @@ describe("what a source does not say is removed", () => {
     expect(written(said, filters)).toBe(filters.replace(".", " [1]."));
   });
 
+  test("of two conditions that differ by a denial, each has its own consequence", () => {
+    const doors = "If the lamp is on, the door opens; if the lamp is not on, the door stays shut.";
+    const turned = "If the lamp is not on, the door opens; if the lamp is on, the door stays shut [1].";
+    expect(ground(turned, [doors]).removed).toEqual([turned.replace(" [1]", "")]);
+  });
+
   test("another subject, another city", () => {
     expect(written("The pump is changed every six months [1].", filters)).toBe("");
     expect(written("The Gamma crane lifts 20 tonnes [1].", alpha)).toBe("");

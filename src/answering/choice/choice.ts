@@ -109,7 +109,7 @@ function datedHeading(
 
 /** Sentences by rank of words, and those of a conversation that are about somebody else or only talk. */
 function sentencesOf(evidence: Evidence, question: QuestionModel) {
-  const isFit = turnFilter({ ...evidence, language: evidence.analyzer.language });
+  const isFit = turnFilter(evidence);
   const isOfHead = headsIn(evidence, question);
   const candidates = gatherCandidates(evidence, question).filter(({ unit }) => !isOfHead(unit));
   const { fit = [], unfit = [] } = Object.groupBy(candidates, ({ unit }) =>

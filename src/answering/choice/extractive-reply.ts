@@ -56,10 +56,7 @@ export function extractiveReply(choosing: Choosing, input: ReplyInput): TimedRep
   }
   const sentences = withinWords(chosen.sentences, chosen.passages, input.constraints?.words ?? null);
   const assembled = assembleAnswer(chosen.passages, sentences);
-  const { text, citations, markers, pieces, remarks } = withDateRemarks(assembled, {
-    question,
-    language: expert.language,
-  });
+  const { text, citations, markers, pieces, remarks } = withDateRemarks(assembled, question, expert.language);
   const said = { text, citations, markers, remarks };
   const usage = { promptTokens: tokensRead(question, found, used), completionTokens: estimateTokens(text) };
   const { confidence } = chosen;

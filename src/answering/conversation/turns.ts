@@ -7,7 +7,7 @@ import { codePointLength } from "../../language/text/code-points.ts";
 import { splitSentences } from "../../language/text/sentences.ts";
 import type { Citation, PassageTurn, RetrievedPassage, SpokenDate } from "../answer.ts";
 import type { AnswerPiece, CitedText } from "../citations.ts";
-import { questionBefore } from "../evidence/evidence.ts";
+import { type Evidence, questionBefore } from "../evidence/evidence.ts";
 import { readAsking } from "../question/question-model.ts";
 
 export type TalkKind = keyof TalkPhrases;
@@ -64,13 +64,6 @@ function plainOf(text: string): string[] {
   return parts.map((part) => part.trim().replace(/\s+/g, " ")).filter((part) => /[\p{L}\p{N}]/u.test(part));
 }
 
-interface FilterContext {
-  readonly question: string;
-  readonly passages: readonly RetrievedPassage[];
-  /** BCP 47. */
-  readonly language: string;
-}
-
 /**
  * Excludes greetings and thanks, and sentences about others than the named speaker: "my daughter" in another's turn,
  * "your daughter" in the speaker's own, another's reply to "Which floor do you live on?".
@@ -78,8 +71,8 @@ interface FilterContext {
 export function turnFilter({
   question,
   passages,
-  language,
-}: FilterContext): (passage: number, text: string) => boolean {
+  analyzer: { language },
+}: Pick<Evidence, "question" | "passages" | "analyzer">): (passage: number, text: string) => boolean {
   const speakers = new Set(passages.flatMap(({ turn }) => turn?.speaker ?? []));
   if (speakers.size === 0) return () => true;
   const named = new Set([...speakers].filter((speaker) => isNamed(question, speaker)));
@@ -234,14 +227,8 @@ function shifted(day: Day, unit: TimeUnit, steps: number): string {
   return `${dateText(monday)}/${dateText(monday + 6 * dayLength)}`;
 }
 
-interface RemarkContext {
-  readonly question: string;
-  /** BCP 47. */
-  readonly language: string;
-}
-
 /** Adds `(Maria, 2026-03-23; “yesterday” = 2026-03-22)` if the question asks when, or it or the quote mentions days. */
-export function withDateRemarks(cited: CitedText, { question, language }: RemarkContext): CitedText {
+export function withDateRemarks(cited: CitedText, question: string, language: string): CitedText {
   if (cited.citations.every(({ passage }) => passage.turn?.saidAt == null)) return cited;
   const isAboutTime =
     readAsking(question, language).kind === "when" || spokenDates(question, anyDay, language).length > 0;
