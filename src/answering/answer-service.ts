@@ -21,12 +21,10 @@ import {
 } from "./asked-question.ts";
 import { asFound, contentsAnswer, memoryGlimpse } from "./choice/contents.ts";
 import type { Explanation } from "./choice/extractive.ts";
-import { type Choosing, explainChoice, extractiveReply, spoken, type TimedReply } from "./choice/extractive-reply.ts";
-import { type FilledForm, formWithoutModel } from "./choice/filled-form.ts";
+import { type Choosing, explainChoice, extractiveReply } from "./choice/extractive-reply.ts";
 import type { Computing } from "./computed/computed-reply.ts";
-import type { Introduce } from "./conversation/introduction.ts";
-import { readTalk, type Talk } from "./conversation/small-talk.ts";
-import { talkAnswer } from "./conversation/talk-reply.ts";
+import { type Introduce, talkAnswer } from "./conversation/introduction.ts";
+import { readTalk, type Talk } from "./conversation/turns.ts";
 import type { FollowUp } from "./evidence/evidence.ts";
 import {
   chosenElsewhere,
@@ -40,10 +38,20 @@ import {
 } from "./finding.ts";
 import type { AnswerWriter } from "./generated/generated-reply.ts";
 import type { SpokenReply } from "./generated/model-writing.ts";
-import { withMaterial } from "./material.ts";
 import type { ModelMessage } from "./ports.ts";
-import { finished, passagesOnly, type Reply, refusal, usageOf } from "./reply.ts";
+import {
+  type FilledForm,
+  finished,
+  formWithoutModel,
+  passagesOnly,
+  type Reply,
+  refusal,
+  spoken,
+  type TimedReply,
+  usageOf,
+} from "./reply.ts";
 import { type Found, type RetrievalParts, type RetrievalQuery, recount, requireMode, retrieve } from "./retrieval.ts";
+import { withMaterial } from "./sent-texts.ts";
 
 export interface AnswerService {
   /** `end` comes last. Nothing is counted if the caller leaves early. @throws Fault, such as `quota_exceeded` */
@@ -274,15 +282,8 @@ async function* written(events: AsyncGenerator<AnswerEvent>, { text, keyId }: Qu
   for await (const event of events) {
     if (event.type === "end") {
       const { id, expertId, text: answer, confidence, abstainReason } = event.answer;
-      log.info("answer", {
-        query: id,
-        expert: expertId,
-        key: keyId,
-        question: text,
-        answer,
-        confidence,
-        abstainReason,
-      });
+      const asked = { query: id, expert: expertId, key: keyId, question: text };
+      log.info("answer", { ...asked, answer, confidence, abstainReason });
     }
     yield event;
   }

@@ -21,14 +21,6 @@ export interface CitedText {
   readonly pieces: readonly AnswerPiece[];
 }
 
-interface Quote {
-  readonly passage: number;
-  start: number;
-  end: number;
-  index: number;
-  readonly spans: Span[];
-}
-
 /** UTF-16 units between sentences of a passage beyond which they get separate quotes. */
 const quoteGap = 300;
 
@@ -40,40 +32,22 @@ const wordJoiner = "\u2060";
  * have lines of their own; sentences with a heading are listed under it.
  */
 export function assembleAnswer(passages: readonly RetrievedPassage[], sentences: readonly SentenceChoice[]): CitedText {
-  const quotes = gatherQuotes(sentences.flatMap(placesOf), passages);
-  const numbered: Quote[] = [];
-  const texts: Extract<AnswerPiece, { type: "text" }>[] = [];
-  const markers: Marker[] = [];
-  const appearing: number[] = [];
+  const quotes = quotedPlaces(sentences.flatMap(placesOf), passages);
+  const growing = createGrowingText(passages);
   const remarks: Span[] = [];
-  let length = 0;
-  for (const [i, sentence] of sentences.entries()) {
-    const cited = citedBy(sentence, passages, quotes);
-    for (const quote of cited) if (quote.index === 0) quote.index = numbered.push(quote);
-    appearing.push(numbered.length);
+  const pieces = sentences.flatMap((sentence, i) => {
     const lead = leadOf(passages, sentences[i - 1], sentence);
-    if (lead.heading !== "") remarks.push(spanOf(lead, length));
+    const start = growing.length() + lead.break.length;
+    if (lead.heading !== "") remarks.push({ start, end: start + codePointLength(lead.heading.trimEnd()) });
     const gap = lead.break + lead.heading + lead.bullet;
-    const numbers = cited.map((quote) => quote.index);
-    const { text, spanEnd } = withMarkers(textAt(passages, sentence), numbers, isCode(passages, sentence));
-    const start = length + codePointLength(gap);
-    const span = { start, end: start + codePointLength(text, 0, spanEnd) };
-    for (const quote of cited) quote.spans.push(span);
-    markers.push(...markersBefore(span.end, numbers));
-    texts.push({ type: "text", text: gap + text, markers: markersBefore(gap.length + spanEnd, numbers) });
-    length = start + codePointLength(text);
-  }
-  const citations = numbered.map((quote) => ({
-    ...citationOf(quote.index, quote, passages),
-    answerSpans: quote.spans,
-  }));
-  return {
-    text: texts.map((piece) => piece.text).join(""),
-    citations,
-    markers,
-    remarks,
-    pieces: interleave(texts, citations, appearing),
-  };
+    const cited = distinctPlaces(sentence, passages).map((place) => quotes.find((quote) => isIn(place, quote))!);
+    return growing.keep(gap, textAt(passages, sentence), cited, isCode(passages, sentence));
+  });
+  const { text, citations, markers } = growing.finish();
+  const settled = pieces.map((piece) =>
+    piece.type === "text" ? piece : { ...piece, citation: citations[piece.citation.index - 1]! },
+  );
+  return { text, citations, markers, remarks, pieces: settled };
 }
 
 /** The text before a sentence; each part may be empty. */
@@ -99,44 +73,36 @@ function leadOf(
   return { break: previous === undefined ? "" : "\n\n", heading: `${withoutOwnMarkers(heading)}\n\n`, bullet };
 }
 
-function spanOf(lead: Lead, length: number): Span {
-  const start = length + lead.break.length;
-  return { start, end: start + codePointLength(lead.heading.trimEnd()) };
-}
-
 const placesOf = (sentence: SentenceChoice): readonly PassageSpan[] => [sentence, ...sentence.also];
 
 const textAt = (passages: readonly RetrievedPassage[], place: PassageSpan) =>
   passages[place.passage]!.text.slice(place.start, place.end);
 
 /** The ranges to quote of each passage, ascending, at least `quoteGap` apart. */
-function gatherQuotes(places: readonly PassageSpan[], passages: readonly RetrievedPassage[]): Quote[] {
-  const quotes: Quote[] = [];
+function quotedPlaces(places: readonly PassageSpan[], passages: readonly RetrievedPassage[]): readonly PassageSpan[] {
+  const quotes: PassageSpan[] = [];
   const ordered = places.toSorted((a, b) => a.passage - b.passage || a.start - b.start || a.end - b.end);
   for (const { passage, start, end } of ordered) {
     if (passages[passage] === undefined) throw new RangeError("a sentence names a passage that is not there");
     const last = quotes.at(-1);
-    if (last?.passage === passage && start - last.end <= quoteGap) last.end = Math.max(last.end, end);
-    else quotes.push({ passage, start, end, index: 0, spans: [] });
+    const isNear = last?.passage === passage && start - last.end <= quoteGap;
+    if (isNear) quotes.splice(-1, 1, { ...last, end: Math.max(last.end, end) });
+    else quotes.push({ passage, start, end });
   }
   return quotes;
 }
 
-/** A sentence's own quote first. A place shared by overlapping passages counts once. */
-function citedBy(sentence: SentenceChoice, passages: readonly RetrievedPassage[], quotes: readonly Quote[]): Quote[] {
-  const quoteOf = (place: PassageSpan) =>
-    quotes.find((q) => q.passage === place.passage && q.start <= place.start && place.end <= q.end)!;
-  if (sentence.also.length === 0) return [quoteOf(sentence)];
-  const seen = new Set<string>();
-  const cited = new Set<Quote>();
-  for (const place of placesOf(sentence)) {
+const isIn = (place: PassageSpan, whole: PassageSpan) =>
+  whole.passage === place.passage && whole.start <= place.start && place.end <= whole.end;
+
+/** A sentence's own place first. One shared by overlapping passages counts once. */
+function distinctPlaces(sentence: SentenceChoice, passages: readonly RetrievedPassage[]): readonly PassageSpan[] {
+  if (sentence.also.length === 0) return [sentence];
+  const whereIs = (place: PassageSpan) => {
     const { sourceId, sourceVersion, start, text } = passages[place.passage]!;
-    const where = `${sourceId} ${sourceVersion} ${start + codePointLength(text, 0, place.start)}`;
-    if (seen.has(where)) continue;
-    seen.add(where);
-    cited.add(quoteOf(place));
-  }
-  return [...cited];
+    return `${sourceId} ${sourceVersion} ${start + codePointLength(text, 0, place.start)}`;
+  };
+  return [...Map.groupBy(placesOf(sentence), whereIs).values()].map(([place]) => place!);
 }
 
 function isCode(passages: readonly RetrievedPassage[], { passage, start, end }: PassageSpan): boolean {
@@ -199,23 +165,6 @@ function separator(previous: string, next: string): string {
   return endsUnspaced(previous) && !/\p{Script=Thai}$/u.test(previous) ? "" : " ";
 }
 
-/** Citations follow the text with their first marker. `appearing[i]`: the number of citations after text i. */
-function interleave(texts: readonly AnswerPiece[], citations: readonly Citation[], appearing: readonly number[]) {
-  return texts.flatMap((text, i): AnswerPiece[] => [
-    text,
-    ...citations
-      .slice(appearing[i - 1] ?? 0, appearing[i])
-      .map((citation) => ({ type: "citation" as const, citation })),
-  ]);
-}
-
-/** Later parts of the answer may still refer to it. */
-interface Quoted {
-  readonly citation: Omit<Citation, "answerSpans">;
-  readonly place: PassageSpan;
-  readonly spans: Span[];
-}
-
 export interface Cited {
   /** Numbers of the citations that quote the places. */
   readonly numbers: readonly number[];
@@ -231,17 +180,18 @@ export interface Quotations {
 }
 
 export function createQuotations(passages: readonly RetrievedPassage[]): Quotations {
-  const quoted: Quoted[] = [];
+  const quoted: { readonly place: PassageSpan; readonly citation: Citation; readonly spans: Span[] }[] = [];
   /** An existing citation of this place, or a new one. */
-  const quote = (place: PassageSpan): Quoted => {
-    const known = quoted.find(
-      (each) => each.place.passage === place.passage && each.place.start <= place.start && place.end <= each.place.end,
-    );
+  const quote = (place: PassageSpan) => {
+    const known = quoted.find((each) => isIn(place, each.place));
     if (known !== undefined) return known;
-    const fresh = { citation: citationOf(quoted.length + 1, place, passages), place, spans: [] };
-    quoted.push(fresh);
-    return fresh;
+    const spans: Span[] = [];
+    const citation = { ...citationOf(quoted.length + 1, place, passages), answerSpans: spans };
+    quoted.push({ place, citation, spans });
+    return quoted.at(-1)!;
   };
+  const settled = (first: number, end: number) =>
+    quoted.slice(first, end).map(({ citation, spans }) => ({ ...citation, answerSpans: [...spans] }));
   return {
     cite: (places) => {
       const before = quoted.length;
@@ -252,10 +202,10 @@ export function createQuotations(passages: readonly RetrievedPassage[]): Quotati
         restsOn: (span) => {
           for (const { spans } of cited) spans.push(span);
         },
-        added: () => quoted.slice(before, after).map(settled),
+        added: () => settled(before, after),
       };
     },
-    all: () => quoted.map(settled),
+    all: () => settled(0, quoted.length),
   };
 }
 
@@ -272,11 +222,79 @@ function citationOf(index: number, { passage: at, start, end }: PassageSpan, pas
   };
 }
 
-function settled({ citation, spans }: Quoted): Citation {
-  return { ...citation, answerSpans: [...spans] };
-}
-
 /** Without `[n]`, the space before it, and word joiners. */
 export function asInSource(text: string): string {
   return text.replaceAll(/ ?(?:\[\d+\])+/g, "").replaceAll("[\u2060", "[");
+}
+
+/** A text with its markers and citations while it grows. A statement ends with `keep` or `unsupported`. */
+export interface GrowingText {
+  /** Begins a statement, or goes on with one that was begun. */
+  begin(gap: string, said: string): AnswerPiece;
+  plain(gap: string, said: string): AnswerPiece;
+  /** With markers for the places that support it; none is needed. */
+  keep(gap: string, said: string, places: readonly PassageSpan[], isCode?: boolean): AnswerPiece[];
+  /** @param mark what follows it */
+  unsupported(gap: string, said: string, mark: string): AnswerPiece;
+  /** In code points. */
+  length(): number;
+  finish(): Pick<CitedText, "text" | "citations" | "markers"> & { readonly unsupported: readonly Span[] };
+}
+
+export function createGrowingText(passages: readonly RetrievedPassage[]): GrowingText {
+  const quotations = createQuotations(passages);
+  const { write, begin, end, text, length } = createWriter();
+  const markers: Marker[] = [];
+  const unsupported: Span[] = [];
+  return {
+    begin,
+    plain: (gap, said) => write(gap, said).piece,
+    keep: (gap, said, places, isCode) => {
+      if (places.length === 0) return [end(gap, said).piece];
+      const { numbers, added, restsOn } = quotations.cite(places);
+      const marked = withMarkers(said, numbers, isCode);
+      const { piece, start, from } = end(gap, marked.text, markersBefore(gap.length + marked.spanEnd, numbers));
+      const span = { start: from, end: start + codePointLength(marked.text, 0, marked.spanEnd) };
+      markers.push(...markersBefore(span.end, numbers));
+      restsOn(span);
+      return [piece, ...added().map((citation) => ({ type: "citation" as const, citation }))];
+    },
+    unsupported: (gap, said, mark) => {
+      const { piece, start, from } = end(gap, said + mark);
+      unsupported.push({ start: from, end: start + codePointLength(said) });
+      return piece;
+    },
+    length,
+    finish: () => ({ text: text(), citations: quotations.all(), markers, unsupported }),
+  };
+}
+
+function createWriter() {
+  let [text, length] = ["", 0];
+  /** Where a statement begins that has not ended; null for none. */
+  let begun: number | null = null;
+  /** @returns where what is said begins, in code points */
+  const write = (gap: string, said: string, markers: readonly Marker[] = []) => {
+    const start = length + codePointLength(gap);
+    text += gap + said;
+    length = start + codePointLength(said);
+    return { piece: { type: "text" as const, text: gap + said, markers }, start };
+  };
+  return {
+    write,
+    begin: (gap: string, said: string) => {
+      const { piece, start } = write(gap, said);
+      begun ??= start;
+      return piece;
+    },
+    /** `from`: where the statement begins. */
+    end: (...said: Parameters<typeof write>) => {
+      const written = write(...said);
+      const from = begun ?? written.start;
+      begun = null;
+      return { ...written, from };
+    },
+    text: () => text,
+    length: () => length,
+  };
 }

@@ -2,14 +2,9 @@ import type { Expert } from "../experts/expert.ts";
 import { versionedCache } from "../kernel/stores/versioned-cache.ts";
 import type { Citation, RetrievedPassage } from "./answer.ts";
 import { type AnswerConstraints, noConstraints } from "./asked-question.ts";
-import {
-  type Choosing,
-  extractiveReply,
-  type ReplyInput,
-  replyInTime,
-  type TimedReply,
-} from "./choice/extractive-reply.ts";
+import { type Choosing, extractiveReply, type ReplyInput, replyInTime } from "./choice/extractive-reply.ts";
 import { type Computing, computedReply } from "./computed/computed-reply.ts";
+import type { TimedReply } from "./reply.ts";
 import { type Found, type RetrievalParts, type RetrievalQuery, retrieve } from "./retrieval.ts";
 
 export interface Finding {

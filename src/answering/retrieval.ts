@@ -20,9 +20,9 @@ import {
   byBestSentence,
   type ForeignReading,
   type ForeignSentences,
+  noSentenceVectors,
 } from "./foreign/foreign-sentences.ts";
 import type { ForeignSupport } from "./foreign/foreign-support.ts";
-import { noSentenceVectors } from "./foreign/sentence-vectors.ts";
 import type { PassageReader, Standing } from "./ports.ts";
 import { checkMode, chooseSearch, expansionOf, isAlwaysSupported, type SearchMeans } from "./search-choice.ts";
 
@@ -141,19 +141,22 @@ async function describedMemory(
   if (glimpse === null) return null;
   const passages = asFound(await parts.passages.glimpse(expert.id, glimpse));
   return {
-    passages,
+    ...unsearched(standing, k ?? expert.settings.k, passages),
     contents: { of: "memory", passages },
-    retrieval: {
-      mode: "keyword",
-      k: k ?? expert.settings.k,
-      returned: passages.length,
-      sourcesReady: standing.ready,
-      sourcesPending: standing.pending,
-    },
+    emptyBecause: passages.length > 0 ? null : reasonForNothing(standing, null, 0),
+  };
+}
+
+/** What is found without a search. */
+export function unsearched({ ready, pending }: Standing, k: number, passages: Found["passages"]): Found {
+  const counts = { returned: passages.length, sourcesReady: ready, sourcesPending: pending };
+  return {
+    passages,
+    retrieval: { mode: "keyword", k, ...counts },
     outcome: nothing,
     embeddingTokens: 0,
     expansion: null,
-    emptyBecause: passages.length > 0 ? null : reasonForNothing(standing, null, 0),
+    emptyBecause: null,
   };
 }
 

@@ -98,23 +98,23 @@ export function checkMode(means: SearchMeans, query: ModeRequest): void {
 
 function has(means: SearchMeans, request: ModeRequest): boolean {
   const { mode, expert } = request;
-  if (mode !== "vector" && hasSense(means, request, leastSensed.sense)) return true;
+  if (mode !== "vector" && hasSense(means, request)) return true;
   return mode !== "sense" && questionsFor(expert, means.embedding) !== null;
 }
 
-/** The share of encoded passages from which a mode uses sense: with fewer, `auto` would not gain what encoding costs. */
-const leastSensed = { auto: 0.5, sense: 0, hybrid: 0 };
+/** The share of encoded passages from which `auto` uses sense: with fewer, it would not gain what encoding costs. */
+const leastSensed = 0.5;
 
-function hasSense({ sense }: SearchMeans, { expert, standing }: ModeRequest, least: number): boolean {
+function hasSense({ sense }: SearchMeans, { mode, expert, standing }: ModeRequest): boolean {
   if (sense === null || !mayHaveSense(sense.model, expert.language)) return false;
   const { done, total } = standing.sense;
-  return done > 0 && done >= least * total;
+  return done > 0 && (mode !== "auto" || done >= leastSensed * total);
 }
 
 function stillEncoding(means: SearchMeans, request: ModeRequest & { readonly text: string }) {
   const { done, total } = request.standing.sense;
   const speaks = means.sense?.model.speaks(languageOf(request.expert, request.text, null)) === true;
-  if (total === 0 || !speaks || hasSense(means, request, leastSensed.auto)) return [];
+  if (total === 0 || !speaks || hasSense(means, request)) return [];
   return [`sense: ${done} of ${total} passages can be searched by meaning so far, so they were searched by words.`];
 }
 
@@ -122,7 +122,7 @@ function stillEncoding(means: SearchMeans, request: ModeRequest & { readonly tex
 function senseOf(means: SearchMeans, request: ModeRequest & { readonly text: string }): SenseQuestion | null {
   const { mode, text, expert } = request;
   if (mode !== "sense" && means.sense?.model.speaks(languageOf(expert, text, null)) === false) return null;
-  if (mode === "vector" || mode === "keyword" || !hasSense(means, request, leastSensed[mode])) return null;
+  if (mode === "vector" || !hasSense(means, request)) return null;
   const sense = means.sense?.questions(text) ?? null;
   return sense?.terms.length === 0 && mode !== "sense" ? null : sense;
 }

@@ -3,12 +3,11 @@ import { type AnswerService, createAnswerService, loggedAnswers } from "../answe
 import { createTableShelf } from "../answering/computed/table-shelf.ts";
 import type { Introduce } from "../answering/conversation/introduction.ts";
 import { createRecentFindings, noRecentFindings } from "../answering/finding.ts";
-import { createForeignReading } from "../answering/foreign/foreign-sentences.ts";
+import { createForeignReading, createSentenceVectors } from "../answering/foreign/foreign-sentences.ts";
 import { createForeignSupport } from "../answering/foreign/foreign-support.ts";
-import { createSentenceVectors } from "../answering/foreign/sentence-vectors.ts";
 import { createAnswerWriter } from "../answering/generated/generated-reply.ts";
 import type { ChatModel } from "../answering/ports.ts";
-import { createRerankService } from "../answering/reranking.ts";
+import { createRerankService } from "../answering/sent-texts.ts";
 import { plainAnswerView } from "../api/native-views.ts";
 import type { Config } from "../config/load-config.ts";
 import { cutAnswers } from "../http/edge/cut-answers.ts";
@@ -130,5 +129,5 @@ export function composeAnswers(
 
 export function composeReranking(accounting: Accounting, builtIn: BuiltInSense | null) {
   const reranker = threadedReranker({ entry: workerEntries.rerank(), sense: builtIn !== null });
-  return { service: createRerankService({ reranker, ...accounting }), close: reranker.close };
+  return { service: createRerankService(reranker, accounting.usage, accounting.quotas), close: reranker.close };
 }

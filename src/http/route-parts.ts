@@ -3,7 +3,7 @@ import type { UsageService } from "../accounting/usage-service.ts";
 import type { AnswerService } from "../answering/answer-service.ts";
 import type { TableService } from "../answering/computed/table-service.ts";
 import type { Introduce } from "../answering/conversation/introduction.ts";
-import type { RerankService } from "../answering/reranking.ts";
+import type { RerankService } from "../answering/sent-texts.ts";
 import type { ExpertService } from "../experts/expert-service.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdMint } from "../kernel/ids.ts";

@@ -1,5 +1,6 @@
-import type { ReplyInput, TimedReply } from "../answering/choice/extractive-reply.ts";
+import type { ReplyInput } from "../answering/choice/extractive-reply.ts";
 import type { Finding, FindingRequest } from "../answering/finding.ts";
+import type { TimedReply } from "../answering/reply.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { HeldBytes } from "../memory/followed-memories.ts";
 

@@ -1,7 +1,8 @@
 /** Threads start under load and end when idle. The caller answers a lone question, and when no thread is free. */
-import { type ReplyInput, readUntil, type TimedReply } from "../answering/choice/extractive-reply.ts";
+import { type ReplyInput, readUntil } from "../answering/choice/extractive-reply.ts";
 import { readLanguages } from "../answering/evidence/evidence.ts";
 import type { Finding, FindingRequest, FindingThreads } from "../answering/finding.ts";
+import type { TimedReply } from "../answering/reply.ts";
 import { type Clock, hasPassed } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { ExpertId } from "../kernel/ids.ts";

@@ -1,5 +1,5 @@
 /** Ranks clients' texts, so that nothing else waits for it. */
-import { rerank } from "../answering/reranking.ts";
+import { rerank } from "../answering/sent-texts.ts";
 import { createOramaMemory } from "../engine/orama/orama-memory.ts";
 import { silentLog } from "../kernel/log.ts";
 import { createAnalyzers } from "../language/words/analyzer.ts";

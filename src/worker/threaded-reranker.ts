@@ -1,4 +1,4 @@
-import type { RankedDocument, Reranker, RerankInput } from "../answering/reranking.ts";
+import type { RankedDocument, Reranker, RerankInput } from "../answering/sent-texts.ts";
 import { createMutex } from "../kernel/mutex.ts";
 import { askOnce, idleThread } from "./idle-thread.ts";
 

@@ -5,6 +5,7 @@ import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { estimateTokens } from "../../src/language/words/tokens.ts";
 import { type StatementPair, statementPairs, wordingPairs } from "../support/statements/statement-pairs.ts";
 import { passagesOf } from "./passages.ts";
+import { pushed } from "./pushed.ts";
 
 const analyzers = createAnalyzers();
 
@@ -28,7 +29,7 @@ function streamed({ source, statement, language }: StatementPair): Shown {
   const before: string[] = [];
   let tokens = estimateTokens(statement);
   for (let at = 0; at < statement.length; at += piece) {
-    const added = grounding.push(statement.slice(at, at + piece));
+    const added = pushed(grounding, statement.slice(at, at + piece));
     const text = added.flatMap((each) => (each.type === "text" ? each.text : [])).join("");
     if (text === "") continue;
     if (before.length === 0) tokens = estimateTokens(statement.slice(0, at + piece));
@@ -39,7 +40,7 @@ function streamed({ source, statement, language }: StatementPair): Shown {
 
 function atOnce({ source, statement, language }: StatementPair): string {
   const grounding = groundAnswer({ passages: passagesOf(source), analyzer: analyzers(language), unsupported: "drop" });
-  grounding.push(statement);
+  pushed(grounding, statement);
   return grounding.end().text;
 }
 

@@ -1,13 +1,13 @@
 /** Answers in another language than the question's, with vectors that are known. */
 import { expect, test } from "bun:test";
 import { explainAnswer } from "../../src/answering/choice/extractive.ts";
+import { explainForeign } from "../../src/answering/choice/extractive-reply.ts";
 import {
   byBestSentence,
   createForeignReading,
-  explainForeign,
+  createSentenceVectors,
   foreignAnswer,
 } from "../../src/answering/foreign/foreign-sentences.ts";
-import { createSentenceVectors } from "../../src/answering/foreign/sentence-vectors.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import type { Embedder } from "../../src/memory/embedder-ports.ts";
 import { passagesOf } from "./passages.ts";

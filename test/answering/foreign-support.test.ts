@@ -1,7 +1,7 @@
 /** What supports a model's sentence in another language than the passages, with vectors that are known. */
 import { describe, expect, test } from "bun:test";
+import { createSentenceVectors } from "../../src/answering/foreign/foreign-sentences.ts";
 import { createForeignSupport } from "../../src/answering/foreign/foreign-support.ts";
-import { createSentenceVectors } from "../../src/answering/foreign/sentence-vectors.ts";
 import type { Embedder } from "../../src/memory/embedder-ports.ts";
 import { passagesOf } from "./passages.ts";
 

@@ -4,6 +4,7 @@ import { groundAnswer } from "../../src/answering/generated/grounding.ts";
 import { citationFaults } from "../../src/cli/asking/citation-laws.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { contentOfPassages, passagesOf } from "./passages.ts";
+import { pushed } from "./pushed.ts";
 
 const analyzers = createAnalyzers();
 const passages = passagesOf(
@@ -13,7 +14,7 @@ const passages = passagesOf(
 
 function ground(said: string, unsupported: "drop" | "mark" = "drop", language = "en", among = passages) {
   const grounding = groundAnswer({ passages: among, analyzer: analyzers(language), unsupported });
-  const before = grounding.push(said);
+  const before = pushed(grounding, said);
   const grounded = grounding.end();
   return { ...grounded, pieces: [...before, ...grounded.pieces] };
 }
@@ -133,7 +134,7 @@ test("the same in any pieces: text, citations, laws", () => {
       const pieces = [];
       for (let at = 0, i = 0; at < text.length; i++) {
         const size = cuts[i % cuts.length] ?? 1;
-        pieces.push(...grounding.push(text.slice(at, at + size)));
+        pieces.push(...pushed(grounding, text.slice(at, at + size)));
         at += size;
       }
       const grounded = grounding.end();

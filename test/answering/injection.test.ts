@@ -4,6 +4,7 @@ import { buildPrompt } from "../../src/answering/generated/prompt.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { injections } from "../support/requests/injections.ts";
 import { passagesOf } from "./passages.ts";
+import { pushed } from "./pushed.ts";
 
 const analyzer = createAnalyzers()("en");
 const honest = "Replace the filter every six months. Rinse the housing with clean water before you close it.";
@@ -19,7 +20,7 @@ describe("a model that obeys an injection is not trusted", () => {
   for (const { name, text, obeyed, forbidden } of injections) {
     test(name, () => {
       const grounding = groundAnswer({ passages: passagesWith(text), analyzer, unsupported: "drop" });
-      const pieces = grounding.push(`${obeyed} Replace the filter every six months [1].`);
+      const pieces = pushed(grounding, `${obeyed} Replace the filter every six months [1].`);
       const grounded = grounding.end();
       const told = [...pieces, ...grounded.pieces].map((piece) => (piece.type === "text" ? piece.text : "")).join("");
       expect(told).toBe(grounded.text);
@@ -30,7 +31,7 @@ describe("a model that obeys an injection is not trusted", () => {
 
   test("marked instead of dropped if the expert's settings say so", () => {
     const grounding = groundAnswer({ passages: passagesWith(""), analyzer, unsupported: "mark" });
-    grounding.push("The moon is made of cheese [1]. Replace the filter every six months [1].");
+    pushed(grounding, "The moon is made of cheese [1]. Replace the filter every six months [1].");
     expect(grounding.end().text).toBe(
       `The moon is made of cheese. ${unsupportedMark} Replace the filter every six months [1].`,
     );

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { withMaterial } from "../../src/answering/material.ts";
 import type { Found } from "../../src/answering/retrieval.ts";
+import { withMaterial } from "../../src/answering/sent-texts.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 
 const nothing = { passages: [], outcome: { terms: [] }, emptyBecause: "no_match" } as unknown as Found;

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { groundAnswer } from "../../src/answering/generated/grounding.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { passagesOf } from "./passages.ts";
+import { pushed } from "./pushed.ts";
 
 const analyzers = createAnalyzers();
 
@@ -11,13 +12,13 @@ function ground(said: string, sources: readonly string[], language = "en") {
     analyzer: analyzers(language),
     unsupported: "drop",
   });
-  grounding.push(said);
+  pushed(grounding, said);
   return grounding.end();
 }
 
 const written = (said: string, ...sources: string[]) => {
   const grounding = groundAnswer({ passages: passagesOf(...sources), analyzer: analyzers("en"), unsupported: "drop" });
-  const pieces = [...grounding.push(said), ...grounding.end().pieces];
+  const pieces = [...pushed(grounding, said), ...grounding.end().pieces];
   return pieces.map((piece) => (piece.type === "text" ? piece.text : "")).join("");
 };
 
@@ -41,6 +42,12 @@ describe("what a source does not say is removed", () => {
   ])("%s", (said) => {
     expect(ground(said, [filters]).removed).toEqual([said.replace(" [1]", "")]);
     expect(written(said, filters)).toBe(filters.replace(".", " [1]."));
+  });
+
+  test("of two conditions that differ by a denial, each has its own consequence", () => {
+    const doors = "If the lamp is on, the door opens; if the lamp is not on, the door stays shut.";
+    const turned = "If the lamp is not on, the door opens; if the lamp is on, the door stays shut [1].";
+    expect(ground(turned, [doors]).removed).toEqual([turned.replace(" [1]", "")]);
   });
 
   test("another subject, another city", () => {
@@ -96,8 +103,7 @@ describe("words with which a source's sentence begins", () => {
   const shownAfter = (...pieces: string[]) => {
     const grounding = groundAnswer({ passages: passagesOf(filters), analyzer: analyzers("en"), unsupported: "drop" });
     return pieces.map((piece) =>
-      grounding
-        .push(piece)
+      pushed(grounding, piece)
         .map((each) => (each.type === "text" ? each.text : ""))
         .join(""),
     );
@@ -122,9 +128,9 @@ describe("words with which a source's sentence begins", () => {
 
   test("are a part of what is marked as unsupported", () => {
     const grounding = groundAnswer({ passages: passagesOf(filters), analyzer: analyzers("en"), unsupported: "mark" });
-    const before = grounding.push("The air filters of the ");
+    const before = pushed(grounding, "The air filters of the ");
     const said = "The air filters of the harbour are red.";
-    const after = grounding.push(said.slice(23));
+    const after = pushed(grounding, said.slice(23));
     const grounded = grounding.end();
     expect(before.map((piece) => piece.type === "text" && piece.text)).toEqual(["The air filters of the"]);
     expect(after).toEqual([]);

@@ -188,20 +188,15 @@ function polarityHolds(said: Statement, evidence: Statement, { found, isVerbFirs
     said.denied.every((part) => denies(said, part, evidence) ?? !said.terms.some((term) => isDenied(term, part))) &&
     evidence.denied.every(
       (part) =>
-        !isStated(said, evidence, { part, found }) ||
+        !isStated(said, evidence, part, found) ||
         (denies(evidence, part, said) ?? (said.denied.length > 0 || isAlsoElsewhere(part))),
     ) &&
     (said.denied.length <= evidence.denied.length || (!isVerbFirst && evidence.denied.length > 0))
   );
 }
 
-interface InQuestion {
-  readonly part: Denial;
-  readonly found: readonly StatedTerm[];
-}
-
 /** Whether it says something that the sentence denies, or all of it if that is an aside. */
-function isStated(said: Statement, evidence: Statement, { part, found }: InQuestion): boolean {
+function isStated(said: Statement, evidence: Statement, part: Denial, found: readonly StatedTerm[]): boolean {
   const inPart = evidence.terms.filter((term) => isDenied(term, part));
   if (inPart.length === 0) return isSaidWithout(evidence, part, said);
   const isFound = (term: StatedTerm) => found.includes(term);

@@ -157,7 +157,7 @@ export function statementReader(analyzer: Analyzer): ReadStatement {
     const plain = blanked(text, [...spans, ...counts]);
     const denied = denialsIn(plain, parts, { words, terms, language, prefix: patterns?.prefix });
     const anchors = [...terms, ...quantities.map(asTerm)].toSorted((a, b) => a.start - b.start);
-    const contrasts = contrastsIn(plain, anchors, { patterns: patterns?.contrasts ?? [], clauses });
+    const contrasts = contrastsIn(plain, anchors, patterns?.contrasts ?? [], clauses);
     const than = patterns?.than.exec(text)?.index ?? null;
     const pronoun = patterns?.pronoun.test(text) === true;
     const [once, pairs] = [onceIn(words), pairsIn(words)];
@@ -229,18 +229,18 @@ function marksIn(text: string, quantities: readonly StatedQuantity[], patterns: 
   return { marks, spans };
 }
 
-interface ContrastWords {
-  readonly patterns: readonly ContrastPattern[];
-  readonly clauses: readonly Part[];
-}
-
 function asTerm(quantity: StatedQuantity): StatedTerm {
   const { start, end } = quantity;
   return { term: quantityKey(quantity), form: "", start, end, stop: false, isName: false };
 }
 
 /** Each belongs to the next term of its clause, or else the one before. */
-function contrastsIn(text: string, terms: readonly StatedTerm[], { patterns, clauses }: ContrastWords): Contrast[] {
+function contrastsIn(
+  text: string,
+  terms: readonly StatedTerm[],
+  patterns: readonly ContrastPattern[],
+  clauses: readonly Part[],
+): Contrast[] {
   return patterns.flatMap(({ words, adds }, group) => {
     const times = adds.map(() => 0);
     return [...text.matchAll(words)].map(({ index, 0: found, groups = {} }) => {

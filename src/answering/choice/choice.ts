@@ -3,20 +3,18 @@ import { blockAt } from "../../language/structure/outline.ts";
 import { hasUnsafeLink } from "../../language/text/link-safety.ts";
 import { namedDates } from "../../language/text/named-dates.ts";
 import { headingsOf } from "../../language/text/shown-text.ts";
-import { turnFilter } from "../conversation/small-talk.ts";
+import { turnFilter } from "../conversation/turns.ts";
 import { readBlocks, type Unit } from "../evidence/blocks.ts";
 import { type Evidence, withRest } from "../evidence/evidence.ts";
 import { shareOf } from "../evidence/read-units.ts";
-import { type Candidate, gatherCandidates, type Scored, speaksItself } from "../evidence/sentence-evidence.ts";
 import {
-  type ChosenBy,
-  confidenceOf,
-  gatherSupport,
+  type Candidate,
+  gatherCandidates,
   mergeRepeats,
-  rankCandidates,
-  type Said,
-  type Support,
-} from "../evidence/support.ts";
+  type Scored,
+  speaksItself,
+} from "../evidence/sentence-evidence.ts";
+import { type ChosenBy, confidenceOf, gatherSupport, rankCandidates, type Support } from "../evidence/support.ts";
 import { type AskingBreadth, breadthOf, type Side, sidesOf } from "../question/breadth.ts";
 import { respelt } from "../question/misspellings.ts";
 import { type QuestionModel, readQuestion } from "../question/question-model.ts";
@@ -37,8 +35,8 @@ export interface Choice {
   readonly breadth: AskingBreadth;
   readonly chosenBy: ChosenBy;
   /** Best first. */
-  readonly ranked: readonly Scored<Said>[];
-  readonly taken: readonly Scored<Said>[];
+  readonly ranked: readonly Scored[];
+  readonly taken: readonly Scored[];
   /** Of an overview's list, by position of the passage; otherwise empty. */
   readonly headings: ReadonlyMap<number, string>;
   readonly support: Support | null;
@@ -101,7 +99,7 @@ function factFrom(evidence: Evidence, length: AnswerLength, breadth: "fact" | "l
 function datedHeading(
   { passages, analyzer }: Evidence,
   { kind }: QuestionModel,
-  taken: readonly Scored<Said>[],
+  taken: readonly Scored[],
 ): ReadonlyMap<number, string> {
   if (kind !== "when" || taken.some(({ unit }) => /\p{N}/u.test(unit.text))) return new Map();
   const { passage } = taken[0]!.unit;
@@ -113,7 +111,7 @@ function datedHeading(
 
 /** Sentences by rank of words, and those of a conversation that are about somebody else or only talk. */
 function sentencesOf(evidence: Evidence, question: QuestionModel) {
-  const isFit = turnFilter({ ...evidence, language: evidence.analyzer.language });
+  const isFit = turnFilter(evidence);
   const isOfHead = headsIn(evidence, question);
   const candidates = gatherCandidates(evidence, question).filter(({ unit }) => !isOfHead(unit));
   const { fit = [], unfit = [] } = Object.groupBy(candidates, ({ unit }) =>
@@ -132,12 +130,12 @@ function headsIn({ passages, question }: Evidence, { kind }: QuestionModel): (un
 }
 
 /** It or a neighbour has a word or meaning of the question, or the reader accepts its block. Its links must be safe. */
-function mayAnswer(one: Scored<Said>): boolean {
+function mayAnswer(one: Scored): boolean {
   const { before, after, answers } = one.evidence;
   return (speaksItself(one.evidence) || before + after > 0 || answers > 0) && isSafe(one);
 }
 
-const isSafe = ({ unit }: Scored<Said>) => !hasUnsafeLink(unit.text);
+const isSafe = ({ unit }: Scored) => !hasUnsafeLink(unit.text);
 
 /** The likelihood, relative to the best, from which a sentence of another block is said. */
 const asGood = 0.5;
@@ -148,10 +146,10 @@ const leastOfMate = 0.05;
 const fewestWords = 4;
 
 /** Sentences likely enough for their length: of the best one's block, or nearly as likely. */
-function likelyBeside(ranked: readonly Scored<Said>[], length: AnswerLength, isRead: boolean): readonly Scored<Said>[] {
+function likelyBeside(ranked: readonly Scored[], length: AnswerLength, isRead: boolean): readonly Scored[] {
   const best = ranked[0]!;
   let words = best.words;
-  const isLikely = (one: Scored<Said>) => {
+  const isLikely = (one: Scored) => {
     const isOfPassage = !isRead && one.unit.passage === best.unit.passage && speaksItself(one.evidence);
     const isMate = one.block === best.block || isOfPassage;
     const isShort = isMate && length.likelihoodPerWord > 0 && words + one.words <= mostWords;
@@ -168,7 +166,7 @@ function likelyBeside(ranked: readonly Scored<Said>[], length: AnswerLength, isR
 }
 
 /** `No.` is said with what follows it in its block. */
-function sentenceAfter({ block, unit }: Scored<Said>, ranked: readonly Scored<Said>[]): Scored<Said> | null {
+function sentenceAfter({ block, unit }: Scored, ranked: readonly Scored[]): Scored | null {
   const behind = ranked.filter((one) => one.block === block && one.unit.start >= unit.end);
   return behind.toSorted((a, b) => a.unit.start - b.unit.start)[0] ?? null;
 }
@@ -181,15 +179,15 @@ const link = { leastUnsaid: 0.1, leastSaid: 0.5, standing: 0.4 };
 /** For a thing that is described, not named ("the panel whose …"): a sentence elsewhere with the missing description. */
 function missingLink(
   { weights, total }: QuestionModel,
-  ranked: readonly Scored<Said>[],
-  likely: readonly Scored<Said>[],
-): readonly Scored<Said>[] {
+  ranked: readonly Scored[],
+  likely: readonly Scored[],
+): readonly Scored[] {
   const { passage } = ranked[0]!.unit;
   const here = [...ranked.filter(({ unit }) => unit.passage === passage), ...likely];
   const unsaid = [...weights].filter(([term]) => !here.some((one) => says(one, term)));
   const all = unsaid.reduce((sum, [, weight]) => sum + weight, 0);
   if (all === 0 || all < link.leastUnsaid * total) return [];
-  const gain = (one: Said) => shareOf(unsaid, (term) => says(one, term));
+  const gain = (one: Candidate) => shareOf(unsaid, (term) => says(one, term));
   return ranked
     .filter((one) => one.unit.passage !== passage && one.evidence.standing >= link.standing)
     .map((one) => ({ one, said: gain(one) }))
@@ -199,7 +197,7 @@ function missingLink(
     .map(({ one }) => one);
 }
 
-const says = ({ marks }: Said, term: string) => marks.says(term);
+const says = ({ marks }: Candidate, term: string) => marks.says(term);
 
 const mostOfSide = 2;
 
@@ -233,13 +231,13 @@ function ofSide(evidence: Evidence, question: string): Evidence {
 /** For sides that a passage does not name: its topmost heading that passages of the other side lack. */
 function namesOfSides(
   { passages, analyzer }: Evidence,
-  ofEach: readonly (readonly Scored<Said>[])[],
+  ofEach: readonly (readonly Scored[])[],
   sides: readonly [Side, Side],
 ): ReadonlyMap<number, string> {
-  const isNamed = (some: readonly Scored<Said>[], { own }: Side) =>
+  const isNamed = (some: readonly Scored[], { own }: Side) =>
     some.some(({ unit }) => own.isSubsetOf(new Set(analyzer.analyze(unit.text).map(({ term }) => term))));
   if (ofEach.every((some, i) => isNamed(some, sides[i]!))) return new Map();
-  const partsOf = ({ unit }: Scored<Said>) => {
+  const partsOf = ({ unit }: Scored) => {
     const { title, section } = passages[unit.passage]!;
     return [title, ...headingsOf(section)];
   };

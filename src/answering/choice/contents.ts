@@ -19,7 +19,6 @@ import {
 } from "../evidence/evidence.ts";
 import { shareOf } from "../evidence/read-units.ts";
 import type { Scored } from "../evidence/sentence-evidence.ts";
-import type { Said } from "../evidence/support.ts";
 import type { Glimpse, PassageReader, StoredPassage } from "../ports.ts";
 import { asksForContents, breadthOf, framingWords, saysDecision } from "../question/breadth.ts";
 import { type QuestionModel, readAsking } from "../question/question-model.ts";
@@ -191,8 +190,6 @@ function beside(row: StoredPassage, { rank, score }: RetrievedPassage, distance:
   return { ...row, rank, score: score * nearness ** distance, scores: { keyword: null, sense: null, vector: null } };
 }
 
-type Ranked = readonly Scored<Said>[];
-
 /** At most; `words` of all statements together. */
 const most = { statements: 12, words: 230, passages: 6 };
 /** Of a passage, and of its statements, relative to the best. */
@@ -204,13 +201,13 @@ const textWeight = 0.5;
 
 export interface Overview {
   /** The best passage first; its statements in the order of the text. */
-  readonly statements: Ranked;
+  readonly statements: readonly Scored[];
   /** By position of the passage; none if all are the same. */
   readonly headings: ReadonlyMap<number, string>;
 }
 
 /** @param ranked the sentences to choose from, best first */
-export function overviewOf(evidence: Evidence, question: QuestionModel, ranked: Ranked): Overview {
+export function overviewOf(evidence: Evidence, question: QuestionModel, ranked: readonly Scored[]): Overview {
   const chosen = topicPassages(evidence, question, ranked);
   const ofEach = Math.ceil(most.statements / Math.max(1, chosen.length));
   let words = 0;
@@ -224,18 +221,7 @@ export function overviewOf(evidence: Evidence, question: QuestionModel, ranked: 
     return fitting.toSorted((a, b) => a.unit.start - b.unit.start);
   });
   const quoted = chosen.filter((number) => statements.some(({ unit }) => unit.passage === number));
-  return { statements: bySection(evidence, statements), headings: headingsFor(evidence, quoted) };
-}
-
-/** Sections by their best passages; within a section, in the order of the text. */
-function bySection({ passages }: Evidence, statements: Ranked): Ranked {
-  const sectionOfEach = ({ unit }: Said) => {
-    const passage = passages[unit.passage]!;
-    return `${passage.sourceId} ${sectionOf(passage)}`;
-  };
-  const place = ({ unit }: Said) => passages[unit.passage]!.start + unit.start;
-  const sections = [...Map.groupBy(statements, sectionOfEach).values()];
-  return sections.flatMap((some) => some.toSorted((a, b) => place(a) - place(b)));
+  return { statements, headings: headingsFor(evidence, quoted) };
 }
 
 /** The last heading, after the title if several sources are quoted. */
@@ -253,7 +239,7 @@ function headingsFor({ passages }: Evidence, quoted: readonly number[]): Readonl
 }
 
 /** Passages about the topic, best first. */
-function topicPassages(evidence: Evidence, { weights }: QuestionModel, ranked: Ranked): readonly number[] {
+function topicPassages(evidence: Evidence, { weights }: QuestionModel, ranked: readonly Scored[]): readonly number[] {
   const { analyzer, question, passages } = evidence;
   const termsOf = (text: string) => new Set(analyzer.analyze(text).map(({ term }) => term));
   const framing = termsOf(framingWords(question, analyzer.language));

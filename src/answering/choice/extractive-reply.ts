@@ -5,8 +5,8 @@ import { primarySubtag } from "../../language/data/language.ts";
 import type { Analyzers } from "../../language/words/analysis.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
 import { type AnswerConstraints, answeringIn, languageOf } from "../asked-question.ts";
-import { type AnswerPiece, assembleAnswer } from "../citations.ts";
-import { withDateRemarks } from "../conversation/relative-dates.ts";
+import { assembleAnswer } from "../citations.ts";
+import { withDateRemarks } from "../conversation/turns.ts";
 import {
   type Evidence,
   type ExtractiveAnswer,
@@ -15,12 +15,18 @@ import {
   readLanguages,
   type SentenceChoice,
 } from "../evidence/evidence.ts";
-import { explainForeign, foreignAnswer } from "../foreign/foreign-sentences.ts";
-import { type Reply, refusal, tokensRead } from "../reply.ts";
+import {
+  type ForeignSentences,
+  foreignAnswer,
+  logitParts,
+  placedIn,
+  probabilityOf,
+} from "../foreign/foreign-sentences.ts";
+import { refusal, replyOf, spoken, type TimedReply, tokensRead } from "../reply.ts";
 import type { Found } from "../retrieval.ts";
 import { type AnswerLength, usualLength } from "./choice.ts";
 import { contentsAnswer } from "./contents.ts";
-import { type Explanation, explainAnswer, extractAnswer } from "./extractive.ts";
+import { type ExplainedSentence, type Explanation, explainAnswer, extractAnswer } from "./extractive.ts";
 
 export interface ReplyInput {
   readonly expert: Expert;
@@ -29,12 +35,6 @@ export interface ReplyInput {
   readonly found: Found;
   /** From the client's instructions. */
   readonly constraints?: AnswerConstraints;
-}
-
-export interface TimedReply {
-  readonly reply: Reply;
-  /** Text and citations for a stream. */
-  readonly pieces: readonly AnswerPiece[];
 }
 
 export interface Choosing {
@@ -56,24 +56,11 @@ export function extractiveReply(choosing: Choosing, input: ReplyInput): TimedRep
   }
   const sentences = withinWords(chosen.sentences, chosen.passages, input.constraints?.words ?? null);
   const assembled = assembleAnswer(chosen.passages, sentences);
-  const { text, citations, markers, pieces, remarks } = withDateRemarks(assembled, {
-    question,
-    language: expert.language,
-  });
+  const { text, citations, markers, pieces, remarks } = withDateRemarks(assembled, question, expert.language);
+  const said = { text, citations, markers, remarks };
   const usage = { promptTokens: tokensRead(question, found, used), completionTokens: estimateTokens(text) };
-  return {
-    pieces,
-    reply: {
-      said: { text, citations, markers, remarks },
-      mode: "extractive",
-      model: null,
-      confidence: chosen.confidence,
-      abstainReason: null,
-      used,
-      usage,
-      truncated: false,
-    },
-  };
+  const { confidence } = chosen;
+  return { pieces, reply: replyOf(question, { said, mode: "extractive", confidence, used, usage }) };
 }
 
 export function chooseSentences(choosing: Choosing, input: ReplyInput): ExtractiveAnswer {
@@ -90,6 +77,36 @@ export function explainChoice(choosing: Choosing, input: ReplyInput): Explanatio
   const byWords = explainAnswer(evidenceIn(choosing, input), lengthFor(input.expert, null));
   const { foreign, passages } = input.found;
   return foreign ? explainForeign(byWords, foreign, passages, input.expert.settings.sentences) : byWords;
+}
+
+/** @param byWords the same question; its terms and kind stay @param most sentences; null: as usual */
+export function explainForeign(
+  byWords: Explanation,
+  found: ForeignSentences,
+  passages: Found["passages"],
+  most: number | null,
+): Explanation {
+  const answer = foreignAnswer(found, passages, most);
+  const placed = placedIn(passages, found);
+  const sentences = placed.map(({ passage: at, start, end, nearness, ofPassage, ofNames }, i): ExplainedSentence => {
+    const passage = passages[at]!;
+    return {
+      verdict: i === 0 ? "best" : i < answer.sentences.length ? "taken" : "enough",
+      text: passage.text.slice(start, end),
+      passage,
+      likelihood: probabilityOf(nearness, found.usual),
+      needed: 0,
+      evidence: null,
+      contributions: [
+        ["similarity of the sentence", nearness - ofPassage - ofNames],
+        ["similarity of its passage", ofPassage],
+        ["names and numbers that its passage shares", ofNames],
+      ],
+    };
+  });
+  const [best] = placed;
+  const confidence = best === undefined ? [] : Object.entries(logitParts(best.nearness, found.usual));
+  return { ...byWords, answer, confidence, sentences };
 }
 
 function evidenceIn(
@@ -131,10 +148,6 @@ function withinWords(
     return words > most;
   });
   return end < 0 ? sentences : sentences.slice(0, Math.max(1, end));
-}
-
-export function spoken(reply: Reply): TimedReply {
-  return { reply, pieces: [{ type: "text", text: reply.said.text }] };
 }
 
 export function isSupported({ sentences, confidence, least }: ExtractiveAnswer, { settings }: Expert): boolean {

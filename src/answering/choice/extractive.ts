@@ -22,7 +22,6 @@ import {
   confidenceParts,
   contributions,
   leastConfidence,
-  type Said,
   type Support,
 } from "../evidence/support.ts";
 import type { AskingBreadth } from "../question/breadth.ts";
@@ -55,7 +54,7 @@ export function answerOf(evidence: Evidence, choice: Choice): ExtractiveAnswer {
   return { passages: passages.all, sentences, confidence: confidenceOf(support, chosenBy), least };
 }
 
-const isLesserRow = ({ unit, marks }: Scored<Said>, best: Scored<Said>) =>
+const isLesserRow = ({ unit, marks }: Scored, best: Scored) =>
   [unit, best.unit].every(({ text }) => isTableRow(text)) &&
   best.marks.saysMoreThan(marks) &&
   !marks.saysMoreThan(best.marks);
@@ -79,7 +78,7 @@ function askedOf({ breadth, question }: Choice, analyzer: Analyzer): QuotedFor {
 function placesOf(
   passages: QuotedPassages,
   choice: Choice,
-  { unit, also, ...said }: Scored<Said>,
+  { unit, also, ...said }: Scored,
   asked: QuotedFor,
 ): readonly SentenceChoice[] {
   const heading = choice.headings.get(unit.passage);
@@ -254,7 +253,7 @@ export function explainAnswer(evidence: Evidence, length: AnswerLength = usualLe
   };
 }
 
-function verdictOn(one: Scored<Said>, { taken }: Choice, length: AnswerLength): Verdict {
+function verdictOn(one: Scored, { taken }: Choice, length: AnswerLength): Verdict {
   if (one === taken[0]) return "best";
   if (taken.includes(one)) return "taken";
   if (one.likelihood < length.likelihoodPerWord * one.words) return "unlikely";

@@ -2,7 +2,6 @@
 import type { ExpertId, SourceId } from "../../kernel/ids.ts";
 import { primarySubtag } from "../../language/data/language.ts";
 import { codePointCursor, codePointLength } from "../../language/text/code-points.ts";
-import { estimateTokens } from "../../language/words/tokens.ts";
 import {
   type Computation,
   type ComputedCell,
@@ -16,10 +15,10 @@ import { readsQuestionsIn } from "../../tables/table-question.ts";
 import { toldResult, unclearBetween } from "../../tables/told-result.ts";
 import type { AnswerComputation, Citation, Marker, RetrievedPassage, Span } from "../answer.ts";
 import { answeringIn, languageOf, spokenLanguage } from "../asked-question.ts";
-import { type ReplyInput, spoken, type TimedReply } from "../choice/extractive-reply.ts";
+import type { ReplyInput } from "../choice/extractive-reply.ts";
 import { markersBefore, withMarkers } from "../citations.ts";
 import type { PassageReader, StoredPassage } from "../ports.ts";
-import { refusal } from "../reply.ts";
+import { refusal, replyOf, spoken, type TimedReply } from "../reply.ts";
 import { chooseTable, type TableMeaning } from "./table-choice.ts";
 import type { ShelvedSource, TableShelf } from "./table-shelf.ts";
 
@@ -87,7 +86,7 @@ function replyWith(answer: ComputedAnswer, { question, found }: ReplyInput, conf
       { type: "text", text, markers },
       ...citations.map((citation) => ({ type: "citation" as const, citation })),
     ],
-    reply: {
+    reply: replyOf(question, {
       said: {
         text,
         citations,
@@ -96,13 +95,9 @@ function replyWith(answer: ComputedAnswer, { question, found }: ReplyInput, conf
       },
       mode: "computed",
       computation,
-      model: null,
       confidence,
-      abstainReason: null,
       used: found.passages.length,
-      usage: { promptTokens: estimateTokens(question), completionTokens: estimateTokens(text) },
-      truncated: false,
-    },
+    }),
   };
 }
 
@@ -127,9 +122,10 @@ export interface ComputedAnswer {
 export async function computedAnswer(
   passages: PassageReader,
   expert: ExpertId,
-  { source, table, query, outcome }: ComputedTable,
+  asked: ComputedTable,
   { language, found }: { readonly language: string; readonly found: readonly RetrievedPassage[] },
 ): Promise<ComputedAnswer | null> {
+  const { source, table, query, outcome } = asked;
   const computation = computationOf(table, query, outcome);
   const { rows, isRange } = citedRows(computation);
   const quotes = rows.map((row) => quoteOf(source, table, row));
@@ -144,14 +140,7 @@ export async function computedAnswer(
     markers: marked.markers,
     citations: quotes.map((quote, i) => citationOf(i + 1, quote, stored.get(quote.no) as StoredPassage, found, span)),
     remarks: [{ start: span.end, end: codePointLength(text) }],
-    computation: answerComputation({
-      source,
-      table,
-      computation,
-      cited: new Map(rows.map(({ row }, i) => [row, i + 1])),
-      unread: outcome.unread.map((place) => computedCell(table, place, "input")),
-      result: { value: outcome.value, texts: outcome.texts, unit: outcome.unit },
-    }),
+    computation: answerComputation(asked, computation, new Map(rows.map(({ row }, i) => [row, i + 1]))),
   };
 }
 
@@ -252,23 +241,18 @@ function citationOf(
   };
 }
 
-interface Facts {
-  readonly source: ShelvedSource;
-  readonly table: Table;
-  readonly computation: Computation;
-  /** The number of the citation of a row. */
-  readonly cited: ReadonlyMap<number, number>;
-  readonly unread: readonly ComputedCell[];
-  readonly result: Pick<AnswerComputation, "value" | "texts" | "unit">;
-}
-
-function answerComputation({ source, table, computation, cited, unread, result }: Facts): AnswerComputation {
+/** @param cited the number of the citation of a row */
+function answerComputation(
+  { source, table, outcome }: ComputedTable,
+  { operation, most, cells, cellCount }: Computation,
+  cited: ReadonlyMap<number, number>,
+): AnswerComputation {
   const view = ({ row, at: _, start: from, end: to, ...cell }: ComputedCell) => {
     const start = source.place(from).point;
     const end = start + codePointLength(table.text, from, to);
     return { citation: cited.get(row) ?? null, row: row + 1, ...cell, start, end };
   };
-  const { operation, most, cells } = computation;
+  const unread = outcome.unread.slice(0, mostCells).map((place) => computedCell(table, place, "input"));
   return {
     table: {
       sourceId: source.source as SourceId,
@@ -281,8 +265,10 @@ function answerComputation({ source, table, computation, cited, unread, result }
     most,
     columns: [...new Set(cells.map(({ column }) => column))],
     cells: cells.slice(0, mostCells).map(view),
-    cellCount: computation.cellCount,
-    unread: unread.slice(0, mostCells).map(view),
-    ...result,
+    cellCount,
+    unread: unread.map(view),
+    value: outcome.value,
+    texts: outcome.texts,
+    unit: outcome.unit,
   };
 }

@@ -1,4 +1,4 @@
-/** Describes an expert's sources, and questions that it answers, each tried before it is offered. */
+/** An expert introduces itself: its sources, questions that it answers, each tried before it is offered, and small talk. */
 
 import type { Expert } from "../../experts/expert.ts";
 import type { SourceId } from "../../kernel/ids.ts";
@@ -10,7 +10,10 @@ import { languageOf } from "../asked-question.ts";
 import { firstStatement, ownDates } from "../choice/contents.ts";
 import type { TryQuestion } from "../finding.ts";
 import type { PassageReader, StoredPassage } from "../ports.ts";
+import { ownWords, type Reply, replyOf } from "../reply.ts";
+import { type Found, unsearched } from "../retrieval.ts";
 import { type Suggestion, suggestionsOf } from "./starter-questions.ts";
+import type { Talk } from "./turns.ts";
 
 export interface DescribedDocument {
   readonly sourceId: SourceId;
@@ -128,4 +131,61 @@ function inTurn(found: readonly Suggestion[]): readonly Suggestion[] {
   );
   const turns = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: turns }, (_, turn) => lists.flatMap((list) => list[turn] ?? [])).flat();
+}
+
+/** What small talk is answered with. */
+export async function talkAnswer(
+  { passages, introduce }: { readonly passages: Pick<PassageReader, "standing">; readonly introduce: Introduce },
+  { expert, text }: { readonly expert: Expert; readonly text: string },
+  talk: Talk,
+  signal: AbortSignal,
+): Promise<{ readonly found: Found; readonly reply: Reply }> {
+  const standing = await passages.standing(expert);
+  const isShort = talk.kind === "thanks" || talk.kind === "goodbye";
+  const { documents, questions } = isShort ? { documents: [], questions: [] } : await introduce(expert, signal);
+  const titles = [...new Set(documents.map(({ title }) => title).filter((title) => title !== ""))];
+  const said = unbracketed(talkReply(talk, { expert, titles, sources: standing.ready, questions }));
+  const reply = replyOf(text, { said: ownWords(said), mode: "talk", confidence: 1, used: 0 });
+  return { found: unsearched(standing, 0, []), reply };
+}
+
+/** `[1]` would look like a citation. */
+const unbracketed = (text: string) => text.replace(/\[(\d+)\]/g, "($1)");
+
+interface TalkFacts {
+  readonly expert: Pick<Expert, "name" | "description">;
+  /** Titles of some sources, distinct. */
+  readonly titles: readonly string[];
+  readonly sources: number;
+  readonly questions: readonly string[];
+}
+
+const mostTitles = 3;
+
+/** One line for thanks and farewells; otherwise description, sources and example questions. */
+export function talkReply({ kind, language }: Talk, { expert, titles, sources, questions }: TalkFacts): string {
+  const { replies } = language;
+  if (kind === "thanks" || kind === "goodbye") return replies[kind];
+  const first = kind === "hello" ? replies.hello : replies.introduction;
+  const named = titles.slice(0, mostTitles);
+  const list = listed(named, sources > named.length, language.tag);
+  const lines = [
+    fill(first, "{name}", expert.name),
+    expert.description.trim(),
+    named.length === 0 ? replies.noSources : fill(replies.sources, "{titles}", list),
+  ];
+  const said = lines.filter((line) => line !== "").join("\n");
+  if (questions.length === 0) return said;
+  return `${said}\n\n${replies.examples}\n${questions.map((question) => `- ${question}`).join("\n")}`;
+}
+
+/** A function, because `$` has a special meaning in replacement texts. */
+const fill = (line: string, place: string, text: string) => line.replace(place, () => text);
+
+/** `A and B`, or `A, B, …` if there are more. */
+function listed(titles: readonly string[], areMore: boolean, tag: string): string {
+  const format = new Intl.ListFormat(tag);
+  if (!areMore) return format.format(titles);
+  const separator = format.formatToParts(["A", "B", "C"]).find(({ type }) => type === "literal")?.value ?? ", ";
+  return [...titles, "…"].join(separator);
 }

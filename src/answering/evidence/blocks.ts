@@ -98,41 +98,13 @@ function spanBefore(text: string, span: Exclude<OutlineBlock["lead"], "before">,
   return span === undefined || span.end > start ? "" : text.slice(span.start, span.end);
 }
 
-export interface BlockUnit {
-  readonly unit: Unit;
-  readonly block: Block;
-}
-
-/** In log-odds. */
-export interface UnitReading {
-  readonly answers: number;
-  /** Log-odds that it has a part of the answer. */
-  readonly part: number;
-}
-
 /** The most blocks that are read, and words before the last of them: some 100 ms of processor time. */
 const budget = { blocks: 4, words: 170 };
 /** Log-odds after which no second, or no third, block is read: as many right answers as without. */
 const plain = { first: 3.5, second: 0.5 };
 
-/** Higher log-odds say no more. */
-const furthest = 8;
-
-export class BlockReadings {
-  readonly #byBlock: ReadonlyMap<Block, BlockReading>;
-
-  constructor(byBlock: ReadonlyMap<Block, BlockReading>) {
-    this.#byBlock = byBlock;
-  }
-
-  /** Null: its block was not read. */
-  of({ block, unit }: BlockUnit): UnitReading | null {
-    const reading = this.#byBlock.get(block);
-    if (reading === undefined) return null;
-    const at = block.leads.length + block.units.findIndex(({ start }) => start === unit.start);
-    return { answers: bounded(reading.answers), part: bounded(reading.units[at] ?? -furthest) };
-  }
-}
+/** Blocks that were read. */
+export type Readings = ReadonlyMap<Block, BlockReading>;
 
 function isEnough(blocks: number, words: number, highest: number): boolean {
   const isPlain = blocks > 0 && highest >= (blocks === 1 ? plain.first : plain.second);
@@ -144,8 +116,8 @@ export function readBlocks(
   reader: Reader,
   evidence: Evidence,
   { everywhere }: QuestionModel,
-  likeliest: readonly BlockUnit[],
-): BlockReadings {
+  likeliest: readonly { readonly block: Block }[],
+): Readings {
   const read = new Map<Block, BlockReading>();
   let [words, highest] = [0, Number.NEGATIVE_INFINITY];
   for (const { block } of likeliest) {
@@ -160,7 +132,7 @@ export function readBlocks(
     highest = Math.max(highest, reading.answers);
     read.set(block, reading);
   }
-  return new BlockReadings(read);
+  return read;
 }
 
 /** Title and headings; of a turn, its speaker and the turn before. Before them, what the whole document is about. */
@@ -175,8 +147,6 @@ function contextOf({ passages }: Evidence, { passage, units }: Block, everywhere
 
 const holds = (texts: readonly string[], word: string) =>
   texts.some((text) => text.toLowerCase().includes(word.toLowerCase()));
-
-const bounded = (logOdds: number) => Math.max(-furthest, Math.min(furthest, logOdds));
 
 export interface Unit extends PassageUnit {
   /** The index of its passage. */

@@ -2,8 +2,8 @@ import type { RetrievedPassage } from "../answer.ts";
 import { asInSource } from "../citations.ts";
 import { contradicts, denies, isNegated, lacksNumber } from "../question/mismatches.ts";
 import { type QuestionModel, readQuestion } from "../question/question-model.ts";
-import { type Block, type BlockUnit, refersBack, refersElsewhere } from "./blocks.ts";
-import type { Evidence, SentenceEvidence } from "./evidence.ts";
+import { type Block, refersBack, refersElsewhere } from "./blocks.ts";
+import type { Evidence, SentenceChoice, SentenceEvidence } from "./evidence.ts";
 import {
   held,
   isAnswerlike,
@@ -21,16 +21,28 @@ export function speaksItself({ coverage, kin, meaning }: SentenceEvidence): bool
   return coverage + kin + meaning > 0;
 }
 
-export interface Candidate extends BlockUnit, Pick<ReadUnit, "words" | "marks"> {
+export interface Candidate extends Pick<ReadUnit, "unit" | "words" | "marks"> {
+  readonly block: Block;
   readonly evidence: SentenceEvidence;
+  /** Other places of exactly the same text. */
+  readonly also: SentenceChoice["also"];
 }
 
-export type Scored<C extends Candidate> = C & {
+export interface Scored extends Candidate {
   /** Log-odds, up to a constant for each question. */
   readonly score: number;
   /** The probability that it is the answer, if one of the candidates is. Sums to 1. */
   readonly likelihood: number;
-};
+}
+
+/** Of the same text, the first stays, which is in the best passage; others become its `also`. */
+export function mergeRepeats(candidates: readonly Candidate[]): readonly Candidate[] {
+  const byText = Map.groupBy(candidates, ({ unit }) => unit.text);
+  return [...byText.values()].map(([first, ...others]) => {
+    const also = others.map(({ unit: { passage, start, end } }) => ({ passage, start, end }));
+    return { ...first!, also };
+  });
+}
 
 export const passagesRead = 12;
 
@@ -124,7 +136,7 @@ function weigh(context: Context, { passage, standing, block }: BlockPlace, i: nu
     part: 0,
     unread: 0,
   };
-  return { unit, words, marks, block, evidence };
+  return { unit, words, marks, block, evidence, also: [] };
 }
 
 type MarkRow = TermMarks["row"] | undefined;

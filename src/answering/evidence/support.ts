@@ -3,12 +3,12 @@
 import { blockAt } from "../../language/structure/outline.ts";
 import { foreignShare } from "../../language/text/scripts.ts";
 import { areKin } from "../../language/words/kinship.ts";
-import type { PassageSpan, RetrievedPassage } from "../answer.ts";
+import type { RetrievedPassage } from "../answer.ts";
 import { framingWords } from "../question/breadth.ts";
 import { type Mismatches, mismatchesOf } from "../question/mismatches.ts";
 import type { QuestionModel } from "../question/question-model.ts";
-import type { BlockReadings } from "./blocks.ts";
-import { type Evidence, headingOf, type SentenceChoice, type SentenceEvidence } from "./evidence.ts";
+import type { Readings } from "./blocks.ts";
+import { type Evidence, headingOf, type SentenceEvidence } from "./evidence.ts";
 import { shareOf, TermMarks } from "./read-units.ts";
 import { type Candidate, type Scored, searchSum } from "./sentence-evidence.ts";
 import fitted from "./weights.json" with { type: "json" };
@@ -59,7 +59,7 @@ const usualSense = 0.65;
 /** Documents may say the same, and then their sentences are equally likely. */
 const hardlyLess = 0.8;
 
-const likelihoodOf = (some: readonly Scored<Candidate>[]) => some.reduce((sum, { likelihood }) => sum + likelihood, 0);
+const likelihoodOf = (some: readonly Scored[]) => some.reduce((sum, { likelihood }) => sum + likelihood, 0);
 
 interface OtherSentences {
   /** Quoted for another part of the question; counted in the window. */
@@ -67,14 +67,14 @@ interface OtherSentences {
   /** About somebody whom the question does not ask about. */
   readonly unfit?: readonly Candidate[];
   /** Null: chosen by words alone. */
-  readonly readings?: BlockReadings | null;
+  readonly readings?: Readings | null;
 }
 
 /** @param ranked best first, at least one */
 export function gatherSupport(
   evidence: Evidence,
   question: QuestionModel,
-  ranked: readonly Scored<Candidate>[],
+  ranked: readonly Scored[],
   { beside = [], unfit = [], readings = null }: OtherSentences = {},
 ): Support {
   const best = ranked[0]!;
@@ -124,7 +124,7 @@ function unmetShare(
 function placesAround(
   { passages, analyzer }: Evidence,
   { termNumbers }: QuestionModel,
-  ranked: readonly Scored<Candidate>[],
+  ranked: readonly Scored[],
   beside: readonly Candidate[],
 ) {
   const best = ranked[0]!;
@@ -160,27 +160,27 @@ const weightsBy: Readonly<Record<ChosenBy, Weights>> = {
 };
 
 /** Best first; ties keep their order. @param readings null: by words alone */
-export function rankCandidates(candidates: readonly Said[], readings: BlockReadings | null): readonly Scored<Said>[] {
+export function rankCandidates(candidates: readonly Candidate[], readings: Readings | null): readonly Scored[] {
   const weights = weightsBy[readings === null ? "words" : "reader"];
-  const scored = candidates.map((said) => {
-    const evidence = readings === null ? said.evidence : withReading(said, readings);
-    return { said, evidence, score: scoreOf(evidence, weights) };
+  const scored = candidates.map((candidate) => {
+    const evidence = readings === null ? candidate.evidence : withReading(candidate, readings);
+    return { ...candidate, evidence, score: scoreOf(evidence, weights) };
   });
   scored.sort((a, b) => b.score - a.score);
   const highest = scored[0]?.score ?? 0;
   const total = scored.reduce((sum, { score }) => sum + Math.exp(score - highest), 0);
-  return scored.map(({ said, evidence, score }) => ({
-    ...said,
-    evidence,
-    score,
-    likelihood: Math.exp(score - highest) / total,
-  }));
+  return scored.map((one) => ({ ...one, likelihood: Math.exp(one.score - highest) / total }));
 }
 
-function withReading(said: Said, readings: BlockReadings): SentenceEvidence {
-  const reading = readings.of(said);
-  const { answers = 0, part = 0 } = reading ?? {};
-  return { ...said.evidence, answers, part, unread: reading === null ? 1 : 0 };
+/** Higher log-odds say no more. */
+const furthest = 8;
+const bounded = (logOdds: number) => Math.max(-furthest, Math.min(furthest, logOdds));
+
+function withReading({ evidence, block, unit }: Candidate, readings: Readings): SentenceEvidence {
+  const reading = readings.get(block);
+  if (reading === undefined) return { ...evidence, unread: 1 };
+  const at = block.leads.length + block.units.findIndex(({ start }) => start === unit.start);
+  return { ...evidence, answers: bounded(reading.answers), part: bounded(reading.units[at] ?? -furthest) };
 }
 
 /** A loop, because it runs for every sentence. */
@@ -214,21 +214,4 @@ export function confidenceParts(support: Support, by: ChosenBy): Readonly<Record
   const all = Object.entries({ ...weights, ...fitted.unfitted.confidence });
   const parts = all.map(([name, weight]) => [name, weight * support[name as keyof Support]]);
   return { "in general": intercept, ...Object.fromEntries(parts) };
-}
-
-/** With the other places of exactly the same text. */
-export interface Said extends Candidate {
-  readonly also: SentenceChoice["also"];
-}
-
-/** Of the same text, the first stays, which is in the best passage; others become its `also`. */
-export function mergeRepeats(candidates: readonly Candidate[]): readonly Said[] {
-  const byText = new Map<string, { readonly first: Candidate; readonly also: PassageSpan[] }>();
-  for (const candidate of candidates) {
-    const { passage, start, end, text } = candidate.unit;
-    const known = byText.get(text);
-    if (known === undefined) byText.set(text, { first: candidate, also: [] });
-    else known.also.push({ passage, start, end });
-  }
-  return [...byText.values()].map(({ first, also }) => ({ ...first, also }));
 }

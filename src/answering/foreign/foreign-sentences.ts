@@ -1,15 +1,66 @@
 /** Sentences in another language than the question share hardly a word with it, so vectors of a model pack are compared. */
 
 import type { ChunkId } from "../../kernel/ids.ts";
+import { ownText, recentlyUsed } from "../../kernel/stores/recently-used.ts";
 import { withAsciiDigits } from "../../language/text/scripts.ts";
 import { splitSentences } from "../../language/text/sentences.ts";
 import { likeness, soundsOf, spokenForms, type WordSounds } from "../../language/text/word-sounds.ts";
-import type { TurnedQuestion } from "../../memory/embedder-ports.ts";
+import type { Embedder, TurnedQuestion } from "../../memory/embedder-ports.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
-import type { ExplainedSentence, Explanation } from "../choice/extractive.ts";
 import type { ExtractiveAnswer } from "../evidence/evidence.ts";
 import { leastConfidence } from "../evidence/support.ts";
-import { dot, type SentenceVectors } from "./sentence-vectors.ts";
+
+/** Null: not in time; vectors that were made are cached. Rejects with the signal's reason. */
+export type SentenceVectors = (
+  texts: readonly string[],
+  signal: AbortSignal,
+) => Promise<readonly Float32Array[] | null>;
+
+export const noSentenceVectors =
+  "vectors: the model pack gave none in time, so sentences in another language were not compared.";
+
+/** Milliseconds that a question waits. */
+const deadline = 5000;
+const sentencesKept = 2048;
+
+/** @param tell called with the model's error */
+export function createSentenceVectors(embedder: Embedder, tell: (error: unknown) => void): SentenceVectors {
+  const known = recentlyUsed<Float32Array>(sentencesKept);
+  return async (texts, signal) => {
+    const vectors = new Map(texts.map((text) => [text, known.get(text)]));
+    const missing = [...vectors].flatMap(([text, vector]) => (vector === undefined ? [text] : []));
+    const soon = AbortSignal.any([signal, AbortSignal.timeout(deadline)]);
+    try {
+      for (let from = 0; from < missing.length; from += embedder.batch) {
+        const some = missing.slice(from, from + embedder.batch);
+        const made = await embedder.embed(some, "sentence", soon);
+        for (const [i, text] of some.entries()) {
+          vectors.set(text, made.vectors[i]!);
+          known.set(ownText(text), made.vectors[i]!);
+        }
+      }
+      return texts.map((text) => vectors.get(text)!);
+    } catch (error) {
+      signal.throwIfAborted();
+      tell(error);
+      return null;
+    }
+  };
+}
+
+/** Longer ones are hardly divided into sentences. UTF-16 units. */
+const longestSentence = 1000;
+
+export function comparableSentences({ text }: RetrievedPassage, language: string) {
+  return splitSentences(text, language)
+    .filter(({ start, end }) => end - start <= longestSentence)
+    .map(({ start, end }) => ({ start, end, said: text.slice(start, end) }));
+}
+
+/** The cosine, for vectors of length one. */
+export function dot(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, number, i) => sum + number * b[i]!, 0);
+}
 
 /** Of the nearest passages. */
 export interface ForeignSentences {
@@ -56,7 +107,6 @@ const unusual = 4;
 const nameShare = 0.02;
 /** For texts that are hardly divided into sentences. */
 const mostSentences = 64;
-const longestSentence = 1000;
 
 export function createForeignReading(vectorsOf: SentenceVectors): ForeignReading {
   return async ({ text, question, turned, passages, language, onLate }, signal) => {
@@ -70,7 +120,7 @@ export function createForeignReading(vectorsOf: SentenceVectors): ForeignReading
     );
     const spans = best
       .flatMap((found, i) =>
-        sentencesOf(found.passage, language).map((span) => ({ ...found, ...span, names: names[i]! })),
+        comparableSentences(found.passage, language).map((span) => ({ ...found, ...span, names: names[i]! })),
       )
       .slice(0, mostSentences);
     const vectors = await vectorsOf(
@@ -95,12 +145,6 @@ function nearestFirst(passages: readonly RetrievedPassage[]) {
   return passages
     .flatMap((passage) => (passage.scores.vector === null ? [] : [{ passage, cosine: 2 * passage.scores.vector - 1 }]))
     .toSorted((a, b) => b.cosine - a.cosine);
-}
-
-function sentencesOf({ text }: RetrievedPassage, language: string) {
-  return splitSentences(text, language)
-    .filter(({ start, end }) => end - start <= longestSentence)
-    .map(({ start, end }) => ({ start, end, said: text.slice(start, end) }));
 }
 
 /** Reorders the compared passages; each place keeps its score. */
@@ -132,7 +176,7 @@ const weights = { nearness: 68.6, usual: -33.1, intercept: -58.9 };
 /** The mean of those questions, for a memory with few passages. */
 const usualNearness = 1.575;
 
-function logitParts(nearness: number, usual: number | null): Readonly<Record<string, number>> {
+export function logitParts(nearness: number, usual: number | null): Readonly<Record<string, number>> {
   return {
     nearness: weights.nearness * nearness,
     usual: weights.usual * (usual ?? usualNearness),
@@ -140,73 +184,32 @@ function logitParts(nearness: number, usual: number | null): Readonly<Record<str
   };
 }
 
-function probabilityOf(nearness: number, usual: number | null): number {
+export function probabilityOf(nearness: number, usual: number | null): number {
   const logit = Object.values(logitParts(nearness, usual)).reduce((sum, part) => sum + part, 0);
   return 1 / (1 + Math.exp(-logit));
 }
 
-/** @param most sentences; null: as usual */
-export function foreignAnswer(
-  { sentences, usual }: ForeignSentences,
-  passages: readonly RetrievedPassage[],
-  most: number | null,
-): ExtractiveAnswer {
-  const placed = sentences.flatMap(({ chunkId, start, end, nearness }) => {
-    const passage = passages.findIndex((one) => one.chunkId === chunkId);
-    return passage < 0 ? [] : [{ passage, start, end, also: [], nearness }];
+/** Without sentences of passages that are not there. */
+export function placedIn(passages: readonly RetrievedPassage[], { sentences }: ForeignSentences) {
+  return sentences.flatMap((sentence) => {
+    const passage = passages.findIndex(({ chunkId }) => chunkId === sentence.chunkId);
+    return passage < 0 ? [] : [{ ...sentence, passage }];
   });
-  const [best] = placed;
-  if (best === undefined) return { passages, sentences: [], confidence: 0, least: leastConfidence.words };
-  const chosen = placed.slice(0, Math.min(most ?? usualSentences, usualSentences));
-  return {
-    passages,
-    sentences: chosen.map(({ nearness: _, ...sentence }) => sentence),
-    confidence: probabilityOf(best.nearness, usual),
-    least: leastConfidence.words,
-  };
 }
 
-/** @param byWords the same question; its terms and kind stay @param most sentences; null: as usual */
-export function explainForeign(
-  byWords: Explanation,
+/** @param most sentences; null: as usual */
+export function foreignAnswer(
   found: ForeignSentences,
   passages: readonly RetrievedPassage[],
   most: number | null,
-): Explanation {
-  const answer = foreignAnswer(found, passages, most);
-  const sentences = found.sentences.flatMap(
-    ({ chunkId, start, end, nearness, ofPassage, ofNames }): ExplainedSentence[] => {
-      const passage = passages.find((one) => one.chunkId === chunkId);
-      if (passage === undefined) return [];
-      return [
-        {
-          verdict: "enough",
-          text: passage.text.slice(start, end),
-          passage,
-          likelihood: probabilityOf(nearness, found.usual),
-          needed: 0,
-          evidence: null,
-          contributions: [
-            ["similarity of the sentence", nearness - ofPassage - ofNames],
-            ["similarity of its passage", ofPassage],
-            ["names and numbers that its passage shares", ofNames],
-          ],
-        },
-      ];
-    },
-  );
-  const [best] = sentences;
-  return {
-    ...byWords,
-    answer,
-    confidence: best === undefined ? [] : Object.entries(logitParts(found.sentences[0]!.nearness, found.usual)),
-    sentences: sentences.map((one, i) => ({ ...one, verdict: verdictAt(i, answer.sentences.length) })),
-  };
-}
-
-function verdictAt(place: number, taken: number): ExplainedSentence["verdict"] {
-  if (place === 0) return "best";
-  return place < taken ? "taken" : "enough";
+): ExtractiveAnswer {
+  const placed = placedIn(passages, found);
+  const [best] = placed;
+  const sentences = placed
+    .slice(0, Math.min(most ?? usualSentences, usualSentences))
+    .map(({ passage, start, end }) => ({ passage, start, end, also: [] }));
+  const confidence = best === undefined ? 0 : probabilityOf(best.nearness, found.usual);
+  return { passages, sentences, confidence, least: leastConfidence.words };
 }
 
 /* Names, compared by sound across scripts, and numbers survive translation, which vectors distinguish less well. */

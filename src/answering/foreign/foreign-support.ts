@@ -1,13 +1,12 @@
 /** Vectors of a model pack find the support; numbers, addresses and negation, which they do not distinguish, must agree. */
 
 import { addsAddress } from "../../language/text/link-safety.ts";
-import { splitSentences } from "../../language/text/sentences.ts";
 import type { Embedder } from "../../memory/embedder-ports.ts";
 import type { PassageSpan, RetrievedPassage } from "../answer.ts";
 import { isSameQuantity, statedQuantities } from "../check/stated-quantities.ts";
 import { isInjectedInstruction } from "../generated/prompt.ts";
 import { isNegated } from "../question/mismatches.ts";
-import { dot, type SentenceVectors } from "./sentence-vectors.ts";
+import { comparableSentences, dot, type SentenceVectors } from "./foreign-sentences.ts";
 
 export interface ForeignClaim {
   readonly text: string;
@@ -34,7 +33,6 @@ export type ForeignSupport = (
 const supportedFrom = 0.87;
 /** For passages that are hardly divided into sentences. */
 const mostSentences = 40;
-const longestSentence = 1000;
 /** Milliseconds for which a reply waits. */
 const deadline = 5000;
 
@@ -89,8 +87,7 @@ async function turnedClaim(
 
 /** Without commands to a machine, which support nothing. */
 function sentencesOf(passages: readonly RetrievedPassage[], passage: number, language: string) {
-  const text = passages[passage]?.text ?? "";
-  return splitSentences(text, language)
-    .map(({ start, end }) => ({ passage, start, end, said: text.slice(start, end) }))
-    .filter(({ said }) => said.length <= longestSentence && !isInjectedInstruction(said));
+  const cited = passages[passage];
+  const sentences = cited === undefined ? [] : comparableSentences(cited, language);
+  return sentences.filter(({ said }) => !isInjectedInstruction(said)).map((one) => ({ ...one, passage }));
 }

@@ -2,9 +2,9 @@
 import { Fault } from "../../kernel/fault.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
 import type { TokenUsage } from "../answer.ts";
-import { extractiveReply, type TimedReply } from "../choice/extractive-reply.ts";
-import { formWithoutModel } from "../choice/filled-form.ts";
+import { extractiveReply } from "../choice/extractive-reply.ts";
 import type { ChatModel, ModelMessage } from "../ports.ts";
+import { formWithoutModel, type TimedReply } from "../reply.ts";
 import { type GenerationInput, type GenerationParts, modelReply, type SpokenReply, usageOf } from "./model-writing.ts";
 
 /** What a language model adds to answers. */

@@ -7,11 +7,11 @@
  * passage's own words end it, where it would be dropped.
  */
 
-import { codePointLength, truncateCodePoints } from "../../language/text/code-points.ts";
+import { truncateCodePoints } from "../../language/text/code-points.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
-import type { Marker, PassageSpan, RetrievedPassage, Span } from "../answer.ts";
+import type { PassageSpan, RetrievedPassage, Span } from "../answer.ts";
 import { createSupportJudge, type SupportJudge } from "../check/support-judge.ts";
-import { type AnswerPiece, type CitedText, createQuotations, markersBefore, withMarkers } from "../citations.ts";
+import { type AnswerPiece, type CitedText, createGrowingText, type GrowingText } from "../citations.ts";
 import { type GeneratedClause, type GeneratedSentence, readGeneratedText } from "./generated-text.ts";
 import { noAnswer } from "./prompt.ts";
 
@@ -37,80 +37,54 @@ const mostRemoved = 20;
 const longestRemoved = 300;
 
 export interface Grounding {
-  /** Takes a piece of the model's text and returns the pieces of the answer that are now final. */
-  push(piece: string): readonly AnswerPiece[];
-  /** As `push`, in two steps: the sentences that a piece completes, or that are left, and the pieces of each. */
+  /** The sentences that a piece of the model's text completes. @param piece null: what is left */
   read(piece: string | null): Iterable<GeneratedSentence>;
-  /** @param elsewhere what supports the sentence, if the passages' words do not */
+  /** The pieces of the answer that are now final. @param elsewhere what supports it, if the passages' words do not */
   add(sentence: GeneratedSentence, elsewhere?: readonly PassageSpan[]): readonly AnswerPiece[];
   /** The pieces of the incomplete sentence that are final. */
   begin(): readonly AnswerPiece[];
   /** Whether the words of passages support the sentence, or it says nothing that needs support. */
   isSupported(sentence: GeneratedSentence): boolean;
-  /** Ends the text. `pieces` of the result are only those of this last step. */
+  /** `pieces` of the result are only those of this last step. */
   end(): Grounded;
 }
 
 /** The mark after an unsupported sentence. */
 export const unsupportedMark = "[unsupported]";
 
-export function groundAnswer(input: GroundingInput): Grounding {
-  const reader = readGeneratedText(input.analyzer.language);
-  const draft = createDraft(input);
-  return {
-    push: (piece) => [
-      ...reader.push(piece).flatMap((sentence) => draft.add(sentence)),
-      ...draft.begin(reader.pending()),
-    ],
-    read: (piece) => (piece === null ? reader.end() : reader.push(piece)),
-    add: draft.add,
-    begin: () => draft.begin(reader.pending()),
-    isSupported: draft.isSupported,
-    end: () => {
-      const pieces = [...reader.end().flatMap((sentence) => draft.add(sentence)), ...draft.rest()];
-      return { ...draft.finish(), pieces };
-    },
-  };
-}
-
-type Piece = Pick<GeneratedSentence, "gap" | "text">;
-
-interface Draft extends Pick<Grounding, "isSupported"> {
-  add(sentence: GeneratedSentence, elsewhere?: readonly PassageSpan[]): AnswerPiece[];
-  begin(pending: Piece): AnswerPiece[];
-  /** The pieces that are still held at the end. */
-  rest(): AnswerPiece[];
-  finish(): Omit<Grounded, "pieces">;
-}
-
-function createDraft({ passages, analyzer, unsupported }: GroundingInput): Draft {
+export function groundAnswer({ passages, analyzer, unsupported }: GroundingInput): Grounding {
+  const reader = readGeneratedText(analyzer.language);
   const judge = createSupportJudge(passages, analyzer);
   const cited = createGrowingText(passages);
   const opening = createOpening(judge, cited);
   const counted = { supported: 0, all: 0 };
   const drafting: Drafting = { judge, cited, opening, unsupported, held: [], counted, removed: [] };
   let inTable = false;
+  const add: Grounding["add"] = (sentence, elsewhere = []) => {
+    if (isNothing(sentence)) return opening.giveUp(sentence);
+    const isHead = sentence.isRow && (!inTable || !/[\p{L}\p{N}]/u.test(sentence.text));
+    if (inTable && !sentence.isRow) drafting.held = drafting.held.filter(({ isRow }) => !isRow);
+    inTable = sentence.isRow;
+    if (!isHead && judge.saysAnything(sentence.text)) return addChecked(drafting, sentence, elsewhere);
+    drafting.held.push(sentence);
+    return [];
+  };
   return {
+    read: (piece) => (piece === null ? reader.end() : reader.push(piece)),
+    add,
+    begin: () => (drafting.held.length > 0 || inTable ? [] : opening.begin(reader.pending())),
     isSupported: (sentence) =>
       isNothing(sentence) || sentence.clauses.every((clause) => placesOf(judge, clause, sentence.text) !== null),
-    begin: (pending) => (drafting.held.length > 0 || inTable ? [] : opening.begin(pending)),
-    add: (sentence, elsewhere = []) => {
-      if (isNothing(sentence)) return opening.giveUp(sentence);
-      const isHead = sentence.isRow && (!inTable || !/[\p{L}\p{N}]/u.test(sentence.text));
-      if (inTable && !sentence.isRow) drafting.held = drafting.held.filter(({ isRow }) => !isRow);
-      inTable = sentence.isRow;
-      if (!isHead && judge.saysAnything(sentence.text)) return addChecked(drafting, sentence, elsewhere);
-      drafting.held.push(sentence);
-      return [];
+    end: () => {
+      const last = reader.end().flatMap((sentence) => add(sentence));
+      const kept = unsupported === "keep" ? drafting.held.splice(0).map((each) => opening.unsupported(each, "")) : [];
+      const share = counted.all === 0 ? null : counted.supported / counted.all;
+      return { ...cited.finish(), removed: drafting.removed, share, pieces: [...last, ...kept] };
     },
-    rest: () => (unsupported === "keep" ? drafting.held.splice(0).map((each) => opening.unsupported(each, "")) : []),
-    finish: () => ({
-      ...cited.finish(),
-      removed: drafting.removed,
-      share: counted.all === 0 ? null : counted.supported / counted.all,
-    }),
   };
 }
+
+type Piece = Pick<GeneratedSentence, "gap" | "text">;
 
 interface Drafting extends Pick<GroundingInput, "unsupported"> {
   readonly judge: SupportJudge;
@@ -143,11 +117,11 @@ function addChecked(drafting: Drafting, sentence: GeneratedSentence, elsewhere: 
   counted.all += clauses.length;
   counted.supported += supported;
   if (supported < clauses.length || !opening.isOf(said)) return addUnsupported(drafting, sentence);
-  const before = drafting.held.splice(0).map((each) => cited.plain(each.gap, each.text));
+  const before = drafting.held.splice(0).map(({ gap, text }) => cited.plain(gapIn(cited, gap), text));
   const [first = { text: said }, ...others] = clauses;
   if (isElsewhere) return [...before, ...opening.keep({ gap, text: said }, elsewhere)];
   const kept = opening.keep({ gap, text: first.text }, found[0]);
-  return [...before, ...kept, ...others.flatMap(({ text }, i) => cited.keep(null, text, found[i + 1] ?? []))];
+  return [...before, ...kept, ...others.flatMap(({ text }, i) => cited.keep("", text, found[i + 1] ?? []))];
 }
 
 function addUnsupported(drafting: Drafting, sentence: GeneratedSentence): AnswerPiece[] {
@@ -180,8 +154,8 @@ function createOpening(judge: SupportJudge, cited: GrowingText): Opening {
   /** Sentences of passages that ended one of the model's. */
   const used: PassageSpan[] = [];
 
-  const restOf = ({ gap, text }: Piece): readonly [string | null, string] => {
-    const rest = [shown === "" ? gap : null, text.slice(shown.length)] as const;
+  const restOf = ({ gap, text }: Piece): readonly [string, string] => {
+    const rest = [shown === "" ? gapIn(cited, gap) : "", text.slice(shown.length)] as const;
     shown = "";
     return rest;
   };
@@ -196,7 +170,7 @@ function createOpening(judge: SupportJudge, cited: GrowingText): Opening {
     begin: ({ gap, text }) => {
       const said = judge.begunBy(text, shown.length + 1, used)?.said ?? "";
       if (said.length <= shown.length || !said.startsWith(shown)) return [];
-      const piece = cited.begin(shown === "" ? gap : null, said.slice(shown.length));
+      const piece = cited.begin(shown === "" ? gapIn(cited, gap) : "", said.slice(shown.length));
       shown = said;
       return [piece];
     },
@@ -210,74 +184,4 @@ function createOpening(judge: SupportJudge, cited: GrowingText): Opening {
 
 const isNothing = ({ text: said }: GeneratedSentence) => said === "" || said.includes(noAnswer);
 
-/** The text of an answer while a model writes it, with its markers and citations. A gap of null goes on from the text before. */
-interface GrowingText {
-  /** Begins a statement, or goes on with one that was begun: what `keep` or `unsupported` then adds ends it. */
-  begin(gap: string | null, said: string): AnswerPiece;
-  plain(gap: string | null, said: string): AnswerPiece;
-  /** With markers for the places that support it; none is needed. */
-  keep(gap: string | null, said: string, places: readonly PassageSpan[]): AnswerPiece[];
-  /** @param mark what follows it */
-  unsupported(gap: string | null, said: string, mark: string): AnswerPiece;
-  finish(): Omit<Grounded, "pieces" | "removed" | "share">;
-}
-
-function createGrowingText(passages: readonly RetrievedPassage[]): GrowingText {
-  const quotations = createQuotations(passages);
-  const { write, begin, end, text } = createWriter();
-  const markers: Marker[] = [];
-  const unsupported: Span[] = [];
-  return {
-    begin,
-    plain: (gap, said) => write(gap, said).piece,
-    keep: (gap, said, places) => {
-      if (places.length === 0) return [end(gap, said).piece];
-      const { numbers, added, restsOn } = quotations.cite(places);
-      const marked = withMarkers(said, numbers);
-      const { piece, start, from } = end(gap, marked.text, markersBefore(marked.spanEnd, numbers));
-      const span = { start: from, end: start + codePointLength(marked.text, 0, marked.spanEnd) };
-      markers.push(...markersBefore(span.end, numbers));
-      restsOn(span);
-      return [piece, ...added().map((citation) => ({ type: "citation" as const, citation }))];
-    },
-    unsupported: (gap, said, mark) => {
-      const { piece, start, from } = end(gap, said + mark);
-      unsupported.push({ start: from, end: start + codePointLength(said) });
-      return piece;
-    },
-    finish: () => ({ text: text(), citations: quotations.all(), markers, unsupported }),
-  };
-}
-
-/** Positions are in code points, those of a marker given to it in UTF-16 units of what is said with it. */
-function createWriter() {
-  let [text, length] = ["", 0];
-  /** Where a statement begins that has not ended; null for none. */
-  let begun: number | null = null;
-  /** @returns where what is said begins */
-  const write = (gap: string | null, said: string, own: readonly Marker[] = []) => {
-    const written = (text === "" || gap === null ? "" : gap || " ") + said;
-    const start = length + codePointLength(written) - codePointLength(said);
-    text += written;
-    length += codePointLength(written);
-    const by = written.length - said.length;
-    const moved = own.map((marker) => ({ ...marker, start: marker.start + by, end: marker.end + by }));
-    return { piece: { type: "text" as const, text: written, markers: moved }, start };
-  };
-  return {
-    write,
-    begin: (gap: string | null, said: string) => {
-      const { piece, start } = write(gap, said);
-      begun ??= start;
-      return piece;
-    },
-    /** `from`: where the statement begins. */
-    end: (...said: Parameters<typeof write>) => {
-      const written = write(...said);
-      const from = begun ?? written.start;
-      begun = null;
-      return { ...written, from };
-    },
-    text: () => text,
-  };
-}
+const gapIn = (written: GrowingText, gap: string) => (written.length() === 0 ? "" : gap || " ");

@@ -5,38 +5,25 @@
 import { Fault } from "../../kernel/fault.ts";
 import { turnEnds } from "../../kernel/pause.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
-import type { Answer, RetrievedPassage, TokenUsage, ToolCall, ToolCallPiece, ToolUse } from "../answer.ts";
-import { type AnswerFormat, isFormed, type Turn } from "../asked-question.ts";
-import {
-  type Choosing,
-  chooseSentences,
-  type ReplyInput,
-  spoken,
-  type TimedReply,
-} from "../choice/extractive-reply.ts";
+import type { Answer, RetrievedPassage, TokenUsage, ToolCall, ToolCallPiece } from "../answer.ts";
+import { type AnswerFormat, isFormed, type Question } from "../asked-question.ts";
+import { type Choosing, chooseSentences, type ReplyInput } from "../choice/extractive-reply.ts";
 import type { AnswerPiece } from "../citations.ts";
+import { noSentenceVectors } from "../foreign/foreign-sentences.ts";
 import type { ForeignSupport } from "../foreign/foreign-support.ts";
-import { noSentenceVectors } from "../foreign/sentence-vectors.ts";
-import type { ChatModel, ModelEvent, ModelMessage, ModelRequest, Sampling } from "../ports.ts";
-import { type Refusal, type Reply, refusal } from "../reply.ts";
+import type { ChatModel, ModelEvent, ModelRequest } from "../ports.ts";
+import { type Refusal, type Reply, refusal, spoken, type TimedReply } from "../reply.ts";
 import { groundAnswer } from "./grounding.ts";
 import { groundJson, readJsonWriting } from "./json-grounding.ts";
 import { buildPrompt, type PromptTask } from "./prompt.ts";
 
-export interface GenerationInput extends ReplyInput {
+type ForModel = "history" | "instructions" | "maxTokens" | "sampling" | "tools" | "exchange" | "format";
+
+export interface GenerationInput extends ReplyInput, Pick<Question, ForModel> {
   /** The reply without a model, if it is there already. */
   readonly chosen: TimedReply | null;
   /** As the user wrote it. */
   readonly originalQuestion: string;
-  readonly history: readonly Turn[];
-  /** From the client; they follow the expert's own. */
-  readonly instructions: readonly string[];
-  /** Most tokens of the answer; null: Docent decides. */
-  readonly maxTokens: number | null;
-  readonly sampling: Sampling;
-  readonly tools: ToolUse | null;
-  readonly exchange: readonly ModelMessage[];
-  readonly format: AnswerFormat | null;
 }
 
 export interface GenerationParts extends Choosing {

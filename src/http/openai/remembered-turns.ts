@@ -1,7 +1,7 @@
 /** Adds a user's statements in a chat to the memory, if the expert's settings allow it. */
 import type { AnswerEvent } from "../../answering/answer.ts";
 import { languageOf } from "../../answering/asked-question.ts";
-import { isStatement } from "../../answering/conversation/small-talk.ts";
+import { isStatement } from "../../answering/conversation/turns.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { maxQuestionLength } from "../../answering/asked-question.ts";
-import type { RankedDocument } from "../../answering/reranking.ts";
+import type { RankedDocument } from "../../answering/sent-texts.ts";
 import { namedObject, unit } from "../../api/schema-parts.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { Access } from "../../keys/key.ts";

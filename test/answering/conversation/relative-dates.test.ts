@@ -1,6 +1,6 @@
 /** What people say of days, resolved against the day on which they said it. 23 March 2026 is a Monday. */
 import { expect, test } from "bun:test";
-import { spokenDates } from "../../../src/answering/conversation/relative-dates.ts";
+import { spokenDates } from "../../../src/answering/conversation/turns.ts";
 
 const saidAt = "2026-03-23T00:30:00.000+02:00";
 

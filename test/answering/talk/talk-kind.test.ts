@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readTalk } from "../../../src/answering/conversation/small-talk.ts";
+import { readTalk } from "../../../src/answering/conversation/turns.ts";
 import { knownLanguages } from "../../../src/language/data/known-languages.ts";
 
 const read = (message: string, tag = "en", name = "Pump manual") => {

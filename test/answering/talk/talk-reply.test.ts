@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { talkReply } from "../../../src/answering/conversation/talk-reply.ts";
+import { talkReply } from "../../../src/answering/conversation/introduction.ts";
 import { knownLanguages } from "../../../src/language/data/known-languages.ts";
 
 function replyIn(tag: string, titles: readonly string[], sources: number): string {

@@ -26,8 +26,8 @@ const shortlyRead: ReadonlySet<string> = new Set([
 const languageFiles: ReadonlySet<string> = new Set([
   "answering/check/stated-facts.ts",
   "answering/check/support-judge.ts",
-  "answering/conversation/relative-dates.ts",
-  "answering/conversation/small-talk.ts",
+  "answering/conversation/turns.ts",
+  "answering/conversation/turns.ts",
   "answering/conversation/starter-questions.ts",
   "answering/question/mismatches.ts",
   "answering/question/breadth.ts",

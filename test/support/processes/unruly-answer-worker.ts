@@ -1,6 +1,7 @@
 /** An answer thread that misbehaves as the question says. What it finds names the thread's how-manieth question it is. */
-import type { TimedReply } from "../../../src/answering/choice/extractive-reply.ts";
+
 import type { Finding } from "../../../src/answering/finding.ts";
+import type { TimedReply } from "../../../src/answering/reply.ts";
 import type { AnswerRequest, ThreadReply } from "../../../src/worker/answer-thread.ts";
 
 declare const self: Worker;
