@@ -149,15 +149,10 @@ async function answerOf(
   throw new Error("an answer has an end");
 }
 
-interface AwaitedDocument {
-  readonly document: NewDocument;
-  readonly seconds: number;
-}
-
 async function added(
   client: DocentClient,
   id: string,
-  { document, seconds }: AwaitedDocument,
+  { document, seconds }: { document: NewDocument; seconds: number },
   { signal, progress }: CallProgress,
 ): Promise<SourceObject> {
   const options = { ...unrepeated, signal };

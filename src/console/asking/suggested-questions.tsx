@@ -28,12 +28,7 @@ export function SuggestedQuestions({ questions, ask }: SuggestedQuestionsProps) 
   );
 }
 
-interface NotebookSummaryProps {
-  readonly expert: ExpertObject;
-  readonly ask: (question: string) => void;
-}
-
-export function NotebookSummary({ expert, ask }: NotebookSummaryProps) {
+export function NotebookSummary({ expert, ask }: { expert: ExpertObject; ask: (question: string) => void }) {
   const { api, conversations, session, t } = useConsole();
   const { ready, queued, processing } = expert.source_counts;
   const isRead = queued + processing === 0;

@@ -4,12 +4,7 @@ import { useConsole } from "../app/console-state.ts";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 import { TextField, useText } from "../parts/field.tsx";
 
-interface DeleteExpertProps {
-  readonly expert: ExpertObject;
-  readonly onClose: () => void;
-}
-
-export function DeleteExpertDialog({ expert, onClose }: DeleteExpertProps) {
+export function DeleteExpertDialog({ expert, onClose }: { expert: ExpertObject; onClose: () => void }) {
   const { api, conversations, experts, notices, page, t } = useConsole();
   const typed = useText();
   const remove = async () => {

@@ -20,12 +20,7 @@ export function ExpertSettingsPage({ name }: { readonly name: string }) {
   );
 }
 
-interface SettingsFormProps {
-  readonly expert: ExpertObject;
-  readonly saved: (expert: ExpertObject) => void;
-}
-
-function SettingsForm({ expert, saved }: SettingsFormProps) {
+function SettingsForm({ expert, saved }: { expert: ExpertObject; saved: (expert: ExpertObject) => void }) {
   const { page, t } = useConsole();
   const [wanted, setWanted] = useState<ExpertPatch>({});
   const [deleting, setDeleting] = useState(false);

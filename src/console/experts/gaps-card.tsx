@@ -8,12 +8,7 @@ import { Loaded } from "../parts/states.tsx";
 
 const shownAtMost = 50;
 
-interface GapsCardProps {
-  readonly expert: ExpertObject;
-  readonly saved: (expert: ExpertObject) => void;
-}
-
-export function GapsCard({ expert, saved }: GapsCardProps) {
+export function GapsCard({ expert, saved }: { expert: ExpertObject; saved: (expert: ExpertObject) => void }) {
   const { api, t } = useConsole();
   const path = { id: expert.id };
   const gaps = useResource(

@@ -52,13 +52,7 @@ export function ClientTabs({ secret, model }: { readonly secret: string | null; 
   );
 }
 
-interface TrialProps {
-  readonly guide: ClientGuide;
-  readonly secret: string;
-  readonly model: string;
-}
-
-function Trial({ guide, secret, model }: TrialProps) {
+function Trial({ guide, secret, model }: { guide: ClientGuide; secret: string; model: string }) {
   const { t } = useConsole();
   const [took, setTook] = useState<number | null>(null);
   const tryNow = async () => {

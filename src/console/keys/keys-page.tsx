@@ -39,12 +39,7 @@ export function KeysPage() {
   );
 }
 
-interface KeyTableProps {
-  readonly keys: readonly KeyObject[];
-  readonly revoke: (key: KeyObject) => void;
-}
-
-function KeyTable({ keys, revoke }: KeyTableProps) {
+function KeyTable({ keys, revoke }: { keys: readonly KeyObject[]; revoke: (key: KeyObject) => void }) {
   const { t } = useConsole();
   const { scopes, experts, used, expires, actions } = t.keys.columns;
   const columns = [t.experts.name, scopes, experts, used, expires, <span class="visually-hidden">{actions}</span>];
@@ -100,13 +95,7 @@ function endOf({ revoked_at: revoked, expires_at: expires }: KeyObject, { date }
   return expires === null ? keys.lasting : date(expires);
 }
 
-interface RevokeDialogProps {
-  readonly apiKey: KeyObject;
-  readonly done: () => void;
-  readonly onClose: () => void;
-}
-
-function RevokeDialog({ apiKey, done, onClose }: RevokeDialogProps) {
+function RevokeDialog({ apiKey, done, onClose }: { apiKey: KeyObject; done: () => void; onClose: () => void }) {
   const { api, notices, t } = useConsole();
   const isOwn = useIsOwn(apiKey);
   const revoke = async () => {

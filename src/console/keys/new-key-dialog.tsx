@@ -85,12 +85,7 @@ function ScopeChoice({ chosen, choose }: ScopeChoiceProps) {
   );
 }
 
-interface ExpertChoiceProps {
-  readonly chosen: readonly string[];
-  readonly choose: (ids: readonly string[]) => void;
-}
-
-function ExpertChoice({ chosen, choose }: ExpertChoiceProps) {
+function ExpertChoice({ chosen, choose }: { chosen: readonly string[]; choose: (ids: readonly string[]) => void }) {
   const { experts, t } = useConsole();
   const all = experts.data.value ?? [];
   if (all.length === 0) return null;

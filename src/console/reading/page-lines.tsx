@@ -51,13 +51,7 @@ export function PageLines({ expert, source, page, edits, onEdit }: PageLinesProp
   );
 }
 
-interface ScanLineProps {
-  readonly line: RecognisedLineObject;
-  readonly text: string;
-  readonly onClick: () => void;
-}
-
-function ScanLine({ line, text, onClick }: ScanLineProps) {
+function ScanLine({ line, text, onClick }: { line: RecognisedLineObject; text: string; onClick: () => void }) {
   const { t } = useConsole();
   const box = boxOf(line.words);
   const isCorrected = text !== line.text || line.read !== null;

@@ -6,12 +6,7 @@ import { ActionButton } from "../parts/buttons.tsx";
 import { ChoiceField } from "../parts/field.tsx";
 import { Table } from "../parts/table.tsx";
 
-interface BackupsCardProps {
-  readonly backups: SystemObject["backups"];
-  readonly changed: () => void;
-}
-
-export function BackupsCard({ backups, changed }: BackupsCardProps) {
+export function BackupsCard({ backups, changed }: { backups: SystemObject["backups"]; changed: () => void }) {
   const { api, notices, t } = useConsole();
   const make = async () => {
     const { name, incomplete } = await unwrap(api.call.POST("/v1/system/backups")).finally(changed);
