@@ -10,12 +10,7 @@ export function* piecesOf(path: string): Iterable<Uint8Array> {
   for (let read = next(); read > 0; read = next()) yield buffer.subarray(0, read);
 }
 
-export interface FileDigest {
-  readonly bytes: number;
-  readonly sha256: string;
-}
-
-export function fileDigest(path: string): FileDigest {
+export function fileDigest(path: string) {
   const hash = new Bun.CryptoHasher("sha256");
   let bytes = 0;
   for (const piece of piecesOf(path)) {
