@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import type { ExpertObject, ExpertPatch, ExpertSettingsObject } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { asProblem } from "../app/api-problem.ts";
 import { useConsole } from "../app/console-state.ts";
 import { settingsPath } from "../app/page-location.ts";
@@ -92,9 +91,7 @@ function useSaving(expert: ExpertObject, wanted: ExpertPatch, saved: (expert: Ex
     event.preventDefault();
     setBusy(true);
     try {
-      const next = await unwrap(
-        api.call.PATCH("/v1/experts/{id}", { params: { path: { id: expert.id } }, body: wanted }),
-      );
+      const next = await api.request("PATCH", "/v1/experts/{id}", { path: { id: expert.id }, body: wanted });
       setProblem(null);
       saved(next);
       notices.done(t.common.saved);
