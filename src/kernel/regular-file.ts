@@ -1,10 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync } from "node:fs";
-import { isMissing } from "./error-code.ts";
+import { isMissing, NamedError } from "./error-code.ts";
 
-export class NotAFile extends Error {
+export class NotAFile extends NamedError {
   constructor(path: string) {
     super(`${path} is not a file.`);
-    this.name = "NotAFile";
   }
 }
 
