@@ -25,7 +25,6 @@ export function plainReason(error: unknown): string {
   return words.replace("{path}", () => path ?? "");
 }
 
-/** Called as its class, in logs too. */
 export class NamedError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

@@ -1,5 +1,4 @@
 /** The closed table of all errors that a user can see. A new code also goes to docs/errors.md. */
-import { NamedError } from "./error-code.ts";
 
 export type FaultType =
   | "invalid_request_error"
@@ -91,13 +90,14 @@ export interface FaultDetails {
 }
 
 /** An error that a user may see. Everything else that is thrown is answered as `internal_error`. */
-export class Fault extends NamedError {
+export class Fault extends Error {
   readonly code: FaultCode;
   readonly param: string | null;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: FaultCode, message: string, details: FaultDetails = {}) {
-    super(details.hint === undefined ? message : `${message} ${details.hint}`, details.cause);
+    super(details.hint === undefined ? message : `${message} ${details.hint}`, { cause: details.cause });
+    this.name = "Fault";
     this.code = code;
     this.param = details.param ?? null;
     this.headers = details.headers ?? {};

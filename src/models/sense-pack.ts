@@ -1,7 +1,6 @@
 import { type EncoderShape, readShape } from "./encoder/encoder-shape.ts";
 import { isRecord, type PackFile, readPackFile } from "./encoder/pack-file.ts";
 
-/** An encoder like BERT's over word pieces. */
 export interface WordPiecePack extends PackFile {
   readonly name: string;
   readonly head: "splade" | "reader";
