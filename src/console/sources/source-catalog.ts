@@ -114,13 +114,9 @@ export function createSourceCatalog(api: ApiClient, expertId: string): SourceCat
     },
     toggle,
     idsWithin: async (folder) => {
-      const query = {
-        ...queryOf(criteria.value, null),
-        within: folder || criteria.value.within,
-        order: "asc",
-      } as const;
-      const path = { id: expertId };
-      return (await Array.fromAsync(api.each("/v1/experts/{id}/sources", { path, query }))).map(({ id }) => id);
+      const query = { ...queryOf(criteria.value, null), within: folder || criteria.value.within };
+      const input = { path: { id: expertId }, query: { ...query, order: "asc" as const } };
+      return (await Array.fromAsync(api.each("/v1/experts/{id}/sources", input))).map(({ id }) => id);
     },
     refresh: async () => void (await load("renew")),
     put,
