@@ -6,13 +6,13 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 112_785,
-  commentLines: 5_495,
+  lines: 112_216,
+  commentLines: 5_494,
   rooms: 30,
   folders: 99,
   smallFiles: 35,
   questionFiles: 97,
-  startFiles: 699,
+  startFiles: 697,
   typeNamesTwice: 4,
   exportedTypeNamesTwice: 1,
   longFunctions: 0,
