@@ -279,7 +279,7 @@ dist/build-info: FORCE
 FORCE:
 
 # The console's page, minified and compressed; a browser asks nothing of the names in it.
-$(CONSOLE): $(filter-out src/console/bundle/console.pack,$(shell find src/console -type f 2>/dev/null)) $(INSTALLED)
+$(CONSOLE): $(filter-out src/console/bundle/console.pack,$(shell find src/console src/client -type f 2>/dev/null)) $(INSTALLED)
 	@echo "Building the console"
 	@$(BUN) src/console/bundle/write-console-pack.ts $@
 

@@ -2,7 +2,7 @@
 
     python3 .ci/convert-reader-pack.py READER.npz TOKENIZER.json NAME src/models/packs/reader.pack
 
-TOKENIZER.json is the base model's. Needs numpy. src/models/reader-pack.ts reads the format.
+TOKENIZER.json is the base model's. Needs numpy. src/models/reader-model.ts reads the format.
 """
 
 import json

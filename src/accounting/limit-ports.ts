@@ -22,15 +22,12 @@ export interface RequestCounts {
   recount(month: string): Awaitable<void>;
 }
 
-export interface ServiceLimits {
-  readonly rateLimit: number;
-  readonly maxConcurrent: number;
-  readonly maxQueuedSources: number;
-}
-
 export type LimitsInForce = Readonly<Record<string, number>>;
 
-export function limitsInForce(service: ServiceLimits, { requests, sources, bytes }: Quotas): LimitsInForce {
+export function limitsInForce(
+  service: { readonly rateLimit: number; readonly maxConcurrent: number; readonly maxQueuedSources: number },
+  { requests, sources, bytes }: Quotas,
+): LimitsInForce {
   return {
     concurrent_requests: service.maxConcurrent,
     ...(service.rateLimit > 0 && { requests_per_minute: service.rateLimit }),

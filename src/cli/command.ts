@@ -1,3 +1,5 @@
+import { NamedError } from "../kernel/error-code.ts";
+
 export type TextStyle = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
 export type Paint = (style: TextStyle, text: string) => string;
@@ -33,17 +35,7 @@ export interface Command {
 }
 
 /** Something outside keeps the command from working: exit code 1. */
-export class StartError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = "StartError";
-  }
-}
+export class StartError extends NamedError {}
 
 /** An invalid command line: exit code 2, with a pointer to the help. */
-export class UsageError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "UsageError";
-  }
-}
+export class UsageError extends NamedError {}

@@ -1,13 +1,9 @@
 /** What can go wrong between a program and the service. Each message is for a person. */
 import type { ReplyError } from "../api/answer-events.ts";
 import type { SourceObject } from "../api/shapes.ts";
+import { NamedError } from "../kernel/error-code.ts";
 
-export class DocentError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = new.target.name;
-  }
-}
+export class DocentError extends NamedError {}
 
 /** Nobody answered, or the answer broke off. */
 export class ConnectionError extends DocentError {}

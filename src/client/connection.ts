@@ -38,7 +38,7 @@ export interface ConnectionParts {
   readonly remedy?: (code: string) => string;
 }
 
-export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export interface OutgoingRequest {
   readonly method: Method;
@@ -288,8 +288,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-export function jsonBody(value: object) {
-  return { headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
 }

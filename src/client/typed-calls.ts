@@ -1,6 +1,6 @@
 /** Requests by method and path, with the types that the API's description has for them. */
 import type { paths } from "../api/openapi.d.ts";
-import { type Connection, jsonBody, type Method, type OutgoingRequest } from "./connection.ts";
+import type { Connection, Method, OutgoingRequest } from "./connection.ts";
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -66,7 +66,7 @@ export type MakeRequest = (method: Method, template: string, input?: LooseInput)
 const longDeadline = 900_000;
 
 export function typedCalls(
-  connection: Connection,
+  connection: Pick<Connection, "reply" | "json">,
   defaults: CallOptions,
 ): TypedCalls & { readonly outgoing: MakeRequest } {
   const outgoing: MakeRequest = (method, template, input = {}) => {
@@ -94,12 +94,14 @@ function outgoingRequest(method: Method, template: string, input: LooseInput): O
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== null) search.set(name, String(value));
-  const { headers, ...sent } = body === undefined ? { headers: {} } : jsonBody(body);
   return {
     method,
     path: search.size === 0 ? address : `${address}?${search}`,
-    ...sent,
-    headers: idempotencyKey === undefined ? headers : { ...headers, "idempotency-key": idempotencyKey },
+    headers: {
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     isRepeatable: idempotencyKey !== undefined || (isRepeatable ?? method !== "POST"),
     ...(signal === undefined ? {} : { signal }),
     ...(timeout === undefined ? {} : { deadline: timeout }),
@@ -114,7 +116,7 @@ interface ItemPage {
 }
 
 async function* everyItem(
-  connection: Connection,
+  connection: Pick<Connection, "json">,
   pageBehind: (query: { readonly after?: string | null }) => OutgoingRequest,
 ): AsyncGenerator<unknown> {
   for (let query: { after?: string | null } = {}, hasMore = true; hasMore; ) {

@@ -20,15 +20,10 @@ import type { UrlFetcher } from "../sources/ports/document-ports.ts";
 import { sourceTypes } from "../sources/source.ts";
 import { formatsIn } from "./models/chosen-recogniser.ts";
 
-interface OfferedSense {
-  readonly model: SenseModel;
-  readonly licence: string;
-}
-
 export function abilitiesOf(
   { limits, llm, offline, dataDir }: Config,
   embedder: Embedder | null,
-  sense: OfferedSense | null,
+  sense: { readonly model: SenseModel; readonly licence: string } | null,
 ): Abilities {
   const types = offline ? sourceTypes.filter((type) => type !== "url") : sourceTypes;
   const formats = formatsIn(dataDir).map((name) => ({ name, ...supportedFormats[name] }));

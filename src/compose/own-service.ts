@@ -11,15 +11,10 @@ export interface OwnService {
   close(): Promise<void>;
 }
 
-export interface OwnServiceOptions {
-  readonly log: Log;
-  readonly workspace: string;
-}
-
 /** Locks the data folder and reads what is queued. Null: no database. @throws DataDirError; Fault `invalid_parameter` */
 export async function openOwnService(
   config: Config,
-  { log, workspace: name }: OwnServiceOptions,
+  { log, workspace: name }: { log: Log; workspace: string },
 ): Promise<OwnService | null> {
   if (config.shared === null && existingSchema(config.dataDir) === null) return null;
   // Threads would not pay off for so few questions.

@@ -32,6 +32,6 @@ export function postgresStores(
     experts: expertsInPostgres(database),
     usage: usageInPostgres(database),
     requests: requestsInPostgres(database, systemClock.now),
-    exclusive: exclusiveIn({ leases }),
+    exclusive: exclusiveIn(leases),
   };
 }

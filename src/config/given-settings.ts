@@ -36,12 +36,7 @@ export function settingsFilePath(sources: Omit<SettingSources, "file">): string 
   return gatherSettings(sources).find(settings.config)?.text ?? null;
 }
 
-export interface ChangedSettings {
-  readonly live: readonly string[];
-  readonly restart: readonly string[];
-}
-
-export function changedSettings(before: SettingSources, after: SettingSources): ChangedSettings {
+export function changedSettings(before: SettingSources, after: SettingSources) {
   const [old, now] = [gatherSettings(before), gatherSettings(after)];
   const changed = allSettings.filter((setting) => old.find(setting)?.text !== now.find(setting)?.text);
   const names = (live: boolean) => changed.filter((setting) => setting.live === live).map(({ env }) => env);

@@ -1,4 +1,5 @@
 import { resolve, sep } from "node:path";
+import { NamedError } from "../kernel/error-code.ts";
 import { type GivenSettings, gatherSettings, type SettingSources } from "./given-settings.ts";
 import type { Setting } from "./setting.ts";
 import type { KeptFolderConfig, Parsed } from "./setting-values.ts";
@@ -32,12 +33,11 @@ export interface FoldersConfig {
   readonly pollEvery: number | null;
 }
 
-export class ConfigError extends Error {
+export class ConfigError extends NamedError {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
     super(problems.join("\n"));
-    this.name = "ConfigError";
     this.problems = problems;
   }
 }

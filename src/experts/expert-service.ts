@@ -11,7 +11,6 @@ import {
   type ExpertContents,
   type ExpertSettings,
   type Metadata,
-  numberedSlug,
   slugFrom,
 } from "./expert.ts";
 import type { ExpertRemoval } from "./expert-removal.ts";
@@ -81,11 +80,8 @@ export function createExpertService({ store, clock, ids, ...others }: ExpertServ
     return newExpert(reach.workspaceId, draft, ids.mint("expert"), clock.now());
   };
   return {
-    create: async (reach, draft) => {
-      const expert = drafted(reach, draft);
-      return draft.slug === undefined ? addWithFreeSlug(store, expert) : placed(await store.add(expert), expert);
-    },
-    addition: (reach, draft) => store.addition(drafted(reach, draft), draft.slug === undefined ? "free" : "given"),
+    create: async (reach, draft) => addedExpert(await store.add(drafted(reach, draft), slugOf(draft)), draft),
+    addition: (reach, draft) => store.addition(drafted(reach, draft), slugOf(draft)),
     find,
     lookUp,
     list: (reach, page, text) => store.list(reach.workspaceId, { only: reach.expertIds, text: text ?? null }, page),
@@ -179,15 +175,7 @@ function limitedKey(): Fault {
   });
 }
 
-/** A taken slug gets the next free number. */
-async function addWithFreeSlug(store: ExpertStore, expert: Expert): Promise<Expert> {
-  let candidate = expert;
-  for (let number = 2; ; number++) {
-    const taken = await store.add(candidate);
-    if (taken === null || taken !== candidate.slug) return placed(taken, candidate);
-    candidate = { ...expert, slug: numberedSlug(expert.slug, number) };
-  }
-}
+const slugOf = ({ slug }: ExpertDraft) => (slug === undefined ? "free" : "given");
 
 function placed(taken: string | null, expert: Expert): Expert {
   if (taken === null) return expert;

@@ -5,8 +5,8 @@ import type { Foreseen, Write } from "../kernel/stores/write.ts";
 import type { Expert, ExpertContents, ModelProgress } from "./expert.ts";
 
 export interface ExpertStore {
-  add(expert: Expert): Awaitable<string | null>;
   /** @param slug `free`: a taken slug gets the first free number */
+  add(expert: Expert, slug?: "given" | "free"): Awaitable<ExpertAddition>;
   addition(expert: Expert, slug: "given" | "free"): Write<ExpertAddition>;
   replace(expert: Expert): Awaitable<string | null>;
   byId(workspace: WorkspaceId, id: ExpertId, foreseen?: Foreseen): Awaitable<Expert | null>;

@@ -5,12 +5,6 @@ import type { FolderContents } from "./folder-walk.ts";
 
 export const missingFor = 5000;
 
-export interface DeletionLook {
-  readonly own: readonly KeptSource[];
-  readonly contents: FolderContents;
-  readonly now: number;
-}
-
 export interface Deletions {
   readonly due: readonly KeptSource[];
   readonly waiting: number;
@@ -19,7 +13,7 @@ export interface Deletions {
 export class DeletionGuard {
   readonly #missingSince = new Map<string, number>();
 
-  judge({ own, contents, now }: DeletionLook): Deletions {
+  judge({ own, contents, now }: { own: readonly KeptSource[]; contents: FolderContents; now: number }): Deletions {
     const missing = own.filter(({ path }) => !contents.files.has(path) && !isUnread(path, contents));
     this.#note(missing, now);
     const due = missing.filter(({ path }) => hasPassed(missingFor, this.#missingSince.get(path) ?? now, now));

@@ -1,3 +1,4 @@
+import { NamedError } from "../kernel/error-code.ts";
 import { type MarkerState, readMarker, writeMarker } from "./folder-marker.ts";
 import { type FolderContents, hasExtension, type SeenFile, seenFile, walkFolder } from "./folder-walk.ts";
 import { withFile } from "./open-inside.ts";
@@ -15,12 +16,7 @@ export interface FolderFiles {
 }
 
 /** A lost network drive or a disk that hangs. */
-export class FolderSilent extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "FolderSilent";
-  }
-}
+export class FolderSilent extends NamedError {}
 
 /** @param extensions lower case, without the dot */
 export interface WatchedFolder {

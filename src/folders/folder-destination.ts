@@ -1,3 +1,4 @@
+import { NamedError } from "../kernel/error-code.ts";
 import type { Keepers } from "../kernel/keepers.ts";
 
 export type FolderMetadata = Readonly<Record<string, string | number | boolean | readonly string[]>>;
@@ -38,16 +39,6 @@ export interface FolderDestination {
   replace(mark: string, ids: readonly string[]): Promise<HeldChanges | null>;
 }
 
-export class DocumentRefused extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = "DocumentRefused";
-  }
-}
+export class DocumentRefused extends NamedError {}
 
-export class DestinationUnavailable extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = "DestinationUnavailable";
-  }
-}
+export class DestinationUnavailable extends NamedError {}

@@ -1,5 +1,5 @@
 /** Keeps an expert in step with a folder. Each look leaves both in a state from which the next can continue. */
-import { DeletionGuard, type Deletions, missingFor } from "./deletion-guard.ts";
+import { DeletionGuard, missingFor } from "./deletion-guard.ts";
 import { FileSending, type FileSendingParts, quietFor, type SentFiles } from "./file-sending.ts";
 import { FolderSilent } from "./file-work.ts";
 import { DestinationUnavailable, type HeldChanges, type KeptSource } from "./folder-destination.ts";
@@ -21,10 +21,6 @@ const retryEvery = 10_000;
 interface PathMark {
   readonly id: string;
   readonly isWritten: boolean;
-}
-
-interface HeldFolder extends Pick<Deletions, "waiting"> {
-  readonly held: HeldChanges | null;
 }
 
 const nothingSeen: FolderContents = {
@@ -138,7 +134,7 @@ export class FolderKeeper {
     return held;
   }
 
-  async #delete(contents: FolderContents, mark: PathMark, changes: FolderChange[]): Promise<HeldFolder> {
+  async #delete(contents: FolderContents, mark: PathMark, changes: FolderChange[]) {
     if (!mark.isWritten) return { held: null, waiting: 0 };
     // Files of a format that is not read, such as pictures without a pack, are not looked for, and so not missing.
     const own = this.#sources.of(mark.id).filter(({ path }) => this.#parts.files.looksFor(path));

@@ -11,11 +11,6 @@ interface IgnoreRule {
   readonly excludes: boolean;
 }
 
-interface FolderLevel {
-  readonly below: string;
-  readonly rules: readonly IgnoreRule[];
-}
-
 export interface IgnoreRules {
   /** Adds the rules of a folder's ignore files. @param below the folder as a prefix @throws Error if they are too large */
   within(below: string, texts: readonly string[]): IgnoreRules;
@@ -23,7 +18,9 @@ export interface IgnoreRules {
   leavesOut(path: string, isFolder: boolean): boolean;
 }
 
-export function ignoreRules(levels: readonly FolderLevel[] = []): IgnoreRules {
+export function ignoreRules(
+  levels: readonly { readonly below: string; readonly rules: readonly IgnoreRule[] }[] = [],
+): IgnoreRules {
   return {
     within: (below, texts) => {
       if (texts.reduce((sum, { length }) => sum + length, 0) > mostText) {

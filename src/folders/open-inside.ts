@@ -11,6 +11,7 @@ import {
   type Stats,
 } from "node:fs";
 import { join, sep } from "node:path";
+import { NamedError } from "../kernel/error-code.ts";
 
 // All but the first are undefined on Windows, which counts as 0.
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_DIRECTORY } = constants;
@@ -20,12 +21,11 @@ const descriptors = "/proc/self/fd";
 const walksByDescriptor = existsSync(descriptors);
 
 /** The name is no regular file or folder below the root, or not the one that was seen. */
-export class SwappedFile extends Error {
+export class SwappedFile extends NamedError {
   readonly path: string;
 
   constructor(path: string) {
     super(`${path || "The folder"} was replaced while it was read, or is a link, a pipe or a device.`);
-    this.name = "SwappedFile";
     this.path = path;
   }
 }

@@ -3,18 +3,11 @@ import type { ChatModel } from "../answering/ports.ts";
 import { whenKnown } from "../kernel/awaitable.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
 import type { IngestQueue } from "../sources/ports/queue-ports.ts";
+import type { FinishedRequest } from "./edge/request-watch.ts";
 import type { Registry } from "./metric-registry.ts";
 
-export interface MeteredRequest {
-  readonly method: string;
-  /** The pattern, never the path. */
-  readonly route: string;
-  readonly status: number;
-  readonly seconds: number;
-}
-
 export interface ServiceMeters {
-  request(finished: MeteredRequest): void;
+  request(finished: Pick<FinishedRequest, "method" | "route" | "status" | "seconds">): void;
   usage(usage: UsageService): UsageService;
   queue(queue: IngestQueue): IngestQueue;
   chatModel(model: ChatModel): ChatModel;

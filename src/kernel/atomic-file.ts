@@ -8,12 +8,9 @@ const pieceBytes = 1 << 20;
 
 const syncedBytes = 8 << 20;
 
-/** @param temporary in the same folder, unique to the process @throws the file system's errors; the old file stays */
-export async function replaceFile(
-  path: string,
-  content: AnyIterable<Uint8Array>,
-  temporary = `${path}.new`,
-): Promise<void> {
+/** @throws the file system's errors; the old file stays */
+export async function replaceFile(path: string, content: AnyIterable<Uint8Array>): Promise<void> {
+  const temporary = `${path}.new`;
   // Not recursive: a data folder that was moved away is not made again.
   await mkdir(dirname(path)).catch(unlessThere);
   try {

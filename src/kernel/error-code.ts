@@ -25,11 +25,17 @@ export function plainReason(error: unknown): string {
   return words.replace("{path}", () => path ?? "");
 }
 
+export class NamedError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = new.target.name;
+  }
+}
+
 /** A write failed for another reason than a full disk, so the document is not at fault. */
-export class DiskError extends Error {
+export class DiskError extends NamedError {
   constructor(cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    super(`The disk that holds the data folder failed: ${reason}`, { cause });
-    this.name = "DiskError";
+    super(`The disk that holds the data folder failed: ${reason}`, cause);
   }
 }

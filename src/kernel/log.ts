@@ -16,15 +16,11 @@ export interface Log {
 const logLevels = ["error", "warn", "info", "debug"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export interface LogOptions {
-  readonly threshold?: () => LogLevel;
-}
-
 export function createLog(
   format: "pretty" | "json",
   clock: Clock,
   write: (line: string) => void,
-  { threshold = () => "info" }: LogOptions = {},
+  { threshold = () => "info" }: { threshold?: () => LogLevel } = {},
 ): Log {
   const line = format === "json" ? jsonLine : prettyLine;
   const emit = (level: LogLevel, event: LogEvent, fields: LogFields) => {

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { isMissing } from "./error-code.ts";
 
 export class NotAFile extends Error {
@@ -23,4 +23,26 @@ export function namesIn(folder: string): string[] {
     if (isMissing(error)) return [];
     throw error;
   }
+}
+
+/** One piece in memory. Blocks, so it needs its own thread or process. */
+export function* piecesOf(path: string): Iterable<Uint8Array> {
+  const file = openRegularFile(path);
+  try {
+    const buffer = new Uint8Array(1 << 20);
+    const next = () => readSync(file, buffer);
+    for (let read = next(); read > 0; read = next()) yield buffer.subarray(0, read);
+  } finally {
+    closeSync(file);
+  }
+}
+
+export function fileDigest(path: string) {
+  const hash = new Bun.CryptoHasher("sha256");
+  let bytes = 0;
+  for (const piece of piecesOf(path)) {
+    hash.update(piece);
+    bytes += piece.length;
+  }
+  return { bytes, sha256: hash.digest("hex") };
 }

@@ -226,13 +226,10 @@ const readPassage = tool({
   },
 });
 
-interface WindowRequest {
-  readonly start?: number;
-  readonly end?: number;
-  readonly around?: number;
-}
-
-function windowOf(request: WindowRequest): { readonly start: number; readonly end: number } {
+function windowOf(request: { readonly start?: number; readonly end?: number; readonly around?: number }): {
+  readonly start: number;
+  readonly end: number;
+} {
   const margin = request.around ?? around.standard;
   const first = request.start ?? 0;
   const last = Math.min(Math.max(request.end ?? first, first), first + around.most);

@@ -18,7 +18,7 @@ import { type DocentClient, docentClient, type FileDetails, type SourceInput } f
 import { noRetries } from "../client/retry-plan.ts";
 import { type BodyOf, type OperationAt, typedCalls } from "../client/typed-calls.ts";
 import { Fault, type FaultCode, faultKinds } from "../kernel/fault.ts";
-import { type TextWindow, textWindow } from "../language/text/text-window.ts";
+import { textWindow } from "../language/text/text-window.ts";
 
 export type { AnswerObject as AnswerView, ExpertObject as ExpertView, SourceObject as SourceView };
 
@@ -65,10 +65,6 @@ interface TextPart {
   /** Code points, half-open; may end behind the text. */
   readonly start: number;
   readonly end: number;
-}
-
-interface SourcePart extends TextWindow {
-  readonly version: number;
 }
 
 /** Without an answer from the service every operation is offered; the service refuses what the key may not do. */
@@ -119,7 +115,7 @@ function memoryBackend(connection: Connection, scopes: readonly string[]) {
       const path = { id, sid, number };
       return faulted(client.request("POST", `${oneSource}/tables/{number}/query`, { path, body }));
     },
-    text: async (id: string, sid: string, part: TextPart): Promise<SourcePart> => {
+    text: async (id: string, sid: string, part: TextPart) => {
       const version = part.version ?? (await source(id, sid)).answering_version;
       const content = outgoing("GET", `${oneSource}/content`, { path: { id, sid }, query: { version }, isLong: true });
       return { version: version ?? 1, ...(await faulted(textWindow(connection.stream(content), part))) };
@@ -149,15 +145,10 @@ async function answerOf(
   throw new Error("an answer has an end");
 }
 
-interface AwaitedDocument {
-  readonly document: NewDocument;
-  readonly seconds: number;
-}
-
 async function added(
   client: DocentClient,
   id: string,
-  { document, seconds }: AwaitedDocument,
+  { document, seconds }: { document: NewDocument; seconds: number },
   { signal, progress }: CallProgress,
 ): Promise<SourceObject> {
   const options = { ...unrepeated, signal };

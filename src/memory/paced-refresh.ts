@@ -5,10 +5,6 @@ import { realTimer, type StartTimer } from "../kernel/timer.ts";
 import type { MemoryService } from "./memory-service.ts";
 import type { IndexedExpert } from "./row-ports.ts";
 
-export interface PacedRefresh extends Pick<MemoryService, "refresh"> {
-  stop(): void;
-}
-
 interface PacedRefreshParts {
   readonly memory: Pick<MemoryService, "refresh">;
   readonly log: Log;
@@ -17,7 +13,7 @@ interface PacedRefreshParts {
 
 const pace = 100;
 
-export function createPacedRefresh({ memory, log, startTimer = realTimer }: PacedRefreshParts): PacedRefresh {
+export function createPacedRefresh({ memory, log, startTimer = realTimer }: PacedRefreshParts) {
   const resting = new Map<ExpertId, { next: IndexedExpert | null; added: number; readonly stopTimer: () => void }>();
   let isStopped = false;
   const refresh = async (expert: IndexedExpert, added = 0): Promise<void> => {

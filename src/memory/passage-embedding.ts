@@ -37,14 +37,8 @@ export async function embedMissing(work: PassageEmbedding, set: number, scope: P
   }
 }
 
-export interface LaterEmbedding {
-  readonly rows: DenseRows;
-  readonly embedder: Embedder;
-  readonly signal: AbortSignal;
-}
-
 export async function embedNext(
-  { rows, embedder, signal }: LaterEmbedding,
+  { rows, embedder, signal }: { rows: DenseRows; embedder: Embedder; signal: AbortSignal },
   expert: ExpertId,
 ): Promise<Pick<Embeddings, "tokens"> | null> {
   const passages = await rows.missing(expert, embedder.batch);

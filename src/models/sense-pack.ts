@@ -1,33 +1,37 @@
 import { type EncoderShape, readShape } from "./encoder/encoder-shape.ts";
 import { isRecord, type PackFile, readPackFile } from "./encoder/pack-file.ts";
 
-export interface SensePack extends Omit<PackFile, "header"> {
+export interface WordPiecePack extends PackFile {
   readonly name: string;
-  readonly languages: readonly string[];
+  readonly head: "splade" | "reader";
   readonly shape: EncoderShape;
-  readonly head: "splade";
   readonly vocabulary: readonly string[];
 }
 
-export function readSensePack(file: Uint8Array): SensePack {
-  const { header, ...pack } = readPackFile(file);
-  const facts = readFacts(header);
-  const vocabulary = new TextDecoder("utf-8", { fatal: true }).decode(pack.section("vocabulary", "u8")).split("\n");
-  if (vocabulary.length !== facts.shape.vocabulary) throw new Error("The model pack's vocabulary is incomplete.");
-  return { ...pack, ...facts, vocabulary };
-}
-
-function readFacts(header: PackFile["header"]): Pick<SensePack, "name" | "languages" | "shape" | "head"> {
-  const [tokens, encoder, head] = [header.tokens, header.encoder, header.head].map((part) =>
-    isRecord(part) ? part : {},
-  );
+/** @throws Error if the pack is damaged, or has another head or encoder */
+export function readWordPiecePack(file: Uint8Array, wanted: WordPiecePack["head"]): WordPiecePack {
+  const pack = readPackFile(file);
+  const { name, ...parts } = pack.header;
+  const [tokens, encoder, head] = [parts.tokens, parts.encoder, parts.head].map((part) => (isRecord(part) ? part : {}));
   const pieces = `${tokens?.uncased === true ? "uncased" : "cased"} ${tokens?.kind}`;
   const asked = `${encoder?.kind} encoder with ${encoder?.activation}, ${pieces}, ${head?.kind} head`;
-  if (asked !== "bert encoder with gelu, uncased wordpiece, splade head") {
+  if (asked !== `bert encoder with gelu, uncased wordpiece, ${wanted} head`) {
     throw new Error(`The model pack asks for what this version cannot do: ${asked}.`);
   }
-  const languages: unknown[] = Array.isArray(header.languages) ? header.languages : [];
-  return { name: String(header.name), languages: languages.map(String), shape: readShape(encoder), head: "splade" };
+  const shape = readShape(encoder);
+  const vocabulary = new TextDecoder("utf-8", { fatal: true }).decode(pack.section("vocabulary", "u8")).split("\n");
+  if (vocabulary.length !== shape.vocabulary) throw new Error("The model pack's vocabulary is incomplete.");
+  return { ...pack, name: String(name), head: wanted, shape, vocabulary };
+}
+
+export interface SensePack extends WordPiecePack {
+  readonly languages: readonly string[];
+}
+
+export function readSensePack(file: Uint8Array): SensePack {
+  const pack = readWordPiecePack(file, "splade");
+  const languages: unknown[] = Array.isArray(pack.header.languages) ? pack.header.languages : [];
+  return { ...pack, languages: languages.map(String) };
 }
 
 /** A test compares them with the pack. */

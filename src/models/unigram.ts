@@ -41,13 +41,8 @@ export function createUnigram(vocabulary: UnigramVocabulary): Unigram {
   };
 }
 
-interface Division {
-  readonly pieces: Uint32Array;
-  readonly starts: Uint32Array;
-}
-
 /** Viterbi's algorithm over bytes. */
-function bestDivision(vocabulary: UnigramVocabulary, bytes: Uint8Array): Division {
+function bestDivision(vocabulary: UnigramVocabulary, bytes: Uint8Array) {
   const { scores, ends, unknownScore } = vocabulary;
   const best = new Float32Array(bytes.length + 1).fill(Number.NEGATIVE_INFINITY);
   const [pieces, starts] = [new Uint32Array(bytes.length + 1), new Uint32Array(bytes.length + 1)];

@@ -13,18 +13,13 @@ const shortestCut = 65_536;
 /** @throws Fault `upstream_model_error`, `upstream_timeout` */
 export async function* replyEvents(
   response: Response,
-  { maxTokens, habit, ...waiting }: ReadingReply,
+  { maxTokens, habit, ...waiting }: Omit<PostOptions, "body"> & { maxTokens: number; habit: ReplyHabit },
 ): AsyncGenerator<ModelEvent> {
   const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true;
   const reply = isStream
     ? streamed(bounded(timedPieces(response, waiting), longestReply), habit)
     : inOnePiece(await wholeBody(response, waiting, longestReply), habit);
   yield* cutAt(Math.max(shortestCut, maxTokens * longestToken), reply);
-}
-
-interface ReadingReply extends Omit<PostOptions, "body"> {
-  readonly maxTokens: number;
-  readonly habit: ReplyHabit;
 }
 
 /** Only the fields in use; each may be anything. */

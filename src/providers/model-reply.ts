@@ -88,12 +88,10 @@ export function firstOf(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
 
-type ReplyEnd = Extract<ModelEvent, { type: "end" }>;
-
 function finish(
   habit: ReplyHabit,
   { thought }: SpokenText,
-  event: ReplyEnd,
+  event: Extract<ModelEvent, { type: "end" }>,
   seen: { readonly words: boolean; readonly calls: boolean; readonly unasked: boolean },
 ): void {
   habit.thinks ||= thought;

@@ -1,4 +1,6 @@
 /** Replies and keys of model servers never reach a user; the log gets the status and the beginning of an error. */
+
+import { NamedError } from "../kernel/error-code.ts";
 import { Fault } from "../kernel/fault.ts";
 import { pauseUnlessStopped } from "../kernel/pause.ts";
 import { within } from "../kernel/timer.ts";
@@ -82,14 +84,13 @@ export function headersFor({ apiKey }: Upstream): Record<string, string> {
 }
 
 /** For the log, the operator, and callers that can react. */
-export class Refusal extends Error {
+export class Refusal extends NamedError {
   /** 200 for an error inside a stream. */
   readonly status: number;
   readonly said: string;
 
   constructor(status: number, said: string) {
     super(`${status}: ${said}`);
-    this.name = "Refusal";
     this.status = status;
     this.said = said;
   }

@@ -1,4 +1,5 @@
 /** Sends to checked addresses only, without redirects. */
+import { FetchError } from "../sources/ingest/ingest-failure.ts";
 import type { Attempt, WebhookSender } from "../webhooks/ports.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { fetchFrom } from "./guarded-fetch.ts";
@@ -36,6 +37,5 @@ function outcomeOf(status: number): Attempt {
 
 /** Hides what only this machine should know. */
 function said(error: unknown): string {
-  const isOurs = error instanceof Error && error.name === "FetchError";
-  return isOurs ? error.message : "The receiver cannot be reached.";
+  return error instanceof FetchError ? error.message : "The receiver cannot be reached.";
 }

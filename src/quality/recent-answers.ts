@@ -39,12 +39,10 @@ export interface VerdictOutcome {
 
 export interface RecentAnswerService {
   /** @param expertOf null: out of reach @throws Fault `query_not_found` */
-  find(id: string, expertOf: ExpertOf): Promise<JudgeableAnswer>;
+  find(id: string, expertOf: (id: Expert["id"]) => Awaitable<Expert | null>): Promise<JudgeableAnswer>;
   /** Makes a wrong answer a gap, and a right one a check, if the judge may and the question has none. */
   judge(kept: JudgeableAnswer, feedback: Feedback): Promise<VerdictOutcome>;
 }
-
-type ExpertOf = (id: Expert["id"]) => Awaitable<Expert | null>;
 
 export interface JudgeableAnswer {
   readonly expert: Expert;

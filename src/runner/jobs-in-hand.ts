@@ -52,13 +52,8 @@ export class JobsInHand<Job> {
 
 const deadlineParts = 20;
 
-export interface Deadline {
-  start(milliseconds: number, late: () => Error): void;
-  end(): void;
-}
-
 /** Many short timers instead of one: a pause of the whole process costs one of them, so no job fails because of it. */
-export function createDeadline(control: AbortController, startTimer: StartTimer = realTimer): Deadline {
+export function createDeadline(control: AbortController, startTimer: StartTimer = realTimer) {
   let stopTimer = (): void => undefined;
   const count = (parts: number, part: number, late: () => Error): void => {
     stopTimer = startTimer(part, () => {
@@ -67,7 +62,7 @@ export function createDeadline(control: AbortController, startTimer: StartTimer 
     });
   };
   return {
-    start: (milliseconds, late) => {
+    start: (milliseconds: number, late: () => Error) => {
       stopTimer();
       count(deadlineParts, milliseconds / deadlineParts, late);
     },

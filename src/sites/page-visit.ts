@@ -1,4 +1,5 @@
 import type { Expert } from "../experts/expert.ts";
+import { NamedError } from "../kernel/error-code.ts";
 import { Fault } from "../kernel/fault.ts";
 import { FetchError } from "../sources/ingest/ingest-failure.ts";
 import type { ReceivedFile } from "../sources/ports/store-ports.ts";
@@ -233,9 +234,4 @@ class KeptBytes {
 }
 
 /** The message is for the person who added the site. */
-export class CrawlError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = "CrawlError";
-  }
-}
+export class CrawlError extends NamedError {}

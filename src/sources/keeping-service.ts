@@ -77,15 +77,11 @@ export function createKeepingService(parts: KeepingParts): KeepingService {
   };
 }
 
-interface Judging extends Omit<WantedChange, "kept" | "at"> {
-  readonly keeper: SourceKeeper;
-}
-
 /** Logs counts only: names of files and addresses are content. */
 async function judge(
   { store, clock, log }: KeepingParts,
   { id }: Expert,
-  { keeper, ...wanted }: Judging,
+  { keeper, ...wanted }: Omit<WantedChange, "kept" | "at"> & { keeper: SourceKeeper },
 ): Promise<KeeperState> {
   const { kind, sources } = wanted;
   let before: HeldChange | null = null;

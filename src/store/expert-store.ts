@@ -24,8 +24,8 @@ export function expertStore(store: Store, sums: VersionedCache<Answering> | null
   const find = lookUps(store);
   const contents = contentsOf(store);
   return {
-    add: (expert) => write("power", (orm) => add(store, orm, expert)),
-    addition: (expert, slug) => preparedWrite((orm) => addWithSlug(store, orm, expert, slug)),
+    add: (expert, slug = "given") => write("power", (orm) => add(store, orm, expert, slug)),
+    addition: (expert, slug) => preparedWrite((orm) => add(store, orm, expert, slug)),
     replace: (expert) => write("power", (orm) => replace(store, orm, expert)),
     hide: (workspace, id) => free("power", (orm) => hideExpert(store, orm, workspace, id)),
     removeSlice: () => free("process", () => removeSlice(store)),
@@ -137,24 +137,19 @@ function contentsOf({ tables, kept }: Store) {
   };
 }
 
-function* add(store: Store, orm: Orm, expert: Expert): Work<string | null> {
+function* add(store: Store, orm: Orm, expert: Expert, slug: "given" | "free"): Work<ExpertAddition> {
   const { expertNames, experts } = store.tables;
-  const taken = yield* takenName(store, orm, expert);
-  if (taken !== null) return taken;
-  const { aliases: _, embedding: __, ...columns } = expert;
-  yield* done(orm.insert(experts).values(columns));
-  yield* done(orm.insert(expertNames).values(nameRows(expert)));
-  return null;
-}
-
-function* addWithSlug(store: Store, orm: Orm, expert: Expert, slug: "given" | "free"): Work<ExpertAddition> {
-  let candidate = expert;
+  let added = expert;
   for (let number = 2; ; number++) {
-    const taken = yield* add(store, orm, candidate);
-    if (taken === null) return { added: candidate };
-    if (slug === "given" || taken !== candidate.slug) return { taken };
-    candidate = { ...expert, slug: numberedSlug(expert.slug, number) };
+    const taken = yield* takenName(store, orm, added);
+    if (taken === null) break;
+    if (slug === "given" || taken !== added.slug) return { taken };
+    added = { ...expert, slug: numberedSlug(expert.slug, number) };
   }
+  const { aliases: _, embedding: __, ...columns } = added;
+  yield* done(orm.insert(experts).values(columns));
+  yield* done(orm.insert(expertNames).values(nameRows(added)));
+  return { added };
 }
 
 function* replace(store: Store, orm: Orm, expert: Expert): Work<string | null> {

@@ -68,18 +68,13 @@ export interface QuestionReader extends Pick<TableQuestion, "periodOf"> {
   read(question: string, stem: Stemmer): TableQuestion;
 }
 
-interface AskingPhrase {
-  readonly kind: AskingKind;
-  readonly words: readonly string[];
-}
-
 type ReaderWords = ReturnType<typeof readerWords>;
 
 /** What a language asks with, by the first word of each phrase. */
 function readerWords({ tag, counting, tables = english.tables! }: Language) {
   const { asks, ...words } = tables;
   const phrases = Object.entries(asks).flatMap(([kind, listed]) =>
-    listed.split("|").map((phrase): AskingPhrase => ({ kind: kind as AskingKind, words: foldedTexts(phrase) })),
+    listed.split("|").map((phrase) => ({ kind: kind as AskingKind, words: foldedTexts(phrase) })),
   );
   const ordinals = words.ordinals.split(" ").flatMap((forms, i) => {
     return forms.split("/").map((form) => [foldedTexts(form).join(" "), i + 2] as const);

@@ -39,14 +39,11 @@ export function newestBackup(names: readonly string[]): string | null {
   );
 }
 
-export interface BackupTimes {
-  readonly now: number;
-  readonly every: number;
-  readonly tried: number | null;
-}
-
 /** Since the newest one or the last failure. One in the future (the clock was set back) counts as just made. */
-export function isBackupDue(names: readonly string[], { now, every, tried }: BackupTimes): boolean {
+export function isBackupDue(
+  names: readonly string[],
+  { now, every, tried }: { now: number; every: number; tried: number | null },
+): boolean {
   const times = names.flatMap((name) => backupTime(name) ?? []);
   const past = [...times, tried ?? Number.NEGATIVE_INFINITY].filter((time) => time <= now);
   const last = Math.max(Number.NEGATIVE_INFINITY, ...past);

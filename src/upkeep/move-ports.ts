@@ -1,4 +1,5 @@
 import type { Awaitable } from "../kernel/awaitable.ts";
+import { NamedError } from "../kernel/error-code.ts";
 
 export type MovedValue = string | number | Uint8Array | null;
 
@@ -32,9 +33,4 @@ export interface MoveSides {
   readonly target: MoveTarget;
 }
 
-export class MoveError extends Error {
-  constructor(message: string, cause: unknown = null) {
-    super(message, { cause });
-    this.name = "MoveError";
-  }
-}
+export class MoveError extends NamedError {}

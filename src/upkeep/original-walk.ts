@@ -17,13 +17,6 @@ export interface MovedOriginals {
   readonly to: Pick<OriginalFiles, "isWhole" | "receive" | "remove">;
 }
 
-export interface WalkedOriginals {
-  readonly whole: number;
-  readonly bytes: number;
-  readonly copied: number;
-  readonly missing: readonly MovedOriginal[];
-}
-
 /** Before their rows, which alone know of them. */
 export async function dropOriginals({ named, held, to }: MovedOriginals): Promise<void> {
   const there = new Set<number>();
@@ -35,10 +28,7 @@ export async function dropOriginals({ named, held, to }: MovedOriginals): Promis
 
 const atOnce = 4;
 
-export async function walkOriginals(
-  originals: MovedOriginals,
-  progress: (done: number) => void,
-): Promise<WalkedOriginals> {
+export async function walkOriginals(originals: MovedOriginals, progress: (done: number) => void) {
   const missing: MovedOriginal[] = [];
   let [whole, bytes, copied] = [0, 0, 0];
   const settle = async (file: MovedOriginal) => {

@@ -13,12 +13,6 @@ import { primarySubtag } from "../language/data/language.ts";
 import { autoLanguage } from "../language/find-language.ts";
 import { type AnswerOpening, AnswerThread, type ThreadFinding, type ThreadWork } from "./answer-thread.ts";
 
-export interface AnswerThreadStats {
-  readonly running: number;
-  readonly questions: number;
-  readonly load: number;
-}
-
 export interface AnswerThreadsParts {
   readonly entry: URL;
   readonly threads: number;
@@ -116,7 +110,7 @@ export class AnswerThreads implements FindingThreads {
     return held.reduce((sum, { own }) => sum + own, mapped);
   }
 
-  stats(): AnswerThreadStats {
+  stats() {
     const load = this.#threads.reduce((sum, thread) => sum + thread.load, 0);
     return { running: this.#ready.length, questions: this.#questions, load };
   }

@@ -18,12 +18,11 @@ export interface ThreadedDenseParts {
   readonly recipe: string;
   readonly dimensions: number;
   readonly centres: LanguageCentres;
-  readonly timeout?: number;
 }
 
 /** About a second's work, the step in which embedding a document makes progress. */
 const batch = 8;
-const defaultTimeout = 120_000;
+const longestBatch = 120_000;
 
 export function threadedDense(parts: ThreadedDenseParts): ThreadedDense {
   const { model, recipe, dimensions, centres } = parts;
@@ -57,13 +56,13 @@ interface Batch {
   readonly use: TextUse;
 }
 
-function createLane({ entry, pack, timeout = defaultTimeout }: ThreadedDenseParts) {
+function createLane({ entry, pack }: ThreadedDenseParts) {
   const turns = createMutex();
   const thread = idleThread(entry);
   /** Not canceled with the caller: opening the model again would cost the next one more than waiting. */
   const work = async ({ texts, use }: Batch): Promise<Embeddings> => {
     const request: DenseRequest = { pack, texts, use };
-    const answer = await askOnce<Embeddings>(thread, "dense", request, AbortSignal.timeout(timeout));
+    const answer = await askOnce<Embeddings>(thread, "dense", request, AbortSignal.timeout(longestBatch));
     if (answer.type === "done") return answer.value;
     const hint = "See the log for the reason. `docent model list` says whether the pack is whole.";
     throw new Fault("upstream_model_error", "The model pack gave no vectors.", { cause: answer.error, hint });

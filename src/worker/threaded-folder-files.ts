@@ -37,12 +37,6 @@ interface FileWorkParts {
   readonly silent: () => Error;
 }
 
-interface WorkLane {
-  readonly run: (request: FolderRequest) => Promise<unknown>;
-  load: number;
-  close(): void;
-}
-
 function fileWork(parts: FileWorkParts) {
   const closing = new AbortController();
   const hanging = { threads: 0, since: Number.NEGATIVE_INFINITY };
@@ -69,7 +63,7 @@ function createLane(
   closing: AbortSignal,
   /** Of all lanes; `since` is when the last one was given up. */
   hanging: { threads: number; since: number },
-): WorkLane {
+) {
   const oneAtATime = createMutex();
   let thread: Worker | null = null;
   const lose = (lost: Worker) => {
@@ -94,7 +88,7 @@ function createLane(
   };
   return {
     load: 0,
-    run: (request) => {
+    run: (request: FolderRequest) => {
       const asked = performance.now();
       return oneAtATime.run(() => run(request, asked));
     },

@@ -7,15 +7,10 @@ export interface ThreadedSense extends SenseEncoder {
   close(): void;
 }
 
-export interface ThreadedSenseParts {
-  readonly entry: URL;
-  readonly model: string;
-}
-
 /** Some tenths of a second, during which a question may share the core. */
 const batch = 8;
 
-export function threadedSense({ entry, model }: ThreadedSenseParts): ThreadedSense {
+export function threadedSense({ entry, model }: { entry: URL; model: string }): ThreadedSense {
   const turns = createMutex();
   const thread = idleThread(entry);
   const encode = async (texts: readonly SenseText[], signal: AbortSignal) => {

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
-const node = (name: string) => exclusiveIn({ leases: leasesIn(database, name), pause: nextTurn });
+const node = (name: string) => exclusiveIn(leasesIn(database, name), nextTurn);
 
 describe("work that one node does at a time", () => {
   test("is done by nodes one after another, and each sees what the one before did", async () => {

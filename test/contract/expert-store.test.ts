@@ -65,7 +65,7 @@ describe.each(subjects)("ExpertStore: %s", (_name, open) => {
   test("an expert is found with all fields by its id, its slug and each alias, in its workspace", async () => {
     const store = await open();
     const expert = expertOf("pumps", { aliases: ["gpt-5", "boats"], metadata: { floor: 3 }, description: "Old" });
-    expect(await store.add(expert)).toBeNull();
+    expect(await store.add(expert)).toEqual({ added: expert });
     expect(await store.byId(home, expert.id)).toEqual(expert);
     for (const name of ["pumps", "gpt-5", "boats"]) expect((await store.byName(home, name))?.id).toBe(expert.id);
     expect(await store.byId(elsewhere, expert.id)).toBeNull();
@@ -76,17 +76,17 @@ describe.each(subjects)("ExpertStore: %s", (_name, open) => {
   test("a name is unique in a workspace, as slug or alias; a refused expert is not written", async () => {
     const store = await open();
     await store.add(expertOf("pumps", { aliases: ["boats"] }));
-    expect(await store.add(expertOf("boats"))).toBe("boats");
-    expect(await store.add(expertOf("ships", { aliases: ["pumps"] }))).toBe("pumps");
-    expect(await store.add(expertOf("other", { workspaceId: elsewhere, slug: "pumps" }))).toBeNull();
+    expect(await store.add(expertOf("boats"))).toEqual({ taken: "boats" });
+    expect(await store.add(expertOf("ships", { aliases: ["pumps"] }))).toEqual({ taken: "pumps" });
+    expect(await store.add(expertOf("other", { workspaceId: elsewhere, slug: "pumps" }))).toHaveProperty("added");
     expect((await store.list(home, { only: null }, wholeList)).items).toHaveLength(1);
   });
 
   test("of experts that want the same name at once, one gets it", async () => {
     const store = await open();
     const wanted = ["a", "b", "c", "d"].map((slug) => expertOf(slug, { aliases: ["gpt-5"] }));
-    const taken = await Promise.all(wanted.map((expert) => store.add(expert)));
-    expect(taken.filter((name) => name === null)).toHaveLength(1);
+    const additions = await Promise.all(wanted.map((expert) => store.add(expert)));
+    expect(additions.filter((addition) => "added" in addition)).toHaveLength(1);
     expect((await store.list(home, { only: null }, wholeList)).totalCount).toBe(1);
   });
 
@@ -99,7 +99,7 @@ describe.each(subjects)("ExpertStore: %s", (_name, open) => {
     expect(await store.byId(home, changed.id)).toEqual(changed);
     expect(await store.byName(home, "pumps")).toBeNull();
     expect(await store.byName(home, "boats")).toBeNull();
-    expect(await store.add(expertOf("boats"))).toBeNull();
+    expect(await store.add(expertOf("boats"))).toEqual({ added: expertOf("boats") });
     expect(await store.replace({ ...changed, slug: "boats" })).toBe("boats");
     expect((await store.byId(home, changed.id))?.slug).toBe("ships");
   });
@@ -147,7 +147,7 @@ describe.each(subjects)("ExpertStore: %s", (_name, open) => {
     await store.hide(home, "exp_pumps" as ExpertId);
     expect(await store.byId(home, "exp_pumps" as ExpertId)).toBeNull();
     expect(await store.byName(home, "boats")).toBeNull();
-    expect(await store.add(expertOf("boats"))).toBeNull();
+    expect(await store.add(expertOf("boats"))).toEqual({ added: expertOf("boats") });
     const slices = [];
     for (let slice = await store.removeSlice(); slice !== null; slice = await store.removeSlice()) slices.push(slice);
     expect(slices.map(({ expert }) => expert)).toEqual(expect.arrayContaining(["exp_pumps"]));

@@ -143,8 +143,15 @@ test("every arrow of the table is used", async () => {
   expect(unusedArrows(without)).toEqual(["main → cli", "main → production"]);
 });
 
-/** The table of clients' settings, the shapes of the API, and the one reader of its events. */
-const sharedWithPage = ["mcp/agent-clients.ts", "api/shapes.ts", "api/openapi.d.ts", "api/answer-events.ts"];
+/** The table of clients' settings, the shapes of the API, the one reader of its events, and its typed requests. */
+const sharedWithPage = [
+  "mcp/agent-clients.ts",
+  "api/shapes.ts",
+  "api/openapi.d.ts",
+  "api/answer-events.ts",
+  "client/connection.ts",
+  "client/typed-calls.ts",
+];
 
 test("the console's page imports nothing of the service", async () => {
   const page = (await readTree("src")).filter(({ path }) => /^console\/(?!bundle\/)/.test(path));

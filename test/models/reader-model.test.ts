@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openReader } from "../../src/models/reader-model.ts";
-import { readReaderPack } from "../../src/models/reader-pack.ts";
+import { openReader, readReaderPack } from "../../src/models/reader-model.ts";
 
 const file = readFileSync(join(import.meta.dir, "../../src/models/packs/reader.pack"));
 const reader = openReader();

@@ -127,17 +127,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   mcp: { uses: ["api", "client"], packages: ["@modelcontextprotocol/server", "@sinclair/typebox"] },
   // The page, which uses only the HTTP API, and `bundle`, which builds its files.
   console: {
-    uses: ["api", "http", "mcp", "build-info"],
-    packages: [
-      "preact",
-      "@preact/signals",
-      "lucide-preact",
-      "openapi-fetch",
-      "marked",
-      "unpdf/pdfjs",
-      "uplot",
-      "node:zlib",
-    ],
+    uses: ["api", "client", "http", "mcp", "build-info"],
+    packages: ["preact", "@preact/signals", "lucide-preact", "marked", "unpdf/pdfjs", "uplot", "node:zlib"],
   },
   folders: { uses: ["runner"], packages: ["node:fs", "node:path"] },
   worker: {

@@ -50,13 +50,10 @@ export const evalCommand = localCommand({
   },
 });
 
-interface Range {
-  readonly name: string;
-  readonly least: number;
-  readonly most: number;
-}
-
-function numberIn(text: string | undefined, { name, least, most }: Range): number | null {
+function numberIn(
+  text: string | undefined,
+  { name, least, most }: { name: string; least: number; most: number },
+): number | null {
   if (text === undefined) return null;
   const number = Number(text);
   const isWhole = Number.isInteger(number) || most === 1;

@@ -1,6 +1,6 @@
 import { type Stats, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { type SkippedFiles, walkFolder } from "../../folders/folder-walk.ts";
+import { walkFolder } from "../../folders/folder-walk.ts";
 import { plainReason } from "../../kernel/error-code.ts";
 import { StartError } from "../command.ts";
 
@@ -10,14 +10,8 @@ export interface LocalFile {
   readonly name: string;
 }
 
-export interface FoundFiles {
-  readonly files: readonly LocalFile[];
-  readonly skipped: SkippedFiles;
-  readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
-}
-
 /** By name. Named files are taken whatever their extension. @throws StartError if nothing is at a path */
-export async function findFiles(paths: readonly string[], extensions: ReadonlySet<string>): Promise<FoundFiles> {
+export async function findFiles(paths: readonly string[], extensions: ReadonlySet<string>) {
   const files: LocalFile[] = [];
   const unreadable: { path: string; reason: string }[] = [];
   const skipped = { hidden: 0, ignored: 0, unsupported: 0, empty: 0, links: 0 };

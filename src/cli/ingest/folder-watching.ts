@@ -14,20 +14,13 @@ import type { AcceptedFiles } from "./ingest-additions.ts";
 import { skippedText } from "./ingest-report.ts";
 import { serviceDestination } from "./service-destination.ts";
 
-export interface WatchOptions {
-  readonly expert: string;
-  readonly root: string;
-  readonly pollEvery: number | null;
-  readonly isJson: boolean;
-}
-
 /** Milliseconds. Regular looks are needed because the system may lose reports of changes. */
 const lookEvery = 60_000;
 
 export async function keepInStep(
   client: DocentClient,
   { extensions, fileBytes }: AcceptedFiles,
-  { expert, root, pollEvery, isJson }: WatchOptions,
+  { expert, root, pollEvery, isJson }: { expert: string; root: string; pollEvery: number | null; isJson: boolean },
   console: Console,
   stop: Promise<unknown>,
   { clock, startTimer, reports }: WatchEnvironment = realEnvironment,

@@ -1,6 +1,5 @@
 import type { CapabilitiesObject } from "../../api/shapes.ts";
-import type { Addition, Upload } from "../../client/adding.ts";
-import type { SkippedFiles } from "../../folders/folder-walk.ts";
+import type { Upload } from "../../client/adding.ts";
 import { UsageError } from "../command.ts";
 import { formatBytes } from "../terminal/text-table.ts";
 import { findFiles, type LocalFile } from "./folder-files.ts";
@@ -22,17 +21,8 @@ export interface FileNaming {
   readonly byPath: boolean;
 }
 
-export interface Gathered {
-  readonly additions: readonly Addition[];
-  readonly skipped: SkippedFiles;
-}
-
 /** `-` is standard input. @throws UsageError, StartError if nothing is at a path */
-export async function gather(
-  paths: readonly string[],
-  abilities: AcceptedFiles,
-  naming: FileNaming,
-): Promise<Gathered> {
+export async function gather(paths: readonly string[], abilities: AcceptedFiles, naming: FileNaming) {
   const isFile = (path: string) => path !== "-" && !isAddress(path);
   const { files, unreadable, skipped } = await findFiles(paths.filter(isFile), abilities.extensions);
   if (naming.byPath) refuseSameNames(files);

@@ -30,15 +30,8 @@ export const upgradeCommand = localCommand({
   },
 });
 
-interface ReleaseMark {
-  readonly version: string;
-  readonly commit: string;
-  readonly target: string;
-  readonly schema: number;
-}
-
 /** Written into every executable by the build. @throws StartError without one */
-function markOf(bytes: Buffer): ReleaseMark {
+function markOf(bytes: Buffer) {
   const start = ["docent-release", "version="].join(" ");
   for (let at = bytes.indexOf(start); at >= 0; at = bytes.indexOf(start, at + 1)) {
     const text = bytes.toString("latin1", at, at + 200);

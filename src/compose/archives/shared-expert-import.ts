@@ -90,13 +90,10 @@ async function storedFiles({ place }: SharedOriginals, { scratch, before }: Stor
   return names;
 }
 
-interface GivenIds {
-  readonly arrived: ArrivedExpert;
-  readonly expert: ExpertId;
-  readonly mint: IdMint;
-}
-
-async function freeIds(target: ImportTarget, { arrived, expert, mint }: GivenIds): Promise<FreeIds> {
+async function freeIds(
+  target: ImportTarget,
+  { arrived, expert, mint }: { arrived: ArrivedExpert; expert: ExpertId; mint: IdMint },
+): Promise<FreeIds> {
   const renamed = new Map<string, string>();
   for (const id of await target.taken("sources", arrived.sources)) renamed.set(id, mint.mint("source"));
   for (const id of await target.taken("checks", arrived.checks)) renamed.set(id, mint.mint("check"));

@@ -27,17 +27,8 @@ export async function findingsOfShared(
   return [...findings, ...judgeFiles(await examineFiles(filesPlace(shared, dataDir), installation))];
 }
 
-export interface SharedSetAside {
-  readonly folders: readonly SetAsideFolder[];
-  discard(): Promise<number>;
-  close(): Promise<void>;
-}
-
 /** Nodes may run meanwhile. @throws Fault `not_ready`; ArchiveError if the files are not those of this database */
-export async function openSharedSetAside(
-  shared: SharedStorage,
-  { dataDir }: Pick<Config, "dataDir">,
-): Promise<SharedSetAside> {
+export async function openSharedSetAside(shared: SharedStorage, { dataDir }: Pick<Config, "dataDir">) {
   const database = await openShared(shared);
   try {
     const { place } = await sharedOriginals(database, { shared, dataDir });

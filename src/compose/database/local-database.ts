@@ -13,15 +13,10 @@ import { ownBackupFolder } from "../scheduled-backups.ts";
 import { sqliteStores } from "../stores.ts";
 import type { OpenedDatabase } from "./opened-database.ts";
 
-export interface DatabaseParts {
-  readonly log: Log;
-  readonly clock?: Clock;
-}
-
 /** @throws DataDirError when another process holds the folder, or it cannot be used. */
 export function openLocalDatabase(
   { dataDir, backups }: Config,
-  { log, clock = systemClock }: DatabaseParts,
+  { log, clock = systemClock }: { log: Log; clock?: Clock },
 ): OpenedDatabase {
   const held = holdDataFolder(dataDir, { create: true, backupFolder: backups?.dir ?? ownBackupFolder(dataDir) });
   try {

@@ -2,6 +2,7 @@ import type { Awaitable } from "../../kernel/awaitable.ts";
 import type { SharedFiles } from "../../kernel/stores/shared-files.ts";
 import type { JobKind } from "../../runner/job-kind.ts";
 import type { OriginalFiles } from "../../sources/ports/store-ports.ts";
+import type { DatabaseLoad } from "../../store/postgres/database.ts";
 import type { FileCounts } from "../../store/shared-files/counted-files.ts";
 import type { Stores } from "../stores.ts";
 
@@ -26,14 +27,7 @@ export interface DatabaseFacts {
   /** Unused bytes in its file; null: it is remote. */
   freeBytes(): number | null;
   /** Null: the database is in this process. */
-  connections(): ConnectionCounts | null;
+  connections(): DatabaseLoad | null;
   files(): FileCounts | null;
   readonly upkeep: JobKind<null>;
-}
-
-export interface ConnectionCounts {
-  readonly most: number;
-  readonly busy: number;
-  /** Failures since the start because the database was unreachable or too slow. */
-  readonly failed: number;
 }

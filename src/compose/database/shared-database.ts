@@ -51,16 +51,9 @@ function unusable(address: string, error: unknown): Fault {
   return new Fault("not_ready", `The database ${postgresPlace(address)} cannot be used: ${reason}`, { cause });
 }
 
-interface DatabaseOpening {
-  readonly config: Config;
-  readonly shared: SharedStorage;
-  readonly lock: DataLock;
-  readonly log: Log;
-}
-
 async function openedOver(
   database: PostgresDatabase,
-  { config, shared, lock, log }: DatabaseOpening,
+  { config, shared, lock, log }: { config: Config; shared: SharedStorage; lock: DataLock; log: Log },
 ): Promise<OpenedDatabase> {
   const node = Bun.randomUUIDv7();
   const stores: Stores = postgresStores(database, node);

@@ -3,16 +3,10 @@ import type { QuestionRequest } from "../../api/shapes.ts";
 import type { ApiClient } from "./api-client.ts";
 import { ApiProblem, isAbort, unreachable } from "./api-problem.ts";
 
-export interface StreamedQuestion {
-  readonly expertId: string;
-  readonly question: QuestionRequest;
-  readonly signal: AbortSignal;
-}
-
 /** Ends after `done`. @throws ApiProblem; its code is `stream_interrupted` if the stream breaks off. */
 export async function* streamAnswer(
   api: ApiClient,
-  { expertId, question, signal }: StreamedQuestion,
+  { expertId, question, signal }: { expertId: string; question: QuestionRequest; signal: AbortSignal },
 ): AsyncGenerator<AnswerProgress> {
   const response = await api.raw(`/v1/experts/${encodeURIComponent(expertId)}/query`, {
     method: "POST",

@@ -1,11 +1,11 @@
-import createClient, { type Client } from "openapi-fetch";
-import type { paths } from "../../api/openapi.d.ts";
+import type { OutgoingRequest } from "../../client/connection.ts";
+import { type TypedCalls, typedCalls } from "../../client/typed-calls.ts";
 import { problemOf, unreachable } from "./api-problem.ts";
 import { serviceAddress } from "./base-path.ts";
 
-export interface ApiClient {
-  readonly call: Client<paths>;
-  /** For replies other than JSON: streams and files. @throws ApiProblem */
+/** Each method: @throws ApiProblem */
+export interface ApiClient extends TypedCalls {
+  /** For replies other than JSON: streams and files. */
   raw(path: string, init?: RequestInit): Promise<Response>;
   authorization(): Readonly<Record<string, string>>;
 }
@@ -23,46 +23,14 @@ export function createApiClient(token: () => string | null, refused: (token: str
     if (response.status === 401 && own !== null) refused(own);
     return response;
   };
-  return {
-    call: createClient<paths>({ baseUrl: serviceAddress(), fetch: send }),
-    raw: async (path, init) => {
-      const response = await send(new Request(serviceAddress() + path, init));
-      if (response.ok) return response;
-      throw problemOf(response.status, await response.json().catch(() => null));
-    },
-    authorization: () => headerOf(token()),
+  const raw = async (path: string, init?: RequestInit) => {
+    const response = await send(new Request(serviceAddress() + path, init));
+    if (response.ok) return response;
+    throw problemOf(response.status, await response.json().catch(() => null));
   };
-}
-
-interface CallResult<T> {
-  readonly data?: T;
-  readonly error?: unknown;
-  readonly response: Response;
-}
-
-export async function unwrap<T>(pending: Promise<CallResult<T>>): Promise<NonNullable<T>> {
-  const { data, error, response } = await pending;
-  if (response.ok && data !== undefined && data !== null) return data;
-  throw problemOf(response.status, error);
-}
-
-interface ListPage<T> {
-  readonly data: readonly T[];
-  readonly last_id: string | null;
-  readonly has_more: boolean;
-}
-
-export async function allPages<T>(
-  load: (query: { limit: number; after?: string }) => Promise<ListPage<T>>,
-): Promise<readonly T[]> {
-  const items: T[] = [];
-  let after: string | null = null;
-  for (;;) {
-    const page: ListPage<T> = await load({ limit: 100, ...(after === null ? {} : { after }) });
-    items.push(...page.data);
-    if (!page.has_more || page.last_id === null) return items;
-    after = page.last_id;
-  }
+  const json = async (outgoing: OutgoingRequest) => (await raw(outgoing.path, outgoing)).json();
+  const { request, each } = typedCalls({ reply: json, json }, {});
+  return { request, each, raw, authorization: () => headerOf(token()) };
 }
 
 /** Saves the file at the path under the name. @throws ApiProblem */

@@ -1,17 +1,14 @@
 import { errorIn } from "../../api/answer-events.ts";
 
-interface ProblemFacts {
-  readonly status: number;
-  readonly code: string | null;
-  readonly requestId: string | null;
-}
-
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string | null;
   readonly requestId: string | null;
 
-  constructor(message: string, { status, code, requestId }: ProblemFacts) {
+  constructor(
+    message: string,
+    { status, code, requestId }: { status: number; code: string | null; requestId: string | null },
+  ) {
     super(message);
     this.name = "ApiProblem";
     [this.status, this.code, this.requestId] = [status, code, requestId];

@@ -6,7 +6,7 @@ import { createSessionKeeper, type SessionKeeper } from "../keys/session-keeper.
 import { formatsFor } from "../parts/formats.ts";
 import { createPdfOpener } from "../reading/pdf-reader.ts";
 import { createUploadQueues } from "../sources/upload-queue.ts";
-import { allPages, createApiClient, unwrap } from "./api-client.ts";
+import { createApiClient } from "./api-client.ts";
 import { english, type Texts } from "./english-texts.ts";
 import { keptChoice } from "./kept.ts";
 import { createNotices, type Notices } from "./notices.ts";
@@ -54,10 +54,8 @@ function createServiceSide(notices: Notices) {
     (token) => session.refused(token),
   );
   const session: SessionKeeper = createSessionKeeper(api);
-  const experts = createResource(() =>
-    allPages((query) => unwrap(api.call.GET("/v1/experts", { params: { query: { ...query, order: "asc" } } }))),
-  );
-  const capabilities = createResource(async () => unwrap(api.call.GET("/v1/capabilities")));
+  const experts = createResource(() => Array.fromAsync(api.each("/v1/experts", { query: { order: "asc" } })));
+  const capabilities = createResource(async () => api.request("GET", "/v1/capabilities", {}));
   const conversations = createConversationShelf({ api, notices });
   session.standing.subscribe(({ state }) => {
     // A new session must not see data of the previous one.

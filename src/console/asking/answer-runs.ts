@@ -6,13 +6,8 @@ export interface AnswerRun {
   readonly text: string;
 }
 
-interface AnswerPart {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** The joined runs are the text. @param remarks ascending; those that are lines of their own are headings */
-export function answerRuns(text: string, remarks: readonly AnswerPart[]): readonly AnswerRun[] {
+export function answerRuns(text: string, remarks: readonly { start: number; end: number }[]): readonly AnswerRun[] {
   const bounds = unitsAt(
     text,
     remarks.flatMap(({ start, end }) => [start, end]),

@@ -16,12 +16,7 @@ import { plainOptions, questionOf } from "./question-options.ts";
 import { NotebookSummary } from "./suggested-questions.tsx";
 import { TurnView } from "./turn-view.tsx";
 
-interface ConversationPaneProps {
-  readonly expert: ExpertObject;
-  readonly addSource: () => void;
-}
-
-export function ConversationPane({ expert, addSource }: ConversationPaneProps) {
+export function ConversationPane({ expert, addSource }: { expert: ExpertObject; addSource: () => void }) {
   const { conversations, page, session, t } = useConsole();
   const shelf = conversations.of(expert.id);
   const card = useSignal<ShownCitation | null>(null);

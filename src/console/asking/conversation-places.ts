@@ -1,6 +1,6 @@
 /** The two places that keep conversations, the browser and the service, behind one rule: nobody overwrites what they have not read. */
 import { computed, signal } from "@preact/signals";
-import { type ApiClient, unwrap } from "../app/api-client.ts";
+import type { ApiClient } from "../app/api-client.ts";
 import { ApiProblem } from "../app/api-problem.ts";
 import { storagePrefix } from "../app/base-path.ts";
 import { keep, readKept } from "../app/kept.ts";
@@ -55,7 +55,7 @@ export type ServicePlaces = ReturnType<typeof servicePlaces>;
 export function servicePlaces(api: ApiClient) {
   const keeps = signal(false);
   const { data, ...heads } = createResource(async () => {
-    const list = await unwrap(api.call.GET("/v1/conversations"));
+    const list = await api.request("GET", "/v1/conversations", {});
     keeps.value = list.keep;
     return list.data;
   });
@@ -74,8 +74,8 @@ export function servicePlaces(api: ApiClient) {
       keeps.value = false;
     },
     empty: async () => {
-      for (const cid of (await unwrap(api.call.GET("/v1/conversations"))).data.map(({ id }) => id))
-        await unwrap(api.call.DELETE("/v1/conversations/{cid}", { params: { path: { cid } } }));
+      for (const cid of (await api.request("GET", "/v1/conversations", {})).data.map(({ id }) => id))
+        await api.request("DELETE", "/v1/conversations/{cid}", { path: { cid } });
       look();
     },
     of: (expertId: string): ConversationPlace => ({
@@ -89,21 +89,21 @@ export function servicePlaces(api: ApiClient) {
 }
 
 function callsFor(api: ApiClient, expertId: string): Pick<ConversationPlace, "read" | "put" | "remove"> {
-  const at = (cid: string) => ({ params: { path: { cid } } });
+  const at = (cid: string) => ({ path: { cid } });
   return {
     read: (id) =>
       unless("conversation_not_found", async () => {
-        const { turns, ...head } = await unwrap(api.call.GET("/v1/conversations/{cid}", at(id)));
+        const { turns, ...head } = await api.request("GET", "/v1/conversations/{cid}", at(id));
         return { ...head, turns: turns.map(readTurn) };
       }),
     put: ({ id, revision, turns }) =>
       unless("conversation_changed", async () => {
         const sent = (turns ?? []).map((turn) => ({ ...turn, citations: [...turn.citations] }));
         const body = { expert_id: expertId, revision, turns: sent };
-        return { ...(await unwrap(api.call.PUT("/v1/conversations/{cid}", { ...at(id), body }))), turns };
+        return { ...(await api.request("PUT", "/v1/conversations/{cid}", { ...at(id), body })), turns };
       }),
     remove: async (id) => {
-      await unless("conversation_not_found", () => unwrap(api.call.DELETE("/v1/conversations/{cid}", at(id))));
+      await unless("conversation_not_found", () => api.request("DELETE", "/v1/conversations/{cid}", at(id)));
     },
   };
 }

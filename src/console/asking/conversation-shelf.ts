@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { AnswerProgress } from "../../api/answer-events.ts";
 import type { QuestionRequest } from "../../api/shapes.ts";
 import { streamAnswer } from "../app/answer-stream.ts";
-import { type ApiClient, unwrap } from "../app/api-client.ts";
+import type { ApiClient } from "../app/api-client.ts";
 import { asProblem, isAbort } from "../app/api-problem.ts";
 import type { Notices } from "../app/notices.ts";
 import {
@@ -63,7 +63,7 @@ export function createConversationShelf({ api, notices }: ShelfParts): Conversat
     of,
     look: () => void service.look(),
     choose: async (keep) => {
-      await unwrap(api.call.PATCH("/v1/conversations", { body: { keep } }));
+      await api.request("PATCH", "/v1/conversations", { body: { keep } });
       await service.look();
       const moving = keep ? expertsInBrowser() : [];
       for (const expertId of moving) await unless("expert_not_found", () => moveUp(of(expertId)));

@@ -49,13 +49,7 @@ export function QuestionForm({ expert, shelf }: { readonly expert: ExpertObject;
   );
 }
 
-interface SendButtonProps {
-  readonly isAsking: boolean;
-  readonly isEmpty: boolean;
-  readonly stop: () => void;
-}
-
-function SendButton({ isAsking, isEmpty, stop }: SendButtonProps) {
+function SendButton({ isAsking, isEmpty, stop }: { isAsking: boolean; isEmpty: boolean; stop: () => void }) {
   const { t } = useConsole();
   return isAsking ? (
     <IconButton label={t.asking.stop} icon={Square} onClick={stop} />

@@ -6,11 +6,6 @@ import { Button, IconButton } from "../parts/buttons.tsx";
 import { CheckField, Choice, ChoiceField, TextField } from "../parts/field.tsx";
 import { type FilterCondition, operators, type QuestionOptions } from "./question-options.ts";
 
-interface QuestionOptionsProps {
-  readonly expert: ExpertObject;
-  readonly options: Signal<QuestionOptions>;
-}
-
 const modes = ["auto", "keyword", "sense", "vector", "hybrid"] as const satisfies readonly QuestionMode[];
 
 const numbers = {
@@ -18,7 +13,7 @@ const numbers = {
   minScore: { type: "number", min: 0, max: 1, step: 0.05 },
 } as const;
 
-export function QuestionOptionsForm({ expert, options }: QuestionOptionsProps) {
+export function QuestionOptionsForm({ expert, options }: { expert: ExpertObject; options: Signal<QuestionOptions> }) {
   const { capabilities, t } = useConsole();
   const { mode, k, minScore, passagesOnly, conditions } = options.value;
   const change = (facts: Partial<QuestionOptions>) => {

@@ -1,7 +1,6 @@
 import { MessageCircleQuestion } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { DescribedDocumentObject, ExpertObject } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { addressOf } from "../app/base-path.ts";
 import { useConsole } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
@@ -28,18 +27,13 @@ export function SuggestedQuestions({ questions, ask }: SuggestedQuestionsProps) 
   );
 }
 
-interface NotebookSummaryProps {
-  readonly expert: ExpertObject;
-  readonly ask: (question: string) => void;
-}
-
-export function NotebookSummary({ expert, ask }: NotebookSummaryProps) {
+export function NotebookSummary({ expert, ask }: { expert: ExpertObject; ask: (question: string) => void }) {
   const { api, conversations, session, t } = useConsole();
   const { ready, queued, processing } = expert.source_counts;
   const isRead = queued + processing === 0;
   const path = { id: expert.id };
   const introduction = useMemo(
-    () => createResource(() => unwrap(api.call.GET("/v1/experts/{id}/introduction", { params: { path } }))),
+    () => createResource(() => api.request("GET", "/v1/experts/{id}/introduction", { path })),
     [expert.id],
   );
   useEffect(() => {

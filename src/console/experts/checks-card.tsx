@@ -1,7 +1,6 @@
 import { Play, Plus, Trash2 } from "lucide-preact";
 import { useState } from "preact/hooks";
 import type { CheckObject, ExpertObject } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import type { Texts } from "../app/english-texts.ts";
 import { useResource } from "../app/resource.ts";
@@ -14,10 +13,10 @@ export function ChecksCard({ expert }: { readonly expert: ExpertObject }) {
   const { api, notices, t } = useConsole();
   const [adding, setAdding] = useState(false);
   const path = { id: expert.id };
-  const checks = useResource(() => unwrap(api.call.GET("/v1/experts/{id}/checks", { params: { path } })), [expert.id]);
+  const checks = useResource(() => api.request("GET", "/v1/experts/{id}/checks", { path }), [expert.id]);
   const refresh = () => void checks.refresh();
   const run = async () => {
-    const { passed, total } = await unwrap(api.call.POST("/v1/experts/{id}/check-runs", { params: { path } }));
+    const { passed, total } = await api.request("POST", "/v1/experts/{id}/check-runs", { path });
     if (passed === total) notices.done(t.quality.allPassed(total));
     else notices.failed(t.quality.somePassed(passed, total));
     refresh();
@@ -54,7 +53,7 @@ function CheckTable({ expert, checks, changed }: CheckTableProps) {
   const { api, t } = useConsole();
   if (checks.length === 0) return null;
   const remove = async (cid: string) => {
-    await unwrap(api.call.DELETE("/v1/experts/{id}/checks/{cid}", { params: { path: { id: expert.id, cid } } }));
+    await api.request("DELETE", "/v1/experts/{id}/checks/{cid}", { path: { id: expert.id, cid } });
     changed();
   };
   return (

@@ -1,19 +1,13 @@
 import type { ExpertObject } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 import { TextField, useText } from "../parts/field.tsx";
 
-interface DeleteExpertProps {
-  readonly expert: ExpertObject;
-  readonly onClose: () => void;
-}
-
-export function DeleteExpertDialog({ expert, onClose }: DeleteExpertProps) {
+export function DeleteExpertDialog({ expert, onClose }: { expert: ExpertObject; onClose: () => void }) {
   const { api, conversations, experts, notices, page, t } = useConsole();
   const typed = useText();
   const remove = async () => {
-    await unwrap(api.call.DELETE("/v1/experts/{id}", { params: { path: { id: expert.id } } }));
+    await api.request("DELETE", "/v1/experts/{id}", { path: { id: expert.id } });
     await conversations.empty(expert.id);
     experts.adjust((all) => all.filter(({ id }) => id !== expert.id));
     notices.done(t.experts.deleted(expert.name));

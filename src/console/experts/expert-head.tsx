@@ -12,12 +12,7 @@ import { EmptyState, Loaded } from "../parts/states.tsx";
 import { aboutOf } from "./expert-state.ts";
 import { useExpert } from "./use-expert.ts";
 
-interface ExpertHeadProps {
-  readonly expert: ExpertObject;
-  readonly children?: ComponentChildren;
-}
-
-export function ExpertHead({ expert, children }: ExpertHeadProps) {
+export function ExpertHead({ expert, children }: { expert: ExpertObject; children?: ComponentChildren }) {
   const { page, t } = useConsole();
   return (
     <header class="expert-head">

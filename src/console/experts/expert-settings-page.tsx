@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import type { ExpertObject, ExpertPatch, ExpertSettingsObject } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { asProblem } from "../app/api-problem.ts";
 import { useConsole } from "../app/console-state.ts";
 import { settingsPath } from "../app/page-location.ts";
@@ -20,12 +19,7 @@ export function ExpertSettingsPage({ name }: { readonly name: string }) {
   );
 }
 
-interface SettingsFormProps {
-  readonly expert: ExpertObject;
-  readonly saved: (expert: ExpertObject) => void;
-}
-
-function SettingsForm({ expert, saved }: SettingsFormProps) {
+function SettingsForm({ expert, saved }: { expert: ExpertObject; saved: (expert: ExpertObject) => void }) {
   const { page, t } = useConsole();
   const [wanted, setWanted] = useState<ExpertPatch>({});
   const [deleting, setDeleting] = useState(false);
@@ -97,9 +91,7 @@ function useSaving(expert: ExpertObject, wanted: ExpertPatch, saved: (expert: Ex
     event.preventDefault();
     setBusy(true);
     try {
-      const next = await unwrap(
-        api.call.PATCH("/v1/experts/{id}", { params: { path: { id: expert.id } }, body: wanted }),
-      );
+      const next = await api.request("PATCH", "/v1/experts/{id}", { path: { id: expert.id }, body: wanted });
       setProblem(null);
       saved(next);
       notices.done(t.common.saved);

@@ -1,5 +1,4 @@
 import type { ExpertObject, GapObject } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { useResource } from "../app/resource.ts";
 import { PassageList } from "../asking/retrieved-passages.tsx";
@@ -8,22 +7,17 @@ import { Loaded } from "../parts/states.tsx";
 
 const shownAtMost = 50;
 
-interface GapsCardProps {
-  readonly expert: ExpertObject;
-  readonly saved: (expert: ExpertObject) => void;
-}
-
-export function GapsCard({ expert, saved }: GapsCardProps) {
+export function GapsCard({ expert, saved }: { expert: ExpertObject; saved: (expert: ExpertObject) => void }) {
   const { api, t } = useConsole();
   const path = { id: expert.id };
   const gaps = useResource(
-    () => unwrap(api.call.GET("/v1/experts/{id}/gaps", { params: { path, query: { limit: shownAtMost } } })),
+    () => api.request("GET", "/v1/experts/{id}/gaps", { path, query: { limit: shownAtMost } }),
     [expert.id],
   );
   const isKept = expert.settings.keep_questions;
   const keep = async (wanted: boolean) => {
     const body = { settings: { keep_questions: wanted } };
-    saved(await unwrap(api.call.PATCH("/v1/experts/{id}", { params: { path }, body })));
+    saved(await api.request("PATCH", "/v1/experts/{id}", { path, body }));
   };
   return (
     <section class="card">
@@ -54,7 +48,7 @@ interface GapListProps {
 function GapList({ expert, gaps, changed }: GapListProps) {
   const { api, t } = useConsole();
   const forget = async () => {
-    await unwrap(api.call.DELETE("/v1/experts/{id}/gaps", { params: { path: { id: expert.id } } }));
+    await api.request("DELETE", "/v1/experts/{id}/gaps", { path: { id: expert.id } });
     await changed();
   };
   return (

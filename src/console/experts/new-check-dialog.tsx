@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { ChoiceField, TextField, useText } from "../parts/field.tsx";
@@ -26,7 +25,7 @@ export function NewCheckDialog({ expert, added, onClose }: NewCheckProps) {
   const contains = linesOf(contained.value);
   const add = async () => {
     const body = { question: question.value.trim(), ...(expected === "refusal" ? { refused: true } : { contains }) };
-    await unwrap(api.call.POST("/v1/experts/{id}/checks", { params: { path: { id: expert.id } }, body }));
+    await api.request("POST", "/v1/experts/{id}/checks", { path: { id: expert.id }, body });
     added();
     onClose();
   };

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import type { ExpertObject, NewExpert } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { type ConsoleState, useConsole } from "../app/console-state.ts";
 import { expertPath } from "../app/page-location.ts";
 import { Dialog } from "../parts/dialog.tsx";
@@ -9,7 +8,7 @@ import { SubmitForm } from "../parts/submit-form.tsx";
 import { expertLanguages } from "./expert-state.ts";
 
 export async function makeExpert({ api, experts }: ConsoleState, body: NewExpert): Promise<ExpertObject> {
-  const made = await unwrap(api.call.POST("/v1/experts", { body }));
+  const made = await api.request("POST", "/v1/experts", { body });
   experts.adjust((all) => [...all.filter(({ id }) => id !== made.id), made]);
   return made;
 }

@@ -1,6 +1,5 @@
 import { useEffect, useMemo } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { createResource, type Resource, useLookingAgain } from "../app/resource.ts";
 import { expertState } from "./expert-state.ts";
@@ -11,7 +10,7 @@ export function useExpert(name: string): Resource<ExpertObject> {
   const { api, experts } = useConsole();
   const resource = useMemo(() => {
     const made = createResource(async () => {
-      const expert = await unwrap(api.call.GET("/v1/experts/{id}", { params: { path: { id: name } } }));
+      const expert = await api.request("GET", "/v1/experts/{id}", { path: { id: name } });
       experts.adjust((all) => all.map((each) => (each.id === expert.id ? expert : each)));
       return expert;
     });

@@ -2,7 +2,6 @@
 import { KeyRound, PlugZap } from "lucide-preact";
 import { useState } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { problemOf, unreachable } from "../app/api-problem.ts";
 import { serviceAddress } from "../app/base-path.ts";
 import { useConsole } from "../app/console-state.ts";
@@ -17,7 +16,7 @@ export function ConnectDialog({ expert, onClose }: { readonly expert: ExpertObje
   const [secret, setSecret] = useState<string | null>(null);
   const makeKey = async () => {
     const body = { name: t.connect.keyName(expert.name), scopes: ["query" as const], expert_ids: [expert.id] };
-    setSecret((await unwrap(api.call.POST("/v1/keys", { body }))).secret);
+    setSecret((await api.request("POST", "/v1/keys", { body })).secret);
   };
   return (
     <Dialog title={t.connect.title(expert.name)} onClose={onClose} wide>
@@ -52,13 +51,7 @@ export function ClientTabs({ secret, model }: { readonly secret: string | null; 
   );
 }
 
-interface TrialProps {
-  readonly guide: ClientGuide;
-  readonly secret: string;
-  readonly model: string;
-}
-
-function Trial({ guide, secret, model }: TrialProps) {
+function Trial({ guide, secret, model }: { guide: ClientGuide; secret: string; model: string }) {
   const { t } = useConsole();
   const [took, setTook] = useState<number | null>(null);
   const tryNow = async () => {

@@ -1,7 +1,6 @@
 import { KeyRound, Plus } from "lucide-preact";
 import { useState } from "preact/hooks";
 import type { KeyObject } from "../../api/shapes.ts";
-import { allPages, unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import type { Texts } from "../app/english-texts.ts";
 import { useAllowedResource } from "../app/resource.ts";
@@ -16,9 +15,7 @@ export function KeysPage() {
   const { api, page, session, t } = useConsole();
   const [revoking, setRevoking] = useState<KeyObject | null>(null);
   const isAdmin = session.may("admin");
-  const keys = useAllowedResource(isAdmin, () =>
-    allPages((query) => unwrap(api.call.GET("/v1/keys", { params: { query } }))),
-  );
+  const keys = useAllowedResource(isAdmin, () => Array.fromAsync(api.each("/v1/keys", {})));
   if (!isAdmin) return <EmptyState icon={KeyRound} title={t.common.mayNot} />;
   return (
     <div class="page">
@@ -39,12 +36,7 @@ export function KeysPage() {
   );
 }
 
-interface KeyTableProps {
-  readonly keys: readonly KeyObject[];
-  readonly revoke: (key: KeyObject) => void;
-}
-
-function KeyTable({ keys, revoke }: KeyTableProps) {
+function KeyTable({ keys, revoke }: { keys: readonly KeyObject[]; revoke: (key: KeyObject) => void }) {
   const { t } = useConsole();
   const { scopes, experts, used, expires, actions } = t.keys.columns;
   const columns = [t.experts.name, scopes, experts, used, expires, <span class="visually-hidden">{actions}</span>];
@@ -100,17 +92,11 @@ function endOf({ revoked_at: revoked, expires_at: expires }: KeyObject, { date }
   return expires === null ? keys.lasting : date(expires);
 }
 
-interface RevokeDialogProps {
-  readonly apiKey: KeyObject;
-  readonly done: () => void;
-  readonly onClose: () => void;
-}
-
-function RevokeDialog({ apiKey, done, onClose }: RevokeDialogProps) {
+function RevokeDialog({ apiKey, done, onClose }: { apiKey: KeyObject; done: () => void; onClose: () => void }) {
   const { api, notices, t } = useConsole();
   const isOwn = useIsOwn(apiKey);
   const revoke = async () => {
-    await unwrap(api.call.DELETE("/v1/keys/{id}", { params: { path: { id: apiKey.id } } }));
+    await api.request("DELETE", "/v1/keys/{id}", { path: { id: apiKey.id } });
     notices.done(t.keys.revoked(apiKey.name));
     onClose();
     done();

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import type { KeyScope, NewKeyObject } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
@@ -36,7 +35,7 @@ function NewKeyForm({ made, onClose }: { readonly made: (key: NewKeyObject) => v
     const end = life === "never" ? {} : { expires_at: new Date(Date.now() + Number(life) * 86_400_000).toISOString() };
     const reach = experts.length === 0 ? {} : { expert_ids: [...experts] };
     const body = { name: name.value.trim(), scopes: [...chosen], ...reach, ...end };
-    made(await unwrap(api.call.POST("/v1/keys", { body })));
+    made(await api.request("POST", "/v1/keys", { body }));
   };
   const isReady = name.value.trim() !== "" && chosen.length > 0;
   return (
@@ -85,12 +84,7 @@ function ScopeChoice({ chosen, choose }: ScopeChoiceProps) {
   );
 }
 
-interface ExpertChoiceProps {
-  readonly chosen: readonly string[];
-  readonly choose: (ids: readonly string[]) => void;
-}
-
-function ExpertChoice({ chosen, choose }: ExpertChoiceProps) {
+function ExpertChoice({ chosen, choose }: { chosen: readonly string[]; choose: (ids: readonly string[]) => void }) {
   const { experts, t } = useConsole();
   const all = experts.data.value ?? [];
   if (all.length === 0) return null;

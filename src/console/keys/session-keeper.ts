@@ -1,7 +1,7 @@
 /** Holds the session: a token in this origin's storage, which counts only with a cookie that scripts cannot read. */
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { KeyScope, SessionObject } from "../../api/shapes.ts";
-import { type ApiClient, unwrap } from "../app/api-client.ts";
+import type { ApiClient } from "../app/api-client.ts";
 import { type ApiProblem, asProblem } from "../app/api-problem.ts";
 import { storagePrefix } from "../app/base-path.ts";
 import { keep, readKept } from "../app/kept.ts";
@@ -45,9 +45,9 @@ export function createSessionKeeper(api: ApiClient): SessionKeeper {
     begin,
     signIn: (proof) => signIn(session, proof),
     signOut: () => {
-      const last = { headers: api.authorization(), keepalive: true };
+      const last = { method: "DELETE", headers: api.authorization(), keepalive: true };
       leave(session, false);
-      api.call.DELETE("/session", last).catch(() => {});
+      api.raw("/session", last).catch(() => {});
     },
     refused: (token) => {
       if (token !== own.token) return;
@@ -85,7 +85,7 @@ function staySignedOut({ standing }: HeldSession): void {
 async function signIn(session: HeldSession, proof: Parameters<SessionKeeper["signIn"]>[0]): Promise<void> {
   const { api, standing, problem, own } = session;
   try {
-    const { token, ...opened } = await unwrap(api.call.POST("/session", { body: proof }));
+    const { token, ...opened } = await api.request("POST", "/session", { body: proof });
     [own.token, own.isKept] = [token, keep(stored, token)];
     keep(ended, null);
     [problem.value, standing.value] = [null, { state: "in", session: opened }];
@@ -97,7 +97,7 @@ async function signIn(session: HeldSession, proof: Parameters<SessionKeeper["sig
 
 async function resume({ api, standing, problem, own }: HeldSession, token: string): Promise<void> {
   try {
-    const session = await unwrap(api.call.GET("/v1/session"));
+    const session = await api.request("GET", "/v1/session", {});
     if (own.token === token) standing.value = { state: "in", session };
   } catch (cause) {
     const failure = asProblem(cause);

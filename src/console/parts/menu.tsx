@@ -59,13 +59,7 @@ export function Menu({ label, items, icon: Icon = Ellipsis, text, tabIndex = 0 }
   );
 }
 
-interface MenuListProps {
-  readonly label: string;
-  readonly items: readonly MenuItem[];
-  readonly done: () => void;
-}
-
-function MenuList({ label, items, done }: MenuListProps) {
+function MenuList({ label, items, done }: { label: string; items: readonly MenuItem[]; done: () => void }) {
   return (
     <div class="menu-list" role="menu" aria-label={label}>
       {items.map(({ label: name, icon: Icon, danger, act }) => (

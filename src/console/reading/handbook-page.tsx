@@ -1,4 +1,4 @@
-import { type ApiClient, unwrap } from "../app/api-client.ts";
+import type { ApiClient } from "../app/api-client.ts";
 import { addressOf } from "../app/base-path.ts";
 import { useConsole } from "../app/console-state.ts";
 import { handbookPath } from "../app/page-location.ts";
@@ -9,7 +9,7 @@ import { type MarkdownDocument, readMarkdown } from "./read-markdown.ts";
 
 export function HandbookPage({ name }: { readonly name: string | null }) {
   const { api } = useConsole();
-  const handbook = useResource(() => unwrap(api.call.GET("/v1/handbook")), []);
+  const handbook = useResource(() => api.request("GET", "/v1/handbook", {}), []);
   return (
     <div class="handbook">
       <Loaded of={handbook} lines={10}>

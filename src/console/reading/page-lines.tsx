@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import type { ExpertObject, RecognisedLineObject, SourceObject } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { useResource } from "../app/resource.ts";
 import { Button } from "../parts/buttons.tsx";
@@ -30,7 +29,7 @@ export function PageLines({ expert, source, page, edits, onEdit }: PageLinesProp
   const [edited, setEdited] = useState<RecognisedLineObject | null>(null);
   const lines = useResource(async () => {
     const path = { id: expert.id, sid: source.id, page };
-    return (await unwrap(api.call.GET("/v1/experts/{id}/sources/{sid}/pages/{page}", { params: { path } }))).lines;
+    return (await api.request("GET", "/v1/experts/{id}/sources/{sid}/pages/{page}", { path })).lines;
   }, [source.id, source.version, page]);
   const textOf = ({ line, text }: RecognisedLineObject) =>
     edits.find((edit) => edit.page === page && edit.line === line)?.text ?? text;
@@ -51,13 +50,7 @@ export function PageLines({ expert, source, page, edits, onEdit }: PageLinesProp
   );
 }
 
-interface ScanLineProps {
-  readonly line: RecognisedLineObject;
-  readonly text: string;
-  readonly onClick: () => void;
-}
-
-function ScanLine({ line, text, onClick }: ScanLineProps) {
+function ScanLine({ line, text, onClick }: { line: RecognisedLineObject; text: string; onClick: () => void }) {
   const { t } = useConsole();
   const box = boxOf(line.words);
   const isCorrected = text !== line.text || line.read !== null;
@@ -154,8 +147,8 @@ export function EditsBar({ expert, source, edits, onSaved, onDrop }: EditsBarPro
   const save = async () => {
     const path = { id: expert.id, sid: source.id };
     const body = { version: source.version, corrections: [...edits] };
-    await unwrap(api.call.POST("/v1/experts/{id}/sources/{sid}/corrections", { params: { path }, body }));
-    await unwrap(api.call.GET("/v1/experts/{id}/sources/{sid}", { params: { path, query: { wait } } }));
+    await api.request("POST", "/v1/experts/{id}/sources/{sid}/corrections", { path, body });
+    await api.request("GET", "/v1/experts/{id}/sources/{sid}", { path, query: { wait } });
     onSaved();
   };
   return (

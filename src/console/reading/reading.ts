@@ -1,5 +1,5 @@
 import type { PassageObject, SourceObject } from "../../api/shapes.ts";
-import { type ApiClient, unwrap } from "../app/api-client.ts";
+import type { ApiClient } from "../app/api-client.ts";
 import { styledSpans, turnSpans } from "./inline-styles.ts";
 import type { StyledSpan, TextMark } from "./text-layout.ts";
 
@@ -38,15 +38,13 @@ export async function readSource(
   { source: id, version }: Pick<OpenSource, "source" | "version">,
 ): Promise<Reading> {
   const path = { id: expertId, sid: id };
-  const source = await unwrap(api.call.GET("/v1/experts/{id}/sources/{sid}", { params: { path } }));
+  const source = await api.request("GET", "/v1/experts/{id}/sources/{sid}", { path });
   if (source.answering_version === null && version === null) return { source, text: null };
   const wanted = version === null || version === source.answering_version ? null : version;
   const address = `/v1/experts/${encodeURIComponent(expertId)}/sources/${encodeURIComponent(id)}`;
   const [response, chunks, original] = await Promise.all([
     api.raw(`${address}/content${wanted === null ? "" : `?version=${wanted}`}`),
-    wanted === null
-      ? unwrap(api.call.GET("/v1/experts/{id}/sources/{sid}/passages", { params: { path } }))
-      : { data: [] },
+    wanted === null ? api.request("GET", "/v1/experts/{id}/sources/{sid}/passages", { path }) : { data: [] },
     wanted === null && hasStyles(source) ? originalText(api, address) : null,
   ]);
   const shown = Number(response.headers.get("x-source-version") ?? source.answering_version);

@@ -1,6 +1,5 @@
 import { useId } from "preact/hooks";
 import type { ExpertObject, SourceVersionObject } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { sourcePath, versionPath } from "../app/page-location.ts";
 import { useResource } from "../app/resource.ts";
@@ -16,7 +15,7 @@ export function VersionChoice({ expert, reading: { source, text } }: VersionChoi
   const id = useId();
   const path = { id: expert.id, sid: source.id };
   const versions = useResource(
-    () => unwrap(api.call.GET("/v1/experts/{id}/sources/{sid}/versions", { params: { path } })),
+    () => api.request("GET", "/v1/experts/{id}/sources/{sid}/versions", { path }),
     [source.id],
     `${source.version} ${source.status}`,
   );

@@ -1,7 +1,6 @@
 import { FileUp, FolderUp, Globe, Link, TextCursorInput } from "lucide-preact";
 import { useRef, useState } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { asProblem } from "../app/api-problem.ts";
 import { useConsole } from "../app/console-state.ts";
 import { laterPage } from "../app/later-page.tsx";
@@ -92,8 +91,8 @@ function PasteText({ expert, changed, onClose }: AddSourcesProps) {
   const text = useText();
   const add = async () => {
     const body = { text: text.value, ...(title.value.trim() === "" ? {} : { title: title.value.trim() }) };
-    const params = { path: { id: expert.id } };
-    const added = await unwrap(api.call.POST("/v1/experts/{id}/sources", { params, body }));
+    const path = { id: expert.id };
+    const added = await api.request("POST", "/v1/experts/{id}/sources", { path, body });
     notices.done(added.deduplicated ? t.sources.known(added.title) : t.sources.added(added.title));
     onClose();
     changed();
@@ -123,12 +122,12 @@ function AddAddresses({ expert, changed, onClose }: AddSourcesProps) {
   const lines = text.value.split("\n").flatMap((line) => line.split(/\s(?=https?:)/i));
   const addresses = lines.map((line) => line.trim()).filter((line) => line !== "");
   const add = async () => {
-    const params = { path: { id: expert.id } };
+    const path = { id: expert.id };
     const refused: { readonly url: string; readonly reason: string }[] = [];
     for (const url of addresses) {
-      await unwrap(api.call.POST("/v1/experts/{id}/sources", { params, body: { type: "url", url } })).catch(
-        (cause: unknown) => refused.push({ url, reason: asProblem(cause).message }),
-      );
+      await api
+        .request("POST", "/v1/experts/{id}/sources", { path, body: { type: "url", url } })
+        .catch((cause: unknown) => refused.push({ url, reason: asProblem(cause).message }));
     }
     changed();
     if (refused.length < addresses.length) notices.done(t.sources.addressesAdded(addresses.length - refused.length));

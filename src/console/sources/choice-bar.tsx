@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { FilePen, RotateCcw, Trash2, X } from "lucide-preact";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { asProblem } from "../app/api-problem.ts";
 import { type ConsoleState, useConsole } from "../app/console-state.ts";
 import { expertPath, routeOf } from "../app/page-location.ts";
@@ -106,19 +105,19 @@ function ManyMetadataDialog({ shown, save, onClose }: ManyMetadataProps) {
 }
 
 /** What is changed of one source. The names that are given replace its own, the others stay. */
-function changesOf({ api: { call }, page }: ConsoleState, { id, slug }: ExpertObject) {
-  const of = (sid: string) => ({ params: { path: { id, sid } } });
+function changesOf({ api, page }: ConsoleState, { id, slug }: ExpertObject) {
+  const of = (sid: string) => ({ path: { id, sid } });
   return {
-    retry: (sid: string) => unwrap(call.POST("/v1/experts/{id}/sources/{sid}/retry", of(sid))),
+    retry: (sid: string) => api.request("POST", "/v1/experts/{id}/sources/{sid}/retry", of(sid)),
     remove: async (sid: string) => {
-      await unwrap(call.DELETE("/v1/experts/{id}/sources/{sid}", of(sid)));
+      await api.request("DELETE", "/v1/experts/{id}/sources/{sid}", of(sid));
       const route = routeOf(page.path.value);
       if (route?.page === "source" && route.source === sid) page.go(expertPath(slug), { replace: true });
     },
     patch: async (sid: string, more: SourceObject["metadata"]) => {
-      const { metadata } = await unwrap(call.GET("/v1/experts/{id}/sources/{sid}", of(sid)));
+      const { metadata } = await api.request("GET", "/v1/experts/{id}/sources/{sid}", of(sid));
       const body = { metadata: { ...metadata, ...more } };
-      return unwrap(call.PATCH("/v1/experts/{id}/sources/{sid}", { ...of(sid), body }));
+      return api.request("PATCH", "/v1/experts/{id}/sources/{sid}", { ...of(sid), body });
     },
   };
 }

@@ -1,5 +1,4 @@
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { expertPath, routeOf } from "../app/page-location.ts";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
@@ -15,7 +14,7 @@ export function DeleteSourceDialog({ expert, source, changed, onClose }: DeleteS
   const { api, notices, page, t } = useConsole();
   const remove = async () => {
     const path = { id: expert.id, sid: source.id };
-    await unwrap(api.call.DELETE("/v1/experts/{id}/sources/{sid}", { params: { path } }));
+    await api.request("DELETE", "/v1/experts/{id}/sources/{sid}", { path });
     notices.done(t.sources.deleted(source.title));
     const route = routeOf(page.path.value);
     if (route?.page === "source" && route.source === source.id) page.go(expertPath(expert.slug), { replace: true });

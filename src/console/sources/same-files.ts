@@ -1,5 +1,4 @@
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
-import { allPages, unwrap } from "../app/api-client.ts";
 import type { ConsoleState } from "../app/console-state.ts";
 import type { DroppedFile } from "./dropped-files.ts";
 
@@ -17,12 +16,11 @@ export async function holderOf(state: ConsoleState, files: readonly DroppedFile[
 }
 
 async function hasAll({ api }: ConsoleState, { id }: ExpertObject, files: readonly DroppedFile[]): Promise<boolean> {
-  const find = (query: { readonly q?: string; readonly limit: number; readonly after?: string }) =>
-    unwrap(api.call.GET("/v1/experts/{id}/sources", { params: { path: { id }, query } }));
+  const [list, path] = ["/v1/experts/{id}/sources", { id }] as const;
   const [first] = files;
-  const { data } = await find({ q: first!.file.name.slice(0, 200), limit: 20 });
+  const { data } = await api.request("GET", list, { path, query: { q: first!.file.name.slice(0, 200), limit: 20 } });
   if (!data.some((source) => isOf(source, first!))) return false;
-  const all = Map.groupBy(await allPages(find), ({ filename }) => filename);
+  const all = Map.groupBy(await Array.fromAsync(api.each(list, { path })), ({ filename }) => filename);
   for (const dropped of files) {
     const alike = all.get(dropped.file.name)?.filter((source) => isOf(source, dropped)) ?? [];
     const sha256 = alike.length > 0 && (await digestOf(dropped.file));

@@ -1,7 +1,6 @@
 import { RefreshCw, Square, Trash2 } from "lucide-preact";
 import { useState } from "preact/hooks";
 import type { ExpertObject, SiteObject } from "../../api/shapes.ts";
-import { allPages, unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { useLookingAgain, useResource } from "../app/resource.ts";
 import { ActionButton } from "../parts/buttons.tsx";
@@ -16,10 +15,7 @@ const isMoving = ({ status }: SiteObject) => status === "queued" || status === "
 export function SitesPane({ expert, changed }: { readonly expert: ExpertObject; readonly changed: () => void }) {
   const { api } = useConsole();
   const path = { id: expert.id };
-  const sites = useResource(
-    () => allPages((query) => unwrap(api.call.GET("/v1/experts/{id}/sites", { params: { path, query } }))),
-    [expert.id],
-  );
+  const sites = useResource(() => Array.fromAsync(api.each("/v1/experts/{id}/sites", { path })), [expert.id]);
   const look = () => {
     void sites.refresh();
     changed();
@@ -44,12 +40,12 @@ export function SitesPane({ expert, changed }: { readonly expert: ExpertObject; 
 function SiteLine({ site, changed }: { readonly site: SiteObject; readonly changed: () => void }) {
   const { api, t, formats } = useConsole();
   const { count, moment } = formats;
-  const params = { path: { id: site.expert_id, site: site.id } };
+  const path = { id: site.expert_id, site: site.id };
   const act = (word: "crawl" | "cancel") => async () => {
-    await unwrap(api.call.POST(`/v1/experts/{id}/sites/{site}/${word}`, { params })).finally(changed);
+    await api.request("POST", `/v1/experts/{id}/sites/{site}/${word}`, { path }).finally(changed);
   };
   const remove = async () => {
-    await unwrap(api.call.DELETE("/v1/experts/{id}/sites/{site}", { params })).finally(changed);
+    await api.request("DELETE", "/v1/experts/{id}/sites/{site}", { path }).finally(changed);
   };
   return (
     <li>
@@ -93,7 +89,7 @@ function NewSiteForm({ expert, added }: { readonly expert: ExpertObject; readonl
       max_pages: Number(pages.value),
       max_depth: linkDepth,
     };
-    await unwrap(api.call.POST("/v1/experts/{id}/sites", { params: { path: { id: expert.id } }, body }));
+    await api.request("POST", "/v1/experts/{id}/sites", { path: { id: expert.id }, body });
     url.onInput("");
     added();
   };

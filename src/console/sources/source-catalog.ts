@@ -1,6 +1,6 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { SourceListRequest, SourceObject, SourceObjectStatus } from "../../api/shapes.ts";
-import { type ApiClient, allPages, unwrap } from "../app/api-client.ts";
+import type { ApiClient } from "../app/api-client.ts";
 import type { ApiProblem } from "../app/api-problem.ts";
 import { createAttempts } from "./source-attempts.ts";
 import { type CatalogRow, createListing, type Listing, pageSize, type SourceFolderObject } from "./source-listing.ts";
@@ -46,12 +46,11 @@ const typingPause = 100;
 
 const first: SourceCriteria = { text: "", status: null, order: "path", within: "" };
 
-function createTree({ call }: ApiClient, expertId: string) {
+function createTree(api: ApiClient, id: string) {
   const asked = signal(first);
   const criteria = signal(first);
   const listings = signal<ReadonlyMap<string, Listing>>(new Map());
-  const list = (query: ListQuery) =>
-    unwrap(call.GET("/v1/experts/{id}/sources", { params: { path: { id: expertId }, query } }));
+  const list = (query: ListQuery) => api.request("GET", "/v1/experts/{id}/sources", { path: { id }, query });
   const open = (path: string, now = criteria.value) =>
     createListing((page) => list({ ...queryOf(now, path), limit: pageSize, offset: page * pageSize }));
   /** It is shown when it has arrived, so that nothing flickers as one types. */
@@ -84,11 +83,11 @@ function createTree({ call }: ApiClient, expertId: string) {
     listings.value = new Map(isOpen ? others : [...others, [path, open(path)]]);
     void listings.value.get(path)?.need([0]);
   };
-  return { asked, criteria, listings, all, list, look, root, segments, toggle };
+  return { asked, criteria, listings, all, look, root, segments, toggle };
 }
 
 export function createSourceCatalog(api: ApiClient, expertId: string): SourceCatalog {
-  const { asked, criteria, listings, all, list, look, root, segments, toggle } = createTree(api, expertId);
+  const { asked, criteria, listings, all, look, root, segments, toggle } = createTree(api, expertId);
   const attempts = createAttempts();
   const count = computed(() => (root.value?.total.value == null ? null : endOf(segments.value)));
   const anyOf = (test: (listing: Listing) => boolean) => [...listings.value.values()].some(test);
@@ -114,9 +113,10 @@ export function createSourceCatalog(api: ApiClient, expertId: string): SourceCat
       await load("need");
     },
     toggle,
-    idsWithin: async (path) => {
-      const query = { ...queryOf(criteria.value, null), within: path || criteria.value.within, order: "asc" } as const;
-      return (await allPages((page) => list({ ...query, ...page }))).map(({ id }) => id);
+    idsWithin: async (folder) => {
+      const query = { ...queryOf(criteria.value, null), within: folder || criteria.value.within };
+      const input = { path: { id: expertId }, query: { ...query, order: "asc" as const } };
+      return (await Array.fromAsync(api.each("/v1/experts/{id}/sources", input))).map(({ id }) => id);
     },
     refresh: async () => void (await load("renew")),
     put,

@@ -1,7 +1,6 @@
 import { FileUp } from "lucide-preact";
 import { useRef } from "preact/hooks";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/dialog.tsx";
@@ -25,7 +24,7 @@ export function SourceDetailsDialog({ expert, source, saved, changed, onClose }:
   const save = async () => {
     const body = { title: title.value.trim(), url: url.value.trim() || null, metadata: metadataFrom(metadata.value) };
     const path = { id: expert.id, sid: source.id };
-    saved(await unwrap(api.call.PATCH("/v1/experts/{id}/sources/{sid}", { params: { path }, body })));
+    saved(await api.request("PATCH", "/v1/experts/{id}/sources/{sid}", { path, body }));
     notices.done(t.common.saved);
     onClose();
     changed();

@@ -1,6 +1,5 @@
 import { CircleAlert, FilePen, FileText, Folder, FolderOpen, Globe, RotateCcw, Square, Trash2 } from "lucide-preact";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { addressOf } from "../app/base-path.ts";
 import { type ConsoleState, useConsole } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
@@ -165,9 +164,9 @@ async function move(
   { expert, source, catalog, changed }: SourceRowFacts,
   to: "retry" | "cancel",
 ) {
-  const params = { path: { id: expert.id, sid: source.id } };
+  const path = { id: expert.id, sid: source.id };
   const expected: SourceObject = { ...source, status: to === "retry" ? "queued" : "canceled", error: null };
-  const send = () => unwrap(api.call.POST(`/v1/experts/{id}/sources/{sid}/${to}`, { params }));
+  const send = () => api.request("POST", `/v1/experts/{id}/sources/{sid}/${to}`, { path });
   await notices.trying(catalog.attempt(expected, send));
   changed();
 }

@@ -132,14 +132,10 @@ function createChoosing(catalog: SourceCatalog, choice: SourceChoice): FolderCho
   };
 }
 
-interface ChoiceKey {
-  readonly at: number;
-  readonly to: number | null;
-  readonly choosing: FolderChoice;
-  readonly clear: () => void;
-}
-
-function onChoiceKey(event: KeyboardEvent, { at, to, choosing, clear }: ChoiceKey): boolean {
+function onChoiceKey(
+  event: KeyboardEvent,
+  { at, to, choosing, clear }: { at: number; to: number | null; choosing: FolderChoice; clear: () => void },
+): boolean {
   const isMain = event.target instanceof HTMLElement && event.target.dataset.main !== undefined;
   if (to !== null && event.shiftKey) choosing.reach(to, at);
   else if (event.key === " " && isMain) choosing.toggle(at, event.shiftKey);

@@ -1,20 +1,14 @@
 import { Archive } from "lucide-preact";
 import type { SystemObject } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { ActionButton } from "../parts/buttons.tsx";
 import { ChoiceField } from "../parts/field.tsx";
 import { Table } from "../parts/table.tsx";
 
-interface BackupsCardProps {
-  readonly backups: SystemObject["backups"];
-  readonly changed: () => void;
-}
-
-export function BackupsCard({ backups, changed }: BackupsCardProps) {
+export function BackupsCard({ backups, changed }: { backups: SystemObject["backups"]; changed: () => void }) {
   const { api, notices, t } = useConsole();
   const make = async () => {
-    const { name, incomplete } = await unwrap(api.call.POST("/v1/system/backups")).finally(changed);
+    const { name, incomplete } = await api.request("POST", "/v1/system/backups", {}).finally(changed);
     if (incomplete) notices.failed(t.system.backupIncomplete(name));
     else notices.done(t.system.backupMade(name));
   };
@@ -53,7 +47,7 @@ function BackupRhythm({ backups, changed }: { readonly backups: Backups; readonl
   const now = names.find((name) => rhythms[name] === hours);
   const choose = async (name: keyof typeof rhythms) => {
     const body = { every_hours: rhythms[name], keep };
-    await notices.trying(unwrap(api.call.PATCH("/v1/system/backups", { body })));
+    await notices.trying(api.request("PATCH", "/v1/system/backups", { body }));
     changed();
   };
   return (

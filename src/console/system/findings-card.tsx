@@ -1,7 +1,6 @@
 import { CircleAlert, CircleCheck, Stethoscope, TriangleAlert } from "lucide-preact";
 import { useMemo } from "preact/hooks";
 import type { FindingObject } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { createResource } from "../app/resource.ts";
 import { Button } from "../parts/buttons.tsx";
@@ -12,7 +11,7 @@ const icons = { fine: CircleCheck, warning: TriangleAlert, damage: CircleAlert }
 /** The findings of `docent doctor`. It runs only on request, because it reads every file. */
 export function FindingsCard() {
   const { api, t } = useConsole();
-  const findings = useMemo(() => createResource(() => unwrap(api.call.GET("/v1/system/findings"))), []);
+  const findings = useMemo(() => createResource(() => api.request("GET", "/v1/system/findings", {})), []);
   const found = findings.data.value;
   const problem = findings.problem.value;
   return (

@@ -1,5 +1,4 @@
 import type { SystemObject } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { ActionButton } from "../parts/buttons.tsx";
 import { Table } from "../parts/table.tsx";
@@ -29,7 +28,7 @@ function HeldLine({ held, changed }: { readonly held: HeldRow; readonly changed:
   const { count, since } = formats;
   const path = { id: held.expert_id, keeper: held.keeper };
   const say = async (word: "confirm" | "dismiss") => {
-    await unwrap(api.call.POST(`/v1/experts/{id}/keepers/{keeper}/${word}`, { params: { path } })).finally(changed);
+    await api.request("POST", `/v1/experts/{id}/keepers/{keeper}/${word}`, { path }).finally(changed);
     notices.done(t.system.heldSaid[word]);
   };
   return (

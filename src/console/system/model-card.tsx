@@ -1,6 +1,5 @@
 import { PlugZap } from "lucide-preact";
 import type { SystemObject } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { ActionButton } from "../parts/buttons.tsx";
 
@@ -13,7 +12,7 @@ interface ModelCardProps {
 export function ModelCard({ model, settings, changed }: ModelCardProps) {
   const { api, t } = useConsole();
   const tryNow = async () => {
-    await unwrap(api.call.POST("/v1/system/model")).finally(changed);
+    await api.request("POST", "/v1/system/model", {}).finally(changed);
   };
   return (
     <section class="card">

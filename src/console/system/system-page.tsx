@@ -1,6 +1,5 @@
 import { Server } from "lucide-preact";
 import type { SystemObject } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { useAllowedResource } from "../app/resource.ts";
 import { LinkButton } from "../parts/buttons.tsx";
@@ -20,7 +19,7 @@ import { WorkspacesCard } from "./workspaces-card.tsx";
 export function SystemPage() {
   const { api, session, t } = useConsole();
   const isAdmin = session.may("admin");
-  const system = useAllowedResource(isAdmin, () => unwrap(api.call.GET("/v1/system")));
+  const system = useAllowedResource(isAdmin, () => api.request("GET", "/v1/system", {}));
   if (!isAdmin) return <EmptyState icon={Server} title={t.common.mayNot} />;
   return (
     <div class="page">

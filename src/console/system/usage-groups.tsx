@@ -1,5 +1,4 @@
 import type { UsageObject } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { useAllowedResource } from "../app/resource.ts";
 import { Table } from "../parts/table.tsx";
@@ -44,9 +43,7 @@ export function UsageGroups({ title, groups, kind, hasTokens }: UsageGroupsProps
 function useNames(kind: "expert" | "key"): (id: string) => string {
   const { api, experts, session, t } = useConsole();
   const isAllowed = kind === "key" && session.may("admin");
-  const keys = useAllowedResource(isAllowed, () =>
-    unwrap(api.call.GET("/v1/keys", { params: { query: { limit: 100 } } })),
-  );
+  const keys = useAllowedResource(isAllowed, () => api.request("GET", "/v1/keys", { query: { limit: 100 } }));
   const all = kind === "expert" ? (experts.data.value ?? []) : (keys.data.value?.data ?? []);
   return (id) => (id === "" ? t.usage.nobody : (all.find((each) => each.id === id)?.name ?? id));
 }

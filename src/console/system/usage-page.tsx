@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-preact";
 import type { UsageObject } from "../../api/shapes.ts";
-import { type ApiClient, unwrap } from "../app/api-client.ts";
+import type { ApiClient } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { useResource } from "../app/resource.ts";
 import { IconButton } from "../parts/buttons.tsx";
@@ -44,9 +44,9 @@ export function UsagePage() {
   );
 }
 
-async function usageOf({ call }: ApiClient, month: string): Promise<MonthUsage> {
+async function usageOf(api: ApiClient, month: string): Promise<MonthUsage> {
   const grouped = (group_by: "day" | "expert" | "key") =>
-    unwrap(call.GET("/v1/usage", { params: { query: { month, group_by } } }));
+    api.request("GET", "/v1/usage", { query: { month, group_by } });
   const [byDay, byExpert, byKey] = await Promise.all([grouped("day"), grouped("expert"), grouped("key")]);
   return { byDay, byExpert, byKey };
 }

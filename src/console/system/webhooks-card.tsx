@@ -1,7 +1,6 @@
 import { Plus, Send, Trash2 } from "lucide-preact";
 import { useState } from "preact/hooks";
 import type { WebhookObject } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { useResource } from "../app/resource.ts";
 import { ActionButton, Button } from "../parts/buttons.tsx";
@@ -15,7 +14,7 @@ import { Table } from "../parts/table.tsx";
 export function WebhooksCard() {
   const { api, t } = useConsole();
   const [adding, setAdding] = useState(false);
-  const webhooks = useResource(() => unwrap(api.call.GET("/v1/webhooks")), []);
+  const webhooks = useResource(() => api.request("GET", "/v1/webhooks", {}), []);
   const changed = () => void webhooks.refresh();
   return (
     <section class="card">
@@ -45,14 +44,14 @@ export function WebhooksCard() {
 function WebhookLine({ webhook, changed }: { readonly webhook: WebhookObject; readonly changed: () => void }) {
   const { api, notices, t } = useConsole();
   const { id, url, events, pending, last_error: failure, disabled_at: disabledAt } = webhook;
-  const params = { path: { id } };
+  const path = { id };
   const tryNow = async () => {
-    const { delivered, error } = await unwrap(api.call.POST("/v1/webhooks/{id}/test", { params })).finally(changed);
+    const { delivered, error } = await api.request("POST", "/v1/webhooks/{id}/test", { path }).finally(changed);
     if (delivered) notices.done(t.webhooks.arrived);
     else notices.failed(error ?? t.webhooks.missed);
   };
   const remove = async () => {
-    await unwrap(api.call.DELETE("/v1/webhooks/{id}", { params }));
+    await api.request("DELETE", "/v1/webhooks/{id}", { path });
     changed();
   };
   return (
@@ -85,7 +84,7 @@ function NewWebhookDialog({ made, onClose }: { readonly made: () => void; readon
   const url = useText();
   const [secret, setSecret] = useState<string | null>(null);
   const create = async () => {
-    setSecret((await unwrap(api.call.POST("/v1/webhooks", { body: { url: url.value.trim() } }))).secret);
+    setSecret((await api.request("POST", "/v1/webhooks", { body: { url: url.value.trim() } })).secret);
     made();
   };
   return (

@@ -1,7 +1,6 @@
 import { Plus } from "lucide-preact";
 import { useState } from "preact/hooks";
 import type { WorkspaceObject } from "../../api/shapes.ts";
-import { unwrap } from "../app/api-client.ts";
 import { useConsole } from "../app/console-state.ts";
 import { useResource } from "../app/resource.ts";
 import { Button } from "../parts/buttons.tsx";
@@ -14,7 +13,7 @@ import { Table } from "../parts/table.tsx";
 
 export function WorkspacesCard() {
   const { api, t } = useConsole();
-  const workspaces = useResource(() => unwrap(api.call.GET("/v1/workspaces")), []);
+  const workspaces = useResource(() => api.request("GET", "/v1/workspaces", {}), []);
   const [open, setOpen] = useState<WorkspaceObject | "new" | null>(null);
   const close = () => setOpen(null);
   const changed = () => void workspaces.refresh();
@@ -79,7 +78,7 @@ function NewWorkspaceDialog({ changed, onClose }: WorkspaceDialogProps) {
   const name = useText();
   const [secret, setSecret] = useState<string | null>(null);
   const create = async () => {
-    const made = await unwrap(api.call.POST("/v1/workspaces", { body: { name: name.value.trim() } }));
+    const made = await api.request("POST", "/v1/workspaces", { body: { name: name.value.trim() } });
     setSecret(made.secret);
     changed();
   };
@@ -110,7 +109,7 @@ function LimitsDialog({ workspace, changed, onClose }: WorkspaceDialogProps & { 
   const save = async () => {
     const wanted = (text: string) => (text.trim() === "" ? null : Number(text));
     const body = { requests: wanted(limits.requests), sources: wanted(limits.sources), bytes: wanted(limits.bytes) };
-    await unwrap(api.call.PATCH("/v1/workspaces/{workspace}", { params: { path: { workspace: workspace.id } }, body }));
+    await api.request("PATCH", "/v1/workspaces/{workspace}", { path: { workspace: workspace.id }, body });
     notices.done(t.common.saved);
     changed();
     onClose();

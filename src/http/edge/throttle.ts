@@ -20,12 +20,7 @@ export interface Throttle {
   asks(request: Throttled, access: Access): void;
 }
 
-interface ThrottleParts {
-  readonly keys: RateLimiter;
-  readonly wrongKeys: RateLimiter;
-}
-
-export function createThrottle({ keys, wrongKeys }: ThrottleParts): Throttle {
+export function createThrottle({ keys, wrongKeys }: { keys: RateLimiter; wrongKeys: RateLimiter }): Throttle {
   return {
     tries: (request, authenticate) => {
       const refused = (error: unknown): never => {

@@ -22,11 +22,6 @@ export interface Versions {
   readonly commit: string;
 }
 
-export interface SenseFacts {
-  readonly model: string;
-  readonly licence: string;
-}
-
 export interface Abilities {
   readonly versions: Versions;
   readonly limits: SourceLimits;
@@ -35,7 +30,7 @@ export interface Abilities {
   readonly model: string | null;
   /** Dimensions may be unknown until the first vector. */
   readonly embedder: { readonly model: string; readonly dimensions: number | null } | null;
-  readonly sense: SenseFacts | null;
+  readonly sense: { readonly model: string; readonly licence: string } | null;
   readonly formats: readonly {
     readonly name: string;
     readonly mimeTypes: readonly string[];

@@ -10,7 +10,7 @@ import { type Check, expectationFrom } from "../../quality/check.ts";
 import { type CheckService, madeCheck } from "../../quality/check-service.ts";
 import { readBody } from "../body/request-body.ts";
 import { operationsOf } from "../description/operation.ts";
-import type { Idempotency, RepeatableTask } from "../edge/idempotency.ts";
+import type { RepeatableTask } from "../edge/idempotency.ts";
 import type { RouteParts } from "../route-parts.ts";
 
 const operation = operationsOf("Gaps and checks");
@@ -31,7 +31,7 @@ export function checkRunsRoutes({ auth, guard, experts, checks }: RouteParts) {
     );
 }
 
-export function checksRoutes({ auth, guard, experts, checks, replies }: RouteParts & Repeating) {
+export function checksRoutes({ auth, guard, experts, checks, replies }: RouteParts) {
   return new Elysia({ name: "checks-routes", prefix: "/v1/experts/:id" })
     .use(auth)
     .use(guard)
@@ -66,10 +66,6 @@ export function checksRoutes({ auth, guard, experts, checks, replies }: RoutePar
         deletedView("check", await checks.remove(await experts.find(access, params.id), params.cid)),
       deleteCheck(),
     );
-}
-
-interface Repeating {
-  readonly replies: Idempotency;
 }
 
 function additionOf(checks: CheckService, expert: Expert, body: Static<typeof NewCheck>): RepeatableTask<boolean> {

@@ -58,13 +58,10 @@ export function conversationsRoutes(parts: RouteParts) {
     );
 }
 
-interface KeepingCall {
-  readonly access: Access;
-  readonly id: string;
-  readonly request: Request;
-}
-
-async function keep({ conversations, experts }: RouteParts, { access, id, request }: KeepingCall) {
+async function keep(
+  { conversations, experts }: RouteParts,
+  { access, id, request }: { access: Access; id: string; request: Request },
+) {
   const { expert_id, revision, turns } = await readBody(request, change);
   const { id: expertId } = await experts.find(access, expert_id);
   return headView(await conversations.put(access, { id, expertId, revision, turns }));

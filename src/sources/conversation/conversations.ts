@@ -85,16 +85,11 @@ async function newest({ store, files }: ConversationsParts, expert: ExpertId, ex
   }
 }
 
-interface ContinuedFrom {
-  readonly source: Source;
-  readonly known: readonly Message[];
-}
-
 type Continued = Pick<Continuation, "file" | "newBytes" | "title">;
 
 async function continued(
   { receive, maxChars }: ConversationsParts,
-  before: ContinuedFrom | null,
+  before: { readonly source: Source; readonly known: readonly Message[] } | null,
   sent: readonly Message[],
 ): Promise<Continued> {
   const messages = withTurns(before?.known ?? [], sent);

@@ -1,4 +1,5 @@
 import type { Embedding } from "../../experts/expert.ts";
+import { NamedError } from "../../kernel/error-code.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { describe, type EmbedderTraits } from "../../memory/embedding-fit.ts";
 import { ExtractionError } from "../extraction-error.ts";
@@ -60,23 +61,17 @@ export const interruptedTooOften: SourceFailure = {
 };
 
 /** The message is for the person who gave the address. */
-export class FetchError extends Error {
+export class FetchError extends NamedError {
   readonly retryable: boolean;
 
   constructor(message: string, retryable: boolean, cause?: unknown) {
-    super(message, { cause });
-    this.name = "FetchError";
+    super(message, cause);
     this.retryable = retryable;
   }
 }
 
 /** The message tells the owner what to do before the version can be embedded. */
-export class EmbeddingError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "EmbeddingError";
-  }
-}
+export class EmbeddingError extends NamedError {}
 
 /** The memory's vectors are not comparable with those of the configured model. */
 export function otherModel(expertId: string, memory: Embedding, configured: EmbedderTraits | null): EmbeddingError {
@@ -89,10 +84,9 @@ export function otherModel(expertId: string, memory: Embedding, configured: Embe
 }
 
 /** Several documents together take too much memory: this one is read later, from its beginning. */
-export class ReadingPostponed extends Error {
+export class ReadingPostponed extends NamedError {
   constructor() {
     super("other documents that are being read need the memory");
-    this.name = "ReadingPostponed";
   }
 }
 

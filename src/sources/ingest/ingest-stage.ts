@@ -1,12 +1,12 @@
+import { NamedError } from "../../kernel/error-code.ts";
 import { realTimer, type StartTimer } from "../../kernel/timer.ts";
 
-export class StageTimeout extends Error {
+export class StageTimeout extends NamedError {
   readonly stage: string;
   readonly milliseconds: number;
 
   constructor(stage: string, milliseconds: number) {
     super(`${stage} took longer than ${milliseconds} ms`);
-    this.name = "StageTimeout";
     this.stage = stage;
     this.milliseconds = milliseconds;
   }

@@ -1,3 +1,4 @@
+import { NamedError } from "../../kernel/error-code.ts";
 import type { WordPlace } from "../../language/structure/outline.ts";
 
 /** Lengths are in points, from the top left of the upright page. */
@@ -70,13 +71,12 @@ export function isReadable({ confidence, words }: RecognisedPage): boolean {
 }
 
 /** Thrown when a document can be read only after these pages have been recognised. */
-export class PagesToRecognise extends Error {
+export class PagesToRecognise extends NamedError {
   /** From 1, ascending. */
   readonly pages: readonly number[];
 
   constructor(pages: readonly number[]) {
     super(`${pages.length} pages are to be read from their pictures`);
-    this.name = "PagesToRecognise";
     this.pages = pages;
   }
 }

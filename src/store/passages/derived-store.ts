@@ -22,6 +22,7 @@ import {
   denseName,
   isDense,
   isSame,
+  type SetWanted,
   setFor,
   setInUse,
   switchTo,
@@ -133,22 +134,17 @@ function reach({ versionSenses }: Tables, orm: Orm, { model, expert, version, la
   return done(orm.update(versionSenses).set({ reached, done: upTo }).where(mine));
 }
 
-interface OfExpert {
-  readonly expert: ExpertId;
-  readonly embedding: Embedding;
-}
-
 /** Whether the expert uses words alone, or vectors of such a model. */
-function* isFree(tables: Tables, orm: Orm, { expert, embedding }: OfExpert): Work<boolean> {
+function* isFree(tables: Tables, orm: Orm, { expert, embedding }: SetWanted): Work<boolean> {
   const present = yield* setInUse(tables, orm, expert);
   return present === null || present.mayLack || isSame(present.embedding, embedding);
 }
 
-function* claim(store: Store, orm: Orm, wanted: OfExpert): Work<number | null> {
+function* claim(store: Store, orm: Orm, wanted: SetWanted): Work<number | null> {
   return (yield* isFree(store.tables, orm, wanted)) ? yield* switchedTo(store, orm, wanted) : null;
 }
 
-function* switchedTo(store: Store, orm: Orm, { expert, embedding }: OfExpert): Work<number> {
+function* switchedTo(store: Store, orm: Orm, { expert, embedding }: SetWanted): Work<number> {
   const present = yield* setInUse(store.tables, orm, expert);
   const set = yield* setFor(store.tables, orm, { expert, embedding });
   if (set !== present?.no) yield* switchTo(store, orm, expert, set);

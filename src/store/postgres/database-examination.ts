@@ -13,11 +13,6 @@ interface ServerRow {
   readonly may_create: boolean;
 }
 
-interface TableRights {
-  readonly name: string;
-  readonly may_write: boolean;
-}
-
 const connecting = 5;
 const timed = 5;
 /** Milliseconds after which an ended lease counts as old. */
@@ -35,7 +30,7 @@ export async function examineDatabase(address: string): Promise<SharedDatabaseFa
   });
   const server = await serverOf(client);
   const here = Date.now();
-  const tables = await client<TableRights[]>`
+  const tables = await client<{ readonly name: string; readonly may_write: boolean }[]>`
     SELECT tablename AS name,
       has_table_privilege(format('%I.%I', schemaname, tablename), 'SELECT, INSERT, UPDATE, DELETE') AS may_write
     FROM pg_tables WHERE schemaname = current_schema()`;

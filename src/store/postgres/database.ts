@@ -150,14 +150,8 @@ const isUndone = (error: unknown) => error instanceof Undone;
 const isPassing = (error: unknown) => troubleIn(error) === "connection" && !isUnreachable(error);
 const mayBeRepeated = (error: unknown) => isPassing(error) || troubleIn(error) === "conflict";
 
-interface Retrying {
-  readonly tries: number;
-  readonly isOver: IsOver;
-  readonly pause: (milliseconds: number) => Promise<void>;
-}
-
 async function retrying<T>(
-  { tries: left, pause, isOver }: Retrying,
+  { tries: left, pause, isOver }: { tries: number; isOver: IsOver; pause: (milliseconds: number) => Promise<void> },
   mayRetry: (error: unknown) => boolean,
   run: () => Promise<T>,
 ) {

@@ -17,17 +17,15 @@ export function leasesIn({ transact }: PostgresDatabase, node: string): NodeLeas
   };
 }
 
-interface ExclusiveWorkParts {
-  readonly leases: NodeLeases;
-  /** Milliseconds without renewal, for which a killed node delays others. */
-  readonly lease?: number;
-  readonly pause?: (milliseconds: number) => Promise<void>;
-}
-
+/** Milliseconds without renewal, for which a killed node delays others. */
+const lease = 30_000;
 const again = 200;
 
 /** Waits while other nodes renew their leases. @throws Fault `not_ready` if the database is unreachable */
-export function exclusiveIn({ leases, lease = 30_000, pause = Bun.sleep }: ExclusiveWorkParts): ExclusiveWork {
+export function exclusiveIn(
+  leases: NodeLeases,
+  pause: (milliseconds: number) => Promise<void> = Bun.sleep,
+): ExclusiveWork {
   return {
     run: async (name, work) => {
       while (!(await leases.take(name, lease))) await pause(again);

@@ -110,9 +110,7 @@ function claim(directory: string, identity: string): null {
   return null;
 }
 
-type TaskInside = Exclude<SharedTask, { readonly kind: "identity" | "claim" }>;
-
-function done(root: string, task: TaskInside): unknown {
+function done(root: string, task: Exclude<SharedTask, { readonly kind: "identity" | "claim" }>): unknown {
   switch (task.kind) {
     case "write":
       return write(root, task);

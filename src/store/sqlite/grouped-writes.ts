@@ -7,7 +7,6 @@ interface GroupedWritesParts {
   /** Runs the work in one transaction. Resolves when it is durable. */
   readonly commit: (work: () => void) => Promise<void>;
   readonly undoable: <T>(work: () => T) => T;
-  readonly soon?: (callback: () => void) => void;
   readonly startTimer?: StartTimer;
 }
 
@@ -18,8 +17,7 @@ interface Member {
   readonly fail: (error: unknown) => void;
 }
 
-export function groupedWrites({ commit, undoable, ...timing }: GroupedWritesParts): GroupedWrite {
-  const { soon = setImmediate, startTimer = realTimer } = timing;
+export function groupedWrites({ commit, undoable, startTimer = realTimer }: GroupedWritesParts): GroupedWrite {
   let group: Member[] = [];
   let isDue = false; // the group's commit is about to begin
   const commitGroup = async () => {
@@ -38,7 +36,7 @@ export function groupedWrites({ commit, undoable, ...timing }: GroupedWritesPart
   };
   const commitSoon = () => {
     isDue = true;
-    soon(() => void commitGroup());
+    setImmediate(() => void commitGroup());
   };
   const commitWaiting = () => {
     if (group.length > 0 && !isDue) commitSoon();

@@ -24,14 +24,9 @@ const tightLog = { long: 64, longest: 1024, kept: 4 << 20 };
 const lookEvery = 20;
 const restAfterFailure = 60_000;
 
-interface LogCheckpointOptions {
-  readonly isTight?: () => boolean;
-  readonly now?: () => number;
-}
-
 export function createLogCheckpoints(
   sqlite: Sqlite,
-  { isTight = () => false, now = () => performance.now() }: LogCheckpointOptions = {},
+  { isTight = () => false, now = () => performance.now() }: { isTight?: () => boolean; now?: () => number } = {},
 ): LogCheckpoints {
   const length = longEnough(sqlite, isTight);
   let look: (() => void) | null = null;

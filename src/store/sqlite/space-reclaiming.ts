@@ -39,13 +39,8 @@ export function spaceReclaiming(database: Pick<Database, "freeBytes" | "shrink" 
   };
 }
 
-export interface Compaction {
-  readonly before: number;
-  readonly after: number;
-}
-
 /** The old file stays until the new one is complete. @throws DataDirError; Fault `storage_full` */
-export function compactDatabase(dataDir: string): Compaction {
+export function compactDatabase(dataDir: string) {
   const { database, release } = holdDataFolder(dataDir, { create: false });
   try {
     const before = database.bytes();

@@ -103,12 +103,6 @@ async function suffer(
 
 class NotNoticed extends Error {}
 
-interface KeptFolderView {
-  readonly phase: string;
-  readonly files: number;
-  readonly ready: number;
-}
-
 class Served {
   readonly #place: KeptPlace;
   #process: ServedProcess | null = null;
@@ -127,7 +121,9 @@ class Served {
     this.#client = serviceClient(address, apiKey);
   }
 
-  async until(isSo: (seen: KeptFolderView) => boolean): Promise<void> {
+  async until(
+    isSo: (seen: { readonly phase: string; readonly files: number; readonly ready: number }) => boolean,
+  ): Promise<void> {
     let last = "nothing";
     for (const end = performance.now() + longestWait; performance.now() < end; await Bun.sleep(lookEvery)) {
       const [folder] = (await this.#get("/v1/system")).at("folders").list;

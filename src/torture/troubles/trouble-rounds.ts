@@ -127,13 +127,10 @@ function createPlace({ folder, command, env, apiKey }: TroubleOptions, name: str
   };
 }
 
-interface ShownRequest {
-  readonly dataDir: string;
-  readonly apiKey: string;
-  readonly questions: TroubleQuestions;
-}
-
-async function shownBy(starts: Spawner, { dataDir, apiKey, questions }: ShownRequest): Promise<Shown | null> {
+async function shownBy(
+  starts: Spawner,
+  { dataDir, apiKey, questions }: { dataDir: string; apiKey: string; questions: TroubleQuestions },
+): Promise<Shown | null> {
   const service = starts.serve(dataDir);
   try {
     const address = await service.address;

@@ -1,7 +1,6 @@
 /** Reads are of one moment. Nodes can read meanwhile; their writes wait. */
 
-import { MoveError, type MoveSource } from "../../../upkeep/move-ports.ts";
-import type { MovedOriginal } from "../../../upkeep/original-walk.ts";
+import { MoveError } from "../../../upkeep/move-ports.ts";
 import {
   connectForMove,
   type MovingConnection,
@@ -12,20 +11,12 @@ import {
   readingSide,
 } from "./moving-connection.ts";
 
-export interface DatabaseSource {
-  readonly identity: string;
-  /** Of running nodes, or kept by a pool. */
-  readonly otherConnections: number;
-  readonly side: MoveSource;
-  named(): AsyncIterable<MovedOriginal>;
-  close(): Promise<void>;
-}
-
 /** @throws MoveError if there is nothing to move; Fault `not_ready` if it is unreachable */
-export async function openDatabaseSource(url: string, options: MovingOptions): Promise<DatabaseSource> {
+export async function openDatabaseSource(url: string, options: MovingOptions) {
   const connection = await connectForMove(url, options);
   const { run, close } = connection;
   try {
+    // Of running nodes, or kept by a pool.
     const otherConnections = await nodesOf(run);
     await begin(connection, options);
     const [row] = await run("SELECT id FROM installation");

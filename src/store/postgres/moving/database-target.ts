@@ -1,7 +1,6 @@
 /** A table marks the database as incomplete, so that no node starts there. */
 import { SQL } from "bun";
 import { type MovedTable, type MovedValue, MoveError, type MoveTarget } from "../../../upkeep/move-ports.ts";
-import type { MovedOriginal } from "../../../upkeep/original-walk.ts";
 import { migrationLock } from "../migrate.ts";
 import { storable } from "../plain-statements.ts";
 import {
@@ -17,19 +16,8 @@ import {
 } from "./moving-connection.ts";
 import { inGroups, places, putRows } from "./row-writing.ts";
 
-export interface DatabaseTarget {
-  readonly side: MoveTarget;
-  named(): AsyncIterable<MovedOriginal>;
-  /** Removes the mark. @param lastNumbers of the tables with counted numbers */
-  finish(lastNumbers: ReadonlyMap<MovedTable, number>): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Or continues a move of the same data. @throws MoveError if the database has other data; Fault `not_ready` */
-export async function openDatabaseTarget(
-  url: string,
-  options: MovingOptions & { readonly identity: string },
-): Promise<DatabaseTarget> {
+export async function openDatabaseTarget(url: string, options: MovingOptions & { readonly identity: string }) {
   const connection = await connectForMove(url, options);
   const { run, close } = connection;
   try {
@@ -37,7 +25,8 @@ export async function openDatabaseTarget(
     return {
       side: { ...readingSide(connection), ...writingSide(connection) },
       named: () => namedFiles(run),
-      finish: (lastNumbers) => finish(run, options.tables, lastNumbers),
+      /** Removes the mark. @param lastNumbers of the tables with counted numbers */
+      finish: (lastNumbers: ReadonlyMap<MovedTable, number>) => finish(run, options.tables, lastNumbers),
       close,
     };
   } catch (error) {

@@ -13,9 +13,8 @@ type ReadPassages = (expert: ExpertId, numbers: readonly number[]) => Promise<Pa
 /** Reads only what is not cached; without a revision, everything. */
 export function keptPassages(
   read: ReadPassages,
-  limit = mostBytes,
 ): (expert: ExpertId, numbers: readonly number[], revision?: number) => Promise<Passages> {
-  const kept = recentlyUsed<StoredPassage>(limit, bytesOf);
+  const kept = recentlyUsed<StoredPassage>(mostBytes, bytesOf);
   /** Readings and outlines come later without a new revision, so passages without them are not cached. */
   const readAndKeep = async (expert: ExpertId, numbers: readonly number[], revision: number) => {
     const passages = await read(expert, numbers);

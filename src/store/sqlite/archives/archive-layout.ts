@@ -1,4 +1,5 @@
 /** A tar file: manifest, database, originals by number, checksums of all entries. See docs/data-on-disk.md. */
+import { NamedError } from "../../../kernel/error-code.ts";
 
 export const manifestName = "docent.json";
 export const checksumsName = "SHA256SUMS";
@@ -21,12 +22,7 @@ export interface Manifest {
 }
 
 /** The message is for the person who named the file. */
-export class ArchiveError extends Error {
-  constructor(message: string, cause: unknown = null) {
-    super(message, { cause });
-    this.name = "ArchiveError";
-  }
-}
+export class ArchiveError extends NamedError {}
 
 export function databaseName(kind: ArchiveKind): string {
   return databaseNames[kind];

@@ -92,7 +92,7 @@ interface BackupCopy {
 }
 
 /** Links files before and after the copy, and repeats all if a file came and went in between. */
-function copyTogether({ dataDir, copy, staging }: BackupCopy): CopiedDatabase {
+function copyTogether({ dataDir, copy, staging }: BackupCopy) {
   for (let attempt = 1; ; attempt++) {
     staging.take();
     const tables = copyAsWhole(dataDir, copy);
@@ -103,11 +103,6 @@ function copyTogether({ dataDir, copy, staging }: BackupCopy): CopiedDatabase {
     if (isComplete || attempt === attempts) return { named, tables };
     rmSync(copy);
   }
-}
-
-interface CopiedDatabase {
-  readonly named: ReadonlyMap<number, string>;
-  readonly tables: readonly string[];
 }
 
 function copyAsWhole(dataDir: string, copy: string): readonly string[] {

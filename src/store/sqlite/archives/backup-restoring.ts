@@ -21,13 +21,8 @@ export interface RestoreOrder {
   readonly at: number;
 }
 
-export interface RestoreReport extends BackupFaults {
-  readonly manifest: Manifest;
-  readonly aside: string | null;
-}
-
 /** Checks everything before it changes the folder. Blocks. @throws ArchiveError, DataDirError */
-export function restoreBackup({ dataDir, file, replace, at }: RestoreOrder): RestoreReport {
+export function restoreBackup({ dataDir, file, replace, at }: RestoreOrder) {
   refuseNewer(readManifest(file, "backup"));
   const lock = lockDataDir(dataDir);
   try {

@@ -2,6 +2,7 @@
 import { Database, SQLiteError } from "bun:sqlite";
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { NamedError } from "../../../kernel/error-code.ts";
 import { type FolderFlock, flockFolder } from "../folder-flock.ts";
 
 export const lockFileName = "docent.lock";
@@ -10,12 +11,11 @@ export interface DataLock {
   release(): void;
 }
 
-export class DataDirError extends Error {
+export class DataDirError extends NamedError {
   readonly isInUse: boolean;
 
   constructor(message: string, cause: unknown, { isInUse = false } = {}) {
-    super(message, { cause });
-    this.name = "DataDirError";
+    super(message, cause);
     this.isInUse = isInUse;
   }
 }

@@ -80,13 +80,8 @@ function openIfReadable(path: string): Sqlite | null {
   }
 }
 
-interface CarriedRows {
-  readonly table: string;
-  readonly where: string;
-}
-
 /** Stops at the first unreadable row. Leaves out rows that do not fit the new schema. */
-function copyReadable(source: Sqlite, target: Sqlite, { table, where }: CarriedRows): void {
+function copyReadable(source: Sqlite, target: Sqlite, { table, where }: { table: string; where: string }): void {
   const columns = columnsOf(target, "main", table);
   const names = columns.map((column) => `"${column}"`).join(", ");
   const insert = target.query(

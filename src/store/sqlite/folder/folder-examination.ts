@@ -4,7 +4,7 @@ import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isMissing } from "../../../kernel/error-code.ts";
 import type { ExpertId } from "../../../kernel/ids.ts";
-import { NotAFile } from "../../../kernel/regular-file.ts";
+import { fileDigest, NotAFile } from "../../../kernel/regular-file.ts";
 import { type AnsweringPassages, type FolderFacts, type WaitingJobs, waitingJobs } from "../../../upkeep/facts.ts";
 import { denseNameOf, isDense } from "../../passages/vector-sets.ts";
 import { namedOriginals, namesOf } from "../archives/database-copy.ts";
@@ -13,7 +13,6 @@ import { isRestoreDecided, restoringFolder } from "../archives/interrupted-resto
 import { examineDatabase, openForReading } from "../database-soundness.ts";
 import { newestSchema } from "../migrate.ts";
 import { databasePath } from "./data-folder.ts";
-import { fileDigest } from "./file-pieces.ts";
 import { inspectFolder, planOpening } from "./folder-opening.ts";
 import { abandonedStagings } from "./originals-staging.ts";
 import { setAsideFolders } from "./set-aside.ts";

@@ -15,17 +15,11 @@ import { miscountedVersions, strayLogExperts } from "./folder-examination.ts";
 import { settleOriginals } from "./originals-settling.ts";
 import { sweepStagings } from "./originals-staging.ts";
 
-export interface RepairTools {
-  readonly database: Database;
-  readonly pace: Pace;
-  readonly at: number;
-}
-
 /** The folder must be held. @returns one sentence for each thing done */
 export async function repairFolder(
   dataDir: string,
   facts: FolderFacts,
-  { database, pace, at }: RepairTools,
+  { database, pace, at }: { database: Database; pace: Pace; at: number },
 ): Promise<readonly string[]> {
   const done: string[] = [];
   const { aside, putBack } = settleOriginals(dataDir, database, at);

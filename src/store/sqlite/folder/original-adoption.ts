@@ -3,11 +3,11 @@ import { basename, join } from "node:path";
 import { and, eq, max, or } from "drizzle-orm";
 import { defaultSettings, numberedSlug } from "../../../experts/expert.ts";
 import type { ExpertId, IdMint, KeyId, WorkspaceId } from "../../../kernel/ids.ts";
+import { fileDigest } from "../../../kernel/regular-file.ts";
 import type { SourceType } from "../../../sources/source.ts";
 import type { Database, Drizzle } from "../database.ts";
 import { expertNames, experts, sources, sourceVersions, workspaces } from "../schema.ts";
 import { syncFolder } from "./durable-files.ts";
-import { fileDigest } from "./file-pieces.ts";
 import {
   type Catalogue,
   cataloguePath,

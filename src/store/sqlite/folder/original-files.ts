@@ -179,12 +179,7 @@ async function writeAll(file: number, content: AsyncIterable<Uint8Array>, limit:
   return counted.facts();
 }
 
-interface CountedBytes {
-  readonly pieces: AsyncIterable<Uint8Array>;
-  facts(): { readonly bytes: number; readonly sha256: string };
-}
-
-export function countedBytes(content: AsyncIterable<Uint8Array>, limit: number): CountedBytes {
+export function countedBytes(content: AsyncIterable<Uint8Array>, limit: number) {
   const hash = new Bun.CryptoHasher("sha256");
   let bytes = 0;
   const pieces = async function* () {

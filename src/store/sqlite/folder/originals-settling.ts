@@ -5,17 +5,12 @@ import type { Database } from "../database.ts";
 import { removedOriginals, sourceVersions } from "../schema.ts";
 import { isOutOfSpace } from "./durable-files.ts";
 import { type Catalogue, cataloguePath, readCatalogue, writeCatalogue } from "./originals-catalogue.ts";
-import { namedAgain, putBack, type SetAside, setOriginalsAside } from "./set-aside.ts";
+import { namedAgain, putBack, setOriginalsAside } from "./set-aside.ts";
 
 export const arrivingPrefix = "arriving-";
 
-export interface Settled {
-  readonly aside: SetAside | null;
-  readonly putBack: number;
-}
-
 /** The folder must be held. @param at Unix milliseconds */
-export function settleOriginals(dataDir: string, database: Database, at: number): Settled {
+export function settleOriginals(dataDir: string, database: Database, at: number) {
   const { orm, write } = database;
   const originals = join(dataDir, "originals");
   mkdirSync(originals, { recursive: true, mode: 0o700 });

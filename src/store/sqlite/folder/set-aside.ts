@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isMissing } from "../../../kernel/error-code.ts";
+import { fileDigest } from "../../../kernel/regular-file.ts";
 import type { SetAsideFolder } from "../../../upkeep/facts.ts";
 import { syncFolder } from "./durable-files.ts";
-import { fileDigest } from "./file-pieces.ts";
 import {
   type Catalogue,
   catalogueFileName,

@@ -1,8 +1,6 @@
 import { Database as Sqlite } from "bun:sqlite";
 import { join } from "node:path";
-import type { OriginalFiles } from "../../../sources/ports/store-ports.ts";
-import { MoveError, type MoveSource } from "../../../upkeep/move-ports.ts";
-import type { MovedOriginal } from "../../../upkeep/original-walk.ts";
+import { MoveError } from "../../../upkeep/move-ports.ts";
 import type { Pace } from "../archives/gentle-copy.ts";
 import { abandonedImports, hiddenExperts, sweepImports } from "../archives/import-remains.ts";
 import { databasePath, holdDataFolder, type OwnedFolder, openBesideServer } from "../folder/data-folder.ts";
@@ -11,17 +9,8 @@ import { folderIdentity } from "../folder/folder-identity.ts";
 import { originalsIn } from "../folder/original-files.ts";
 import { namedFiles, readingSide } from "./sqlite-rows.ts";
 
-export interface FolderSource {
-  readonly identity: string;
-  readonly isHeld: boolean;
-  readonly side: MoveSource;
-  named(): Iterable<MovedOriginal>;
-  readonly files: Pick<OriginalFiles, "stream">;
-  close(): void;
-}
-
 /** Reads see this moment. @throws DataDirError; MoveError during an import */
-export async function openFolderSource(dataDir: string, pace: Pace): Promise<FolderSource> {
+export async function openFolderSource(dataDir: string, pace: Pace) {
   const held = holdIfFree(dataDir);
   if (held === null) openBesideServer(dataDir).close();
   const sqlite = new Sqlite(databasePath(dataDir), { readwrite: true, create: false, strict: true });

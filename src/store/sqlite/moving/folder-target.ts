@@ -2,9 +2,7 @@ import { Database as Sqlite } from "bun:sqlite";
 import { chmodSync, existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { namesIn } from "../../../kernel/regular-file.ts";
-import type { OriginalFiles } from "../../../sources/ports/store-ports.ts";
-import { type MovedTable, MoveError, type MoveTarget } from "../../../upkeep/move-ports.ts";
-import type { MovedOriginal } from "../../../upkeep/original-walk.ts";
+import { type MovedTable, MoveError } from "../../../upkeep/move-ports.ts";
 import { databasePath } from "../folder/data-folder.ts";
 import { lockDataDir } from "../folder/data-lock.ts";
 import { syncFile, syncFolder } from "../folder/durable-files.ts";
@@ -15,16 +13,8 @@ import { setPragmas } from "../pragmas.ts";
 import { numberedFiles } from "./numbered-files.ts";
 import { namedFiles, setLastNumber, writingSide } from "./sqlite-rows.ts";
 
-export interface FolderTarget {
-  readonly side: MoveTarget;
-  named(): Iterable<MovedOriginal>;
-  readonly files: OriginalFiles;
-  finish(lastNumbers: ReadonlyMap<MovedTable, number>): void;
-  close(): void;
-}
-
 /** Begins a move, or continues one of the same data. @throws MoveError if the folder has other data; DataDirError */
-export function openFolderTarget(dataDir: string, identity: string): FolderTarget {
+export function openFolderTarget(dataDir: string, identity: string) {
   const lock = lockDataDir(dataDir);
   let sqlite: Sqlite | null = null;
   try {
@@ -37,7 +27,7 @@ export function openFolderTarget(dataDir: string, identity: string): FolderTarge
       side: writingSide(opened),
       named: () => namedFiles(opened),
       files: numberedFiles(join(dataDir, "originals")),
-      finish: (lastNumbers) => finish(opened, dataDir, lastNumbers),
+      finish: (lastNumbers: ReadonlyMap<MovedTable, number>) => finish(opened, dataDir, lastNumbers),
       close: () => {
         opened.close();
         lock.release();

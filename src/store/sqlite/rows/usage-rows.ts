@@ -1,7 +1,6 @@
 import type { UsageEntry } from "../../../accounting/usage-entry.ts";
 import type { UsageStore } from "../../../accounting/usage-ports.ts";
 import type { Immediate } from "../../../kernel/awaitable.ts";
-import type { StartTimer } from "../../../kernel/timer.ts";
 import { storageOf } from "../../sources/stored-amounts.ts";
 import { countedUsage, summedUsage, usageAddition } from "../../usage-counters.ts";
 import { atOnce, type Database, unlessFull } from "../database.ts";
@@ -12,7 +11,7 @@ import { usageGroup } from "./usage-group.ts";
 /** Only `record` is asynchronous, because an entry may wait for others. */
 type UsageRows = Immediate<Omit<UsageStore, "record">> & Pick<UsageStore, "record">;
 
-export function usageRows({ orm, write }: Database, startTimer?: StartTimer): UsageRows {
+export function usageRows({ orm, write }: Database): UsageRows {
   const add = usageAddition(statementsIn(orm));
   /** Entries that a full disk refused; they are lost if the process ends first. */
   const owed = summedUsage();
@@ -33,7 +32,7 @@ export function usageRows({ orm, write }: Database, startTimer?: StartTimer): Us
   const group = usageGroup((entries) => {
     settle();
     if (!writeAll(entries)) for (const entry of entries) owed.add(entry);
-  }, startTimer);
+  });
   return {
     record: group.record,
     rows: (...asked) => {
