@@ -25,7 +25,12 @@ const longestHeading = 120;
 /** More are joined, because a text in pieces takes many times its size. */
 const mostParts = 4096;
 
-export class DocumentBuilder {
+export interface BlockSink {
+  add(kind: BlockKind, text: string, form?: BlockForm): void;
+  addTable(grid: TableGrid): void;
+}
+
+export class DocumentBuilder implements BlockSink {
   readonly #joined: string[] = [];
   #parts: string[] = [];
   readonly #blocks: OutlineBlock[] = [];

@@ -196,9 +196,9 @@ export function groupsIn(
   return (row) => isWide(row) || (hasNames && isName(row));
 }
 
-/** For formats whose tables usually have a header. A cell that ends in a colon names the one beside it. */
+/** For formats whose tables usually have a header. A cell with a colon names what stands behind it. */
 export const mayNameColumns = (first: readonly string[], second: readonly string[]) =>
-  first.length > 1 && !first.some((cell) => cell.endsWith(":")) && isHeader(first, second);
+  first.length > 1 && !first.some((cell) => /:(?:\s|$)/.test(cell)) && isHeader(first, second);
 
 /** Numbers or sentences below names. Not in two columns, which may be names with values. */
 export function namesValues(first: readonly string[], second: readonly string[]): boolean {

@@ -63,11 +63,12 @@ class RowText implements SaidRow {
   }
 }
 
-/** Of two cells, the first names the other. */
+/** Of two cells, the first names the other, unless it says something itself. */
 export const namelessRow: RowSayer = (row, at) => {
   const [first, second] = row;
   const label = cleanText(first?.text ?? "");
-  const isPair = row.length === 2 && label !== "" && label.length <= longestName && Boolean(second?.text);
+  const isPair =
+    row.length === 2 && label !== "" && label.length <= longestName && !/:\s/.test(label) && Boolean(second?.text);
   if (!isPair) return rowsUnder([])(row, at);
   return { ...rowsUnder(["", label])([{ ...second!, column: 1 }], at), label };
 };
