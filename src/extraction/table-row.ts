@@ -73,9 +73,7 @@ export const namelessRow: RowSayer = (row, at) => {
   return { ...rowsUnder(["", label])([{ ...second!, column: 1 }], at), label };
 };
 
-export function plainRow(names: readonly string[], cells: readonly string[]): SaidRow {
-  return (names.length === 0 ? namelessRow : rowsUnder(names))(plainCells(cells));
-}
+export const plainRow = (cells: readonly string[]): SaidRow => namelessRow(plainCells(cells));
 
 export const plainCells = (cells: readonly string[]): GivenCell[] =>
   cells.map((text, column) => ({ text, column, columns: 1 }));

@@ -68,7 +68,7 @@ function addNames(builder: DocumentBuilder, headers: RowRun, sheet: Sheet): type
   const written = namesIn(headers, sheet);
   const { names, shortened } = columnNames(written);
   if (shortened || sheet.rows.at(-1) === headers.at(-1)) {
-    const { text, cells } = plainRow([], written);
+    const { text, cells } = plainRow(written);
     builder.add("table_row", text, { cells, header: true });
   }
   const from = Math.min(...headers.flatMap(({ cells }) => [...cells.keys()]));
