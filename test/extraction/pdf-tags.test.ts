@@ -71,8 +71,10 @@ test("a task with a box is an item, and an item whose sentence goes on in a para
           ],
         ],
         ["P", at("submit at the bottom of the page.", 90, 708)],
-        ["P", at("Complete the training within the first thirty days of your employment or", 72, 680)],
-        ["P", at("ask the office.", 72, 668)],
+        ["P", at("Complete the training within the first thirty days of your employment in one of our", 72, 680)],
+        ["P", at("departments.", 72, 668)],
+        ["P", at("start the service for the first time", 72, 640)],
+        ["P", at("stop the service", 72, 628)],
       ],
     },
   ]);
@@ -81,8 +83,9 @@ test("a task with a box is an item, and an item whose sentence goes on in a para
     "heading 1: Before you leave",
     "list_item 1: ☐ Questions about your benefits:",
     "list_item 1: Read all documents of this task and check the boxes, then click submit at the bottom of the page.",
-    "paragraph: Complete the training within the first thirty days of your employment or",
-    "paragraph: ask the office.",
+    "paragraph: Complete the training within the first thirty days of your employment in one of our departments.",
+    "paragraph: start the service for the first time",
+    "paragraph: stop the service",
   ]);
 });
 
