@@ -6,8 +6,8 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 112_961,
-  commentLines: 5_506,
+  lines: 112_974,
+  commentLines: 5_507,
   rooms: 30,
   folders: 99,
   smallFiles: 35,

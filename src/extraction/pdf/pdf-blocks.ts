@@ -245,7 +245,8 @@ export class PdfBlocks {
 
   #continuesHeading(open: PdfBlock, line: PdfLine, level: number): boolean {
     const last = open.lines.at(-1)!;
-    return level === open.level && this.#isNear(last, line) && last.size === line.size;
+    const isNew = /^(?:§ ?\d|\d{1,2}\.\s)/.test(lineText(line));
+    return !isNew && level === open.level && this.#isNear(last, line) && last.size === line.size;
   }
 
   #isNear(last: PdfLine, line: PdfLine): boolean {
