@@ -6,8 +6,8 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 112_974,
-  commentLines: 5_507,
+  lines: 113_000,
+  commentLines: 5_509,
   rooms: 30,
   folders: 99,
   smallFiles: 35,
