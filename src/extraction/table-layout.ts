@@ -7,6 +7,8 @@ export interface LooseCells {
   readonly texts: readonly string[];
 }
 
+/** UTF-16 units; a longer cell of several parts is text that a table without names arranges. */
+export const longestCell = 300;
 /** A few rows with longer cells are layout. */
 const longestValue = 200;
 export const mostRows = 3;

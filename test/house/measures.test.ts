@@ -6,8 +6,8 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 113_000,
-  commentLines: 5_509,
+  lines: 113_020,
+  commentLines: 5_510,
   rooms: 30,
   folders: 99,
   smallFiles: 35,
