@@ -62,6 +62,12 @@ describe("HTML", () => {
     ]);
   });
 
+  test("a price in a span of its own stands apart from what it is for", async () => {
+    expect(await outlineOf("<div><span>Tea</span><span>3.00</span></div><p><span>A</span><span>b</span>2</p>")).toEqual(
+      [...["paragraph: Tea 3.00", "paragraph: Ab2"]],
+    );
+  });
+
   test("a long cell of several parts is text as in tagged PDFs", async () => {
     const part =
       "Nobody may leave a boat at the landing stage for more than an hour, nor a trailer on the shore for a day. ";

@@ -117,7 +117,7 @@ export class HtmlWalker implements MarkupHandler {
   }
 
   #write(text: string): void {
-    this.#text.push(text);
+    this.#text.push(this.#cell.spaced(this.#text.at(-1) ?? "", text));
     this.#cell.write(text);
     if (this.#stack.at(-1)?.anchor === true) this.#anchorText += text.trim().length;
   }
