@@ -228,3 +228,24 @@ test("paragraphs that were set with tabs, one below another, are rows", async ()
     "table_row: Oars; Guests: $6.00; Members: $3.00",
   ]);
 });
+
+test("a few tagged headings leave others untagged, and a bullet begins no heading", async () => {
+  const bold = { font: "Helvetica-Bold" } as const;
+  const text = "Boats stand in the shed from October to March, and their masts lie on the rack above them.";
+  const tags: PdfElement = [
+    "Document",
+    ["H1", at("House rules", 72, 740)],
+    ...([
+      ["P", at("Winter", 72, 700, bold)],
+      ["P", at(text, 72, 684)],
+    ] as const),
+    ...([
+      ["H2", at("\x95 Sweep the shed", 72, 660)],
+      ["P", at(text, 72, 640)],
+    ] as const),
+  ];
+  expect(outline(await read([{ tags }]))).toEqual([
+    ...["--- page 1", "heading 1: House rules", "heading 1: Winter", `paragraph: ${text}`],
+    ...["list_item 1: Sweep the shed", `paragraph: ${text}`],
+  ]);
+});

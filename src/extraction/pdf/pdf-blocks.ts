@@ -3,6 +3,7 @@ import { normalizeText } from "../normal-text.ts";
 import type { OutlineEntry } from "./pdf-file.ts";
 import {
   codeOf,
+  contentsEntries,
   endsEarly,
   goesOnBelow,
   ItemDepths,
@@ -52,6 +53,9 @@ const bullet = /^[•◦▪■●‣\uE000-\uF8FF–—*-]\s*/;
 /** In a tagged list a circle is no box of a form. */
 const taggedBullet = /^(?:[•◦▪■●‣○◯\uE000-\uF8FF–—*-]\s*|o\s+)/;
 
+/** Headings; fewer are the title and some of those that the tags do not know. */
+const fewestTagged = 3;
+
 export class PdfBlocks {
   readonly #builder: DocumentBuilder;
   readonly #pages: readonly OrderedPage[];
@@ -70,8 +74,10 @@ export class PdfBlocks {
   constructor(builder: DocumentBuilder, { pages, outline }: PdfText) {
     this.#builder = builder;
     const tagged = pages.flatMap((page) => page.tagged ?? []);
-    const isTagged = tagged.some((block) => "kind" in block && block.kind === "heading");
-    this.#pages = pages.map(({ lines, tagged: own }) => ({ lines: withoutContents(lines), tagged: own }));
+    const named = tagged.filter((block) => "kind" in block && block.kind === "heading").length;
+    const isTagged = named >= Math.max(fewestTagged, pages.length / 4);
+    const entries = contentsEntries(pages.map(({ lines }) => lines));
+    this.#pages = pages.map(({ lines, tagged: own }) => ({ lines: withoutContents(lines, entries), tagged: own }));
     this.#lines = this.#pages.flatMap(({ lines }) => lines);
     this.#headings = new PdfHeadings(this.#lines, { outline, isTagged });
     this.#runIns = runInHeadings(this.#lines);

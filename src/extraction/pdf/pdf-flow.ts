@@ -17,10 +17,24 @@ const chapterLabel =
 /** Whether dots lead from a line to a page number. */
 export const isOfContents = (line: PdfLine) => contentsLine.test(lineText(line).slice(-200));
 
-export function withoutContents(lines: readonly PdfLine[]): PdfLine[] {
-  const kept = lines.filter((line) => !isOfContents(line));
+/** @param entries of contents without dots */
+export function withoutContents(lines: readonly PdfLine[], entries: ReadonlySet<PdfLine> = new Set()): PdfLine[] {
+  const kept = lines.filter((line) => !isOfContents(line) && !entries.has(line));
   if (lines.length - kept.length < contentsPage) return kept;
   return kept.filter((line) => !/\s\d{1,4}$/.test(lineText(line)) || line.column.right - line.right > line.size);
+}
+
+/** Lines without dots that name another line and a page. */
+export function contentsEntries(pages: readonly (readonly PdfLine[])[]): ReadonlySet<PdfLine> {
+  const said = new Set(pages.flatMap((lines) => lines.map(lineText)));
+  const isEntry = (line: PdfLine) => {
+    const text = lineText(line);
+    const end = text.lastIndexOf(" ");
+    const page = /^\d{1,4}$/.test(text.slice(end + 1)) ? Number(text.slice(end + 1)) : 0;
+    return page > 0 && page <= pages.length && said.has(text.slice(0, end).trimEnd());
+  };
+  const found = pages.map((lines) => lines.filter(isEntry));
+  return new Set(found.filter(({ length }) => length >= contentsPage).flat());
 }
 
 /** A short line in a size or font of its own, above text. */
