@@ -245,4 +245,15 @@ describe("blocks of a PDF found, of those known", () => {
       ...[1, 1, 2, 2, 1].map((level) => `list_item ${level}`),
     ]);
   });
+
+  test("a page of text in a typewriter's font is no code", async () => {
+    const typed = [
+      "The board met in the boat house and heard the report of the",
+      "harbour master. It thanked him for the work of the winter.",
+      "A member asked when the new landing stage would be built.",
+    ];
+    const { text, blocks } = await read([lines(typed, 72, 700, { font: "Courier" })]);
+    expect(blocks.map(({ kind }) => kind)).not.toContain("code");
+    expect(text).toContain("report of the harbour master");
+  });
 });

@@ -52,14 +52,18 @@ const fewestWords = 6;
 const leastPlain = 0.85;
 const plainWord = /^[("'“‘]?\p{L}[\p{L}'’/-]*[.,;:!?)"”]{0,3}$/u;
 
-/** Text that was pasted keeps a typewriter's style; code has signs, and fewer words a line. */
+/** Code has signs, and fewer words a line. */
+export function isPlain(lines: readonly string[]): boolean {
+  const parts = lines.flatMap((line) => line.split(/\s+/));
+  const words = parts.filter((part) => plainWord.test(part)).length;
+  const isTold = words >= fewestWords * lines.length && words >= leastPlain * parts.length;
+  return isTold && !looksLikeCode(lines) && lines.some((line) => /[.!?;:]$/.test(line));
+}
+
+/** Text that was pasted keeps a typewriter's style. */
 export function addPreformatted(text: string, builder: BlockSink): void {
   const lines = linesOf(text).map((line) => line.trim());
-  const filled = lines.filter((line) => line !== "");
-  const parts = filled.flatMap((line) => line.split(/\s+/));
-  const words = parts.filter((part) => plainWord.test(part)).length;
-  const isPlain = words >= fewestWords * filled.length && words >= leastPlain * parts.length && !looksLikeCode(filled);
-  if (isPlain && filled.some((line) => /[.!?;:]$/.test(line))) addLines(lines, builder);
+  if (isPlain(lines.filter((line) => line !== ""))) addLines(lines, builder);
   else builder.add("code", text, { tight: true });
 }
 
