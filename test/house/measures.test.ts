@@ -6,8 +6,8 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 113_070,
-  commentLines: 5_518,
+  lines: 113_096,
+  commentLines: 5_520,
   rooms: 30,
   folders: 99,
   smallFiles: 35,
