@@ -25,7 +25,12 @@ const longestHeading = 120;
 /** More are joined, because a text in pieces takes many times its size. */
 const mostParts = 4096;
 
-export class DocumentBuilder {
+export interface BlockSink {
+  add(kind: BlockKind, text: string, form?: BlockForm): void;
+  addTable(grid: TableGrid): void;
+}
+
+export class DocumentBuilder implements BlockSink {
   readonly #joined: string[] = [];
   #parts: string[] = [];
   readonly #blocks: OutlineBlock[] = [];
@@ -184,14 +189,20 @@ function cleanTitle(title: string | null): string | null {
 export function chooseTitle(property: string | null, heading: string | null): string | null {
   const written = property?.trim() ?? "";
   if (written === "") return heading;
-  return isMachineMade(written) ? (heading ?? written) : written;
+  return isMachineMade(written) ? (heading ?? withoutProgram(written)) : written;
 }
+
+const program = /^microsoft (?:word|powerpoint|excel) - /i;
+const fileType = /\.(?:docx?|pptx?|xlsx?|pdf|tex|dvi|odt|indd|html?)$/i;
+
+/** `Microsoft Word - House rules.doc`: the file's name. */
+export const withoutProgram = (title: string) => title.replace(program, "").replace(fileType, "").trim();
 
 function isMachineMade(title: string): boolean {
   return (
     /^(?:untitled|title|document ?\d*|presentation ?\d*|powerpoint presentation|workbook ?\d*|slide 1)$/i.test(title) ||
-    /^microsoft (?:word|powerpoint|excel) - /i.test(title) ||
-    /\.(?:docx?|pptx?|xlsx?|pdf|tex|dvi|odt|indd|html?)$/i.test(title) ||
+    program.test(title) ||
+    fileType.test(title) ||
     /^(?=.*[-_])[\p{Ll}\p{N}_.-]+$/u.test(title) ||
     !/\p{L}{2}/u.test(title)
   );

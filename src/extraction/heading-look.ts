@@ -17,7 +17,7 @@ export function withHeadingsByLook(
 ): readonly OutlineBlock[] {
   const named = blocks.entries().map(([i, block]) => [i, nameOf(text, block, bold.has(i))] as const);
   const names = new Map(named.filter((one): one is readonly [number, string] => one[1] !== null));
-  return withNamedHeadings(blocks.map(withoutBareHeading), names);
+  return withUnmarkedItems(text, withNamedHeadings(blocks.map(withoutBareHeading), names));
 }
 
 function withoutBareHeading(block: OutlineBlock, i: number, blocks: readonly OutlineBlock[]): OutlineBlock {
@@ -41,6 +41,32 @@ function withNamedHeadings(
     return heads.has(i) ? { ...block, kind: "heading" as const, level: Math.min(6, level + 1) } : block;
   });
 }
+
+/** UTF-16 units of an item without a mark. */
+const longestItem = 300;
+
+/** Short paragraphs from an item that ends in a colon to the next item of its list are items below it, whose marks are lost. */
+function withUnmarkedItems(text: string, blocks: readonly OutlineBlock[]): readonly OutlineBlock[] {
+  const levels = new Map(unmarkedItems(text, blocks));
+  if (levels.size === 0) return blocks;
+  return blocks.map((block, i) => (levels.has(i) ? { ...block, kind: "list_item", level: levels.get(i)! } : block));
+}
+
+function* unmarkedItems(text: string, blocks: readonly OutlineBlock[]): Generator<[at: number, level: number]> {
+  const isColon = ({ end }: OutlineBlock) => text[end - 1] === ":";
+  const mayBeItem = (one: OutlineBlock | undefined) =>
+    one?.kind === "paragraph" && one.end - one.start <= longestItem && !isColon(one);
+  for (const [i, lead] of blocks.entries()) {
+    if (lead.kind !== "list_item" || !isColon(lead)) continue;
+    let next = i + 1;
+    while (mayBeItem(blocks[next])) next++;
+    if (next - i <= fewest || !follows(blocks[next], lead)) continue;
+    for (let at = i + 1; at < next; at++) yield [at, lead.level + 1];
+  }
+}
+
+const follows = (item: OutlineBlock | undefined, other: OutlineBlock) =>
+  item?.kind === "list_item" && item.level === other.level;
 
 /** The next block is text, or a name below which there is some. */
 function isAbove(next: OutlineBlock | undefined, isNamed: boolean): boolean {

@@ -1,7 +1,7 @@
 import { collapseSpace } from "./normal-text.ts";
 import { columnNames, isHeader, looksLikeValue } from "./table-header.ts";
-import { type LooseCells, looseCells, mostRows } from "./table-layout.ts";
-import { type GivenCell, namelessRow, plainRow, type RowSayer, rowsUnder, type SaidRow } from "./table-row.ts";
+import { type LooseCells, looseCells, mostRows, sayerOf } from "./table-layout.ts";
+import { type GivenCell, plainRow, type RowSayer, rowsUnder, type SaidRow } from "./table-row.ts";
 
 export interface CellForm {
   readonly header?: boolean;
@@ -63,9 +63,12 @@ export class TableGrid {
     const body = spread(cells.slice(headers));
     const { names, shortened } = body.length > 0 ? columnNames(namesOf(head)) : { names: [], shortened: false };
     if (body.length === 0) yield* head.map(alone).filter(isFilled);
-    else if (shortened || hasEmptyColumn(names, body)) yield { ...plainRow([], namesOf(head)), header: true };
+    else if (shortened || hasEmptyColumn(names, body)) yield { ...plainRow(namesOf(head)), header: true };
     const width = widthOf(cells);
-    const say = names.length === 0 ? namelessRow : rowsUnder(names);
+    const say = sayerOf(
+      names,
+      body.map((row) => row.map(({ text }) => text)),
+    );
     const isGroup = groupsIn(body, { from: 0, width });
     for (const row of body) {
       const said = isGroup(row) ? { ...alone(row), header: true as const } : say(row);
@@ -196,9 +199,9 @@ export function groupsIn(
   return (row) => isWide(row) || (hasNames && isName(row));
 }
 
-/** For formats whose tables usually have a header. A cell that ends in a colon names the one beside it. */
+/** For formats whose tables usually have a header. A cell with a colon names what stands behind it. */
 export const mayNameColumns = (first: readonly string[], second: readonly string[]) =>
-  first.length > 1 && !first.some((cell) => cell.endsWith(":")) && isHeader(first, second);
+  first.length > 1 && !first.some((cell) => /:(?:\s|$)/.test(cell)) && isHeader(first, second);
 
 /** Numbers or sentences below names. Not in two columns, which may be names with values. */
 export function namesValues(first: readonly string[], second: readonly string[]): boolean {

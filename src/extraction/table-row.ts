@@ -63,18 +63,17 @@ class RowText implements SaidRow {
   }
 }
 
-/** Of two cells, the first names the other. */
+/** Of two cells, the first names the other, unless it says something itself. */
 export const namelessRow: RowSayer = (row, at) => {
   const [first, second] = row;
   const label = cleanText(first?.text ?? "");
-  const isPair = row.length === 2 && label !== "" && label.length <= longestName && Boolean(second?.text);
+  const isPair =
+    row.length === 2 && label !== "" && label.length <= longestName && !/:\s/.test(label) && Boolean(second?.text);
   if (!isPair) return rowsUnder([])(row, at);
   return { ...rowsUnder(["", label])([{ ...second!, column: 1 }], at), label };
 };
 
-export function plainRow(names: readonly string[], cells: readonly string[]): SaidRow {
-  return (names.length === 0 ? namelessRow : rowsUnder(names))(plainCells(cells));
-}
+export const plainRow = (cells: readonly string[]): SaidRow => namelessRow(plainCells(cells));
 
 export const plainCells = (cells: readonly string[]): GivenCell[] =>
   cells.map((text, column) => ({ text, column, columns: 1 }));

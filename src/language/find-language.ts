@@ -106,6 +106,16 @@ export function findLanguages(
   };
 }
 
+const mostParts = 32;
+
+/** By parts of all of the text, which may begin with a name or a quotation. */
+export function findMainLanguage(text: string, expected: readonly string[] = []): string | null {
+  const step = Math.max(examined, Math.ceil(text.length / mostParts));
+  const starts = Array.from({ length: Math.ceil(text.length / step) }, (_, i) => i * step);
+  const parts = starts.map((start) => text.slice(start, start + examined));
+  return findLanguages(parts, expected).document;
+}
+
 /** Code, tables and names have no language, so a part must clearly differ. */
 function isOther(part: string, own: string, document: string | null): boolean {
   const text = lettersOf(part);

@@ -3,8 +3,8 @@
 import { extract } from "../extraction/extract.ts";
 import {
   autoLanguage,
-  findLanguage,
   findLanguages,
+  findMainLanguage,
   followedLanguage,
   undetermined,
 } from "../language/find-language.ts";
@@ -61,7 +61,7 @@ async function read({ standing, ...request }: IngestRequest): Promise<ExtractedT
   tellCutting();
   cameFurther();
   const set = request.language;
-  const language = followedLanguage(set, findLanguage(extracted.text, expectedIn(set)));
+  const language = followedLanguage(set, findMainLanguage(extracted.text, expectedIn(set)));
   if (standing !== undefined) {
     const document = outlined(inStandingText(extracted, standing.text), language);
     return { ...unread, text: standing.text, chunks: standingChunks(document, standing, { language, set }) };

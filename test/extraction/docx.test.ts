@@ -123,6 +123,28 @@ describe("Word documents", () => {
     ]);
   });
 
+  test("paragraphs that were set with tabs or spaces, one below another, are rows", async () => {
+    const tabbed = (...cells: readonly string[]) =>
+      `<w:p><w:r>${cells.map((text) => `<w:t xml:space="preserve">${text}</w:t>`).join("<w:tab/><w:tab/>")}</w:r></w:p>`;
+    const body = [
+      ...[
+        tabbed("Ticket", "Summer", "Winter"),
+        tabbed("Adults", "12 €", "9 €"),
+        paragraph("Children      4 €      2 €"),
+      ],
+      ...[paragraph("We open at nine."), tabbed("1.", "Rain"), tabbed("2.", "Snow")],
+      ...[tabbed("Name:", "Ada", "Boat:", "Heron"), tabbed("Read by:", "Heard by:"), tabbed("Ada", "Bert")],
+    ];
+    expect(await outlineOf(body.join(""))).toEqual([
+      ...[
+        "table_row: Ticket: Adults; Summer: 12 €; Winter: 9 €",
+        "table_row: Ticket: Children; Summer: 4 €; Winter: 2 €",
+      ],
+      ...["paragraph: We open at nine.", "paragraph: 1. Rain", "paragraph: 2. Snow"],
+      ...["paragraph: Name: Ada Boat: Heron", "table_row: Read by: Ada; Heard by: Bert"],
+    ]);
+  });
+
   test("a list that begins anew has its own numbers", async () => {
     const lists = ["5", "6"].map((id) => {
       const start = id === "6" ? '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride>' : "";

@@ -105,3 +105,12 @@ test("a long heading with nothing below it is text, a short one is a heading", a
     ...["heading 1: Join", "heading 2: How", `paragraph: ${step}`, "heading 2: Agenda", "heading 2: Next"],
   ]);
 });
+
+test("paragraphs between an item with a colon and the next item are items below it", async () => {
+  expect(
+    await ofMarkdown(["1. The club does this:", "it sails", "it rows", "2. The board meets:", "in May", "# End"]),
+  ).toEqual([
+    ...["list_item 1: 1. The club does this:", "list_item 2: it sails", "list_item 2: it rows"],
+    ...["list_item 1: 2. The board meets:", "paragraph: in May", "heading 1: End"],
+  ]);
+});

@@ -62,6 +62,19 @@ describe("HTML", () => {
     ]);
   });
 
+  test("a price in a span of its own stands apart from what it is for", async () => {
+    expect(await outlineOf("<div><span>Tea</span><span>3.00</span></div><p><span>A</span><span>b</span>2</p>")).toEqual(
+      [...["paragraph: Tea 3.00", "paragraph: Ab2"]],
+    );
+  });
+
+  test("a long cell of several parts is text as in tagged PDFs", async () => {
+    const part =
+      "Nobody may leave a boat at the landing stage for more than an hour, nor a trailer on the shore for a day. ";
+    const page = `<table><tr><td><p>${part}</p><p>${part}</p><p>${part}</p></td><td>Rules</td></tr></table>`;
+    expect(await outlineOf(page)).toEqual([...Array<string>(3).fill(`paragraph: ${part.trim()}`), "paragraph: Rules"]);
+  });
+
   test("tables without column names, and tables that are layout", async () => {
     expect(await outlineOf("<table><tr><td>Colour<td>red<tr><td>Size<td>4</table>")).toEqual([
       ...["table_row: Colour: red", "table_row: Size: 4"],

@@ -175,3 +175,14 @@ test("a password and a missing part are said", async () => {
   expect(await failure(openDocument("text", { body: paragraph("x"), manifest }))).toStartWith("encrypted_file: ");
   expect(await failure(openDocument("text", { body: "" }))).toStartWith("no_extractable_text: ");
 });
+
+test("rows that were set with tabs, and text in a typewriter's style", async () => {
+  const typed = "Members shall not do any of this: they shall not park a trailer on the shore for more than one day.";
+  const body = [
+    ...[paragraph("Adults<text:tab/>12 €"), paragraph('Children<text:s text:c="6"/>4 €')],
+    ...[paragraph(typed, "Preformatted_20_Text"), paragraph("let a = b;", "Preformatted_20_Text")],
+  ].join("");
+  expect(await textOutline(body)).toEqual([
+    ...["table_row: Adults: 12 €", "table_row: Children: 4 €", `paragraph: ${typed}`, "code: let a = b;"],
+  ]);
+});

@@ -229,4 +229,31 @@ describe("blocks of a PDF found, of those known", () => {
       ["paragraph", 0, "7 See the terms.", null],
     ]);
   });
+
+  test("an item that follows another one by its number is as deep; a number in a sentence begins no item", async () => {
+    const text = "The board shall give a notice to all of the members and to their guests for at least thirty";
+    const first = [
+      ...lines([text, "(30) days before it closes the landing stage."], 72, 700),
+      ...lines(["(9) It may close the shed."], 77, 660),
+      ...lines(["(10) It may also do one of these:"], 72, 640),
+      ...lines(["a) paint the shed,"], 100, 620),
+    ];
+    const second = [...lines(["b) move the shed."], 90, 700), ...lines(["(11) It keeps the keys."], 62, 680)];
+    const { blocks } = await read([first, second]);
+    expect(blocks.map(({ kind, level }) => `${kind} ${level}`)).toEqual([
+      "paragraph 0",
+      ...[1, 1, 2, 2, 1].map((level) => `list_item ${level}`),
+    ]);
+  });
+
+  test("a page of text in a typewriter's font is no code", async () => {
+    const typed = [
+      "The board met in the boat house and heard the report of the",
+      "harbour master. It thanked him for the work of the winter.",
+      "A member asked when the new landing stage would be built.",
+    ];
+    const { text, blocks } = await read([lines(typed, 72, 700, { font: "Courier" })]);
+    expect(blocks.map(({ kind }) => kind)).not.toContain("code");
+    expect(text).toContain("report of the harbour master");
+  });
 });

@@ -81,6 +81,20 @@ describe("tables as people make them", () => {
     ]);
   });
 
+  test("what ends in a colon in a bold row names what stands beside it, and no column", async () => {
+    const page = [
+      ...rows([["What:", "A walk on the shore"]], { xs: [60, 200], y: 700 }, bold),
+      ...rows(
+        [
+          ["When:", "On the third of May"],
+          ["Bring:", "Boots and a coat"],
+        ],
+        { xs: [60, 200], y: 686 },
+      ),
+    ];
+    expect(cellsIn(await read([page]))[1]).toBe("When: On the third of May");
+  });
+
   test("names in columns are a list", async () => {
     const names = [
       ["Ada Lovelace", "Bob Allenby", "Cy Barton"],

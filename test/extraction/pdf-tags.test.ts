@@ -71,8 +71,10 @@ test("a task with a box is an item, and an item whose sentence goes on in a para
           ],
         ],
         ["P", at("submit at the bottom of the page.", 90, 708)],
-        ["P", at("Complete the training within the first thirty days of your employment or", 72, 680)],
-        ["P", at("ask the office.", 72, 668)],
+        ["P", at("Complete the training within the first thirty days of your employment in one of our", 72, 680)],
+        ["P", at("departments.", 72, 668)],
+        ["P", at("start the service for the first time", 72, 640)],
+        ["P", at("stop the service", 72, 628)],
       ],
     },
   ]);
@@ -81,8 +83,9 @@ test("a task with a box is an item, and an item whose sentence goes on in a para
     "heading 1: Before you leave",
     "list_item 1: ☐ Questions about your benefits:",
     "list_item 1: Read all documents of this task and check the boxes, then click submit at the bottom of the page.",
-    "paragraph: Complete the training within the first thirty days of your employment or",
-    "paragraph: ask the office.",
+    "paragraph: Complete the training within the first thirty days of your employment in one of our departments.",
+    "paragraph: start the service for the first time",
+    "paragraph: stop the service",
   ]);
 });
 
@@ -223,5 +226,26 @@ test("paragraphs that were set with tabs, one below another, are rows", async ()
   expect(outline(await read([{ tags: ["Document", ["P", at("What it costs:", 72, 740)], ...rows] }]))).toEqual([
     ...["--- page 1", "paragraph: What it costs:", "table_row: Boat; Guests: $60.00; Members: $30.00"],
     "table_row: Oars; Guests: $6.00; Members: $3.00",
+  ]);
+});
+
+test("a few tagged headings leave others untagged, and a bullet begins no heading", async () => {
+  const bold = { font: "Helvetica-Bold" } as const;
+  const text = "Boats stand in the shed from October to March, and their masts lie on the rack above them.";
+  const tags: PdfElement = [
+    "Document",
+    ["H1", at("House rules", 72, 740)],
+    ...([
+      ["P", at("Winter", 72, 700, bold)],
+      ["P", at(text, 72, 684)],
+    ] as const),
+    ...([
+      ["H2", at("\x95 Sweep the shed", 72, 660)],
+      ["P", at(text, 72, 640)],
+    ] as const),
+  ];
+  expect(outline(await read([{ tags }]))).toEqual([
+    ...["--- page 1", "heading 1: House rules", "heading 1: Winter", `paragraph: ${text}`],
+    ...["list_item 1: Sweep the shed", `paragraph: ${text}`],
   ]);
 });

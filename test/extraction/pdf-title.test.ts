@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { extract } from "../../src/extraction/extract.ts";
-import { lines, type Page, told } from "../support/documents/pdf-pages.ts";
+import { lines, type Page, read, told } from "../support/documents/pdf-pages.ts";
 import { type PdfText, pdf } from "../support/documents/pdf-writer.ts";
 
 describe("titles", () => {
@@ -19,6 +19,7 @@ describe("titles", () => {
     expect(await titleOf([cover], "Ethical conduct: standards")).toBe("Ethical conduct: standards");
     expect(await titleOf([body], "final-report_v3.pdf")).toBeNull();
     expect(await titleOf([body], "03/06/01")).toBeNull();
+    expect(await titleOf([body], "Microsoft Word - We spoke.docx")).toBe("We spoke");
   });
 
   test("the heading of the first section is none", async () => {
@@ -28,5 +29,19 @@ describe("titles", () => {
     ];
     expect(await titleOf([[...section("Name", 740), ...section("Synopsis", 600)]], "")).toBeNull();
     expect(await titleOf([section("1. Purpose", 740)], "")).toBeNull();
+    const rules = { text: "2030 Rules of the Harbour", x: 72, y: 760, size: 16 };
+    const contents: PdfText[] = [{ text: "Contents", x: 72, y: 740, size: 16 }, ...body];
+    const articles = [...section("Article I", 740), ...section("Article II", 600)];
+    expect(await titleOf([contents, [rules, ...articles]], "")).toBe("2030 Rules of the Harbour");
+  });
+
+  test("a numbered heading right below the title is no part of it", async () => {
+    const page = [
+      ...lines(["Rules of", "the Harbour", "1. Purpose"], 72, 740, { size: 11.5 }),
+      ...lines(told(1, 20), 72, 700),
+    ];
+    const { blocks, text } = await read([page]);
+    const headings = blocks.filter(({ kind }) => kind === "heading").map(({ start, end }) => text.slice(start, end));
+    expect(headings).toEqual(["Rules of the Harbour", "1. Purpose"]);
   });
 });

@@ -191,6 +191,25 @@ describe("PDF", () => {
     }
   });
 
+  test("and those without, whose names stand once more", async () => {
+    const parts = ["1 Purpose", "2 Members", "3 Dues", "4 Boats"];
+    const contents = parts.flatMap((part, i) => [
+      { text: part, x: 72, y: 700 - 14 * i },
+      { text: i < 2 ? "1" : "2", x: 400, y: 700 - 14 * i },
+    ]);
+    const section = (part: string, y: number) => [
+      ...lines([part], { y, font: "Helvetica-Bold" }),
+      ...lines([full], { y: y - 30 }),
+    ];
+    const pages = [
+      [...contents, ...section(parts[0]!, 560), ...section(parts[1]!, 460)],
+      [...section(parts[2]!, 700), ...section(parts[3]!, 600)],
+    ];
+    expect((await outlineOf(pages)).filter((line) => !line.startsWith("---"))).toEqual(
+      parts.flatMap((part) => [`heading 1: ${part}`, `paragraph: ${full}`]),
+    );
+  });
+
   test("encrypted, image-only, cut-off and oversized files have different errors", async () => {
     const failure = (bytes: Uint8Array, limits = defaultExtractionLimits) =>
       extract({ bytes, filename: "a.pdf", declaredType: null, limits }).then(

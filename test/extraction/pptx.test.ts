@@ -36,6 +36,18 @@ describe("presentations", () => {
     });
   });
 
+  test("a short line is the title of a slide whose layout has none", async () => {
+    const slides = [
+      { shapes: shape(null, ["Opening hours"]) + shape(null, ["We open at nine."]) },
+      { shapes: shape(null, ["We close at five."]) + shape(null, ["On Sundays:"]) },
+    ];
+    const { title, outline } = await extracted(pptx(slides), "a.pptx");
+    expect([title, ...outline]).toEqual([
+      ...["Opening hours", "--- page 1", "heading 1: Opening hours", "paragraph: We open at nine."],
+      ...["--- page 2", "heading 1: Slide 2", "paragraph: We close at five.", "paragraph: On Sundays:"],
+    ]);
+  });
+
   test("table rows have their column names", async () => {
     const table = `<p:graphicFrame><a:tbl><a:tblPr firstRow="1"/><a:tr>${cell("Part")}${cell("Size")}</a:tr><a:tr>${cell("lid")}${cell("4")}</a:tr></a:tbl></p:graphicFrame>`;
     expect((await extracted(pptx([{ shapes: table }]), "a.pptx")).outline).toEqual([

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { looseCells } from "../../src/extraction/table-layout.ts";
+import { looseCells, sayerOf } from "../../src/extraction/table-layout.ts";
+import { plainCells } from "../../src/extraction/table-row.ts";
 
 const long = "A sentence of a paragraph that somebody put beside another one. ".repeat(4).trim();
 
@@ -59,4 +60,21 @@ test.each([
   ],
 ])("%s stay a table", (_, rows) => {
   expect(looseCells(rows)).toBeNull();
+});
+
+test("of two columns of names, neither names the other", () => {
+  const said = (...rows: readonly (readonly string[])[]) => rows.map((row) => sayerOf([], rows)(plainCells(row)).text);
+  const offices = ["Harbour Master", "Sail Master", "Jetty Master", "Boat Master"];
+  const pairs = offices.slice(0, 2).map((office, i) => [office, offices[i + 2]!]);
+  expect(said(["Ada Lovelace", "Bob Allenby"], ["Chair", "Writer"])).toEqual([
+    "Ada Lovelace; Bob Allenby",
+    "Chair; Writer",
+  ]);
+  expect(said(...pairs, ["Key Master", "Rope Master"], ["Lamp Master", "Bell Master"])[0]).toBe(
+    "Harbour Master; Jetty Master",
+  );
+  expect(said(["Germany", "Berlin"], ["Italy", "Rome"], ["Greece", "Athens"], ["Spain", "Madrid"])[0]).toBe(
+    "Germany: Berlin",
+  );
+  expect(said(["Ada Lovelace", "07:30"], ["Bob Allenby", "08:00"])[0]).toBe("Ada Lovelace: 07:30");
 });

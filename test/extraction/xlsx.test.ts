@@ -50,6 +50,31 @@ describe("workbooks", () => {
     ]);
   });
 
+  test("two rows of names: below repeated ones, and below gaps", async () => {
+    const row = (number: number, said: string) => {
+      const cells = said.split("|").map((text, i) => {
+        return text === "" ? "" : `<c r="${"ABCDE"[i]}${number}" t="inlineStr"><is><t>${text}</t></is></c>`;
+      });
+      return `<row r="${number}">${cells.join("")}</row>`;
+    };
+    const sheet = (...said: readonly string[]) => said.map((one, i) => row(i + 1, one)).join("");
+    const sheets = [
+      {
+        name: "Dues",
+        rows: sheet("Member|No.|Paid|No.|Paid", "|Spring|Spring|Fall|Fall", "Ada|7|12|8|15", "Bert|9|12||"),
+      },
+      { name: "Sails", rows: sheet("Boat|Large||Small|", "|2029|2030|2029|2030", "Heron|3|4|1|2") },
+      { name: "Crew", rows: sheet("Name|Town", "Ada|Leeds|new", "Bert|York|12") },
+    ];
+    expect((await extracted(xlsx({ sheets }), "a.xlsx")).outline).toEqual([
+      "heading 1: Dues",
+      "table_row: Member: Ada; No. Spring: 7; Paid Spring: 12; No. Fall: 8; Paid Fall: 15",
+      ...["table_row: Member: Bert; No. Spring: 9; Paid Spring: 12", "heading 1: Sails"],
+      "table_row: Boat: Heron; Large 2029: 3; Large 2030: 4; Small 2029: 1; Small 2030: 2",
+      ...["heading 1: Crew", "table_row: Name: Ada; Town: Leeds; new", "table_row: Name: Bert; Town: York; 12"],
+    ]);
+  });
+
   test("rows without column names", async () => {
     const rows = '<row><c><v>1</v></c><c><v>2</v></c></row><row><c r="XFD2"><v>3</v></c></row>';
     expect((await extracted(xlsx({ sheets: [{ name: "S", rows }] }), "a.xlsx")).outline).toEqual([

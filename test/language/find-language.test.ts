@@ -1,5 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { findable, findLanguage, findLanguages, followedLanguage } from "../../src/language/find-language.ts";
+import {
+  findable,
+  findLanguage,
+  findLanguages,
+  findMainLanguage,
+  followedLanguage,
+} from "../../src/language/find-language.ts";
 
 /** The first of each pair has some 20 characters, the second at least 100. */
 const samples: Readonly<Record<string, readonly [short: string, long: string]>> = {
@@ -106,6 +112,13 @@ describe("findLanguage", () => {
     expect(findLanguage(`${samples.de![1].repeat(4)}${"x".repeat(1_000_000)}`)).toBe("de");
     expect(new Set(findable()).size).toBe(findable().length);
   });
+});
+
+test("a document that begins in one language may be in another", () => {
+  const text = `${samples.en![1]!.padEnd(150)}${`${samples.de![1]} `.repeat(40)}`;
+  expect(findMainLanguage(text)).toBe("de");
+  expect(findMainLanguage(samples.en![1]!)).toBe("en");
+  expect(findMainLanguage("")).toBeNull();
 });
 
 describe("findLanguages", () => {

@@ -6,6 +6,8 @@ export class HtmlCell {
   #rows = 1;
   #bold = 0;
   #isPlain = false;
+  /** Whether a span begins where one ended. */
+  #seam: "closed" | "opened" | null = null;
 
   open(attributes: ReadonlyMap<string, string>): void {
     [this.#columns, this.#rows] = [Number(attributes.get("colspan")), Number(attributes.get("rowspan"))];
@@ -13,10 +15,19 @@ export class HtmlCell {
   }
 
   element(name: string, step: 1 | -1): void {
+    const follows = step === 1 && this.#seam === "closed" ? "opened" : null;
+    this.#seam = name !== "span" ? null : step === -1 ? "closed" : follows;
     if (name === "b" || name === "strong") this.#bold = Math.max(0, this.#bold + step);
   }
 
+  /** Styles set a price apart from what it is for. */
+  spaced(before: string, text: string): string {
+    const isApart = this.#seam === "opened" && /[\p{L})]$/u.test(before) && /^[\d€$£]/.test(text);
+    return isApart ? ` ${text}` : text;
+  }
+
   write(text: string): void {
+    this.#seam = null;
     if (this.#bold === 0 && text.trim() !== "") this.#isPlain = true;
   }
 

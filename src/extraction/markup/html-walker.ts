@@ -3,6 +3,7 @@ import { textTooLong } from "../document-builder.ts";
 import { collapseLines, collapseSpace } from "../normal-text.ts";
 import { numeral } from "../numerals.ts";
 import { namesValues, TableGrid } from "../table-grid.ts";
+import { longestCell } from "../table-layout.ts";
 import { HtmlCell } from "./html-cell.ts";
 import {
   blockElements,
@@ -40,8 +41,6 @@ export interface HtmlOptions {
 }
 
 const partEnd = "\n\n";
-/** UTF-16 units. A longer cell of several parts, in a table of few rows without names, is text that the table arranges. */
-const longestCell = 400;
 /** Deeper elements are read as inline, so their text stays. */
 const deepest = 250;
 
@@ -118,7 +117,7 @@ export class HtmlWalker implements MarkupHandler {
   }
 
   #write(text: string): void {
-    this.#text.push(text);
+    this.#text.push(this.#cell.spaced(this.#text.at(-1) ?? "", text));
     this.#cell.write(text);
     if (this.#stack.at(-1)?.anchor === true) this.#anchorText += text.trim().length;
   }

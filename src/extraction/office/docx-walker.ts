@@ -1,10 +1,11 @@
-import type { DocumentBuilder } from "../document-builder.ts";
+import type { BlockSink } from "../document-builder.ts";
 import { collapseLines } from "../normal-text.ts";
 import { addPreformatted } from "../plain/plain-text.ts";
 import { mayNameColumns, TableGrid } from "../table-grid.ts";
 import { type NumberingPlace, numberingLevel, type ParagraphStyle, plainStyle } from "./docx-styles.ts";
 import type { Numbering } from "./list-numbering.ts";
 import type { Attribute, XmlHandler } from "./office-package.ts";
+import { TabbedRows } from "./tabbed-rows.ts";
 
 /** Hidden, or shown twice, as `Fallback`, which repeats its text box. */
 const silentElements: ReadonlySet<string> = new Set(["del", "moveFrom", "instrText", "Fallback", "delText", "binData"]);
@@ -63,7 +64,7 @@ function startRow(table: DocxTable): void {
 
 /** ECMA-376 part 1, 17.2–17.4. */
 export class DocxWalker implements XmlHandler {
-  readonly #builder: DocumentBuilder;
+  readonly #sink: TabbedRows;
   readonly #styles: ReadonlyMap<string, ParagraphStyle>;
   readonly #numbering: Numbering;
   readonly #paragraphs: Paragraph[] = [];
@@ -77,8 +78,8 @@ export class DocxWalker implements XmlHandler {
   title: string | null = null;
   firstHeading: string | null = null;
 
-  constructor(builder: DocumentBuilder, styles: ReadonlyMap<string, ParagraphStyle>, numbering: Numbering) {
-    this.#builder = builder;
+  constructor(sink: BlockSink, styles: ReadonlyMap<string, ParagraphStyle>, numbering: Numbering) {
+    this.#sink = new TabbedRows(sink);
     this.#styles = styles;
     this.#numbering = numbering;
   }
@@ -106,6 +107,7 @@ export class DocxWalker implements XmlHandler {
       this.#endCell();
       this.#endTable();
     }
+    this.#sink.flush();
   }
 
   #openShown(name: string, attribute: Attribute): void {
@@ -196,7 +198,7 @@ export class DocxWalker implements XmlHandler {
     if (table.namesColumns) table.grid.guessHead(mayNameColumns);
     const outer = this.#tables.at(-1);
     if (outer !== undefined) outer.cell.push(...table.grid.cellTexts);
-    else this.#builder.addTable(table.grid);
+    else this.#sink.addTable(table.grid);
   }
 
   #endParagraph(): void {
@@ -207,10 +209,10 @@ export class DocxWalker implements XmlHandler {
     if (text === "") return;
     const table = paragraph.tables > 0 ? this.#tables.at(-1) : undefined;
     if (table !== undefined) table.cell.push(text);
-    else this.#addParagraph(paragraph, text);
+    else this.#addParagraph(paragraph, raw, text);
   }
 
-  #addParagraph(paragraph: Paragraph, text: string): void {
+  #addParagraph(paragraph: Paragraph, raw: string, text: string): void {
     const { style, isPlain } = paragraph;
     const place = numberingOf(paragraph);
     const number = place === null ? "" : this.#numbering.next(place);
@@ -219,10 +221,11 @@ export class DocxWalker implements XmlHandler {
     if (style.title) this.title ??= text;
     if (heading > 0) {
       this.firstHeading ??= text;
-      this.#builder.add("heading", shown, { level: heading });
-    } else if (place !== null) this.#builder.add("list_item", shown, { level: place.level + 1, tight: true });
-    else if (style.code) addPreformatted(text, this.#builder);
-    else this.#builder.add(style.caption ? "caption" : style.quote ? "quote" : "paragraph", text, { bold: !isPlain });
+      this.#sink.add("heading", shown, { level: heading });
+    } else if (place !== null) this.#sink.add("list_item", shown, { level: place.level + 1, tight: true });
+    else if (style.code) addPreformatted(text, this.#sink);
+    else if (style.caption || style.quote) this.#sink.add(style.caption ? "caption" : "quote", text);
+    else this.#sink.add("paragraph", raw, { bold: !isPlain });
   }
 }
 

@@ -1,14 +1,11 @@
-import type { BlockForm, BlockKind } from "../document-builder.ts";
+import type { BlockSink } from "../document-builder.ts";
 import { collapseLines } from "../normal-text.ts";
+import { addPreformatted } from "../plain/plain-text.ts";
 import { mayNameColumns, TableGrid } from "../table-grid.ts";
 import type { NumberingPlace, ParagraphStyle } from "./docx-styles.ts";
 import { headingList, type OdfStyles } from "./odf-styles.ts";
 import type { Attribute, XmlHandler } from "./office-package.ts";
-
-export interface BlockSink {
-  add(kind: BlockKind, text: string, form?: BlockForm): void;
-  addTable(grid: TableGrid): void;
-}
+import { TabbedRows } from "./tabbed-rows.ts";
 
 /** Deleted, hidden or made by the program. */
 const silentElements: ReadonlySet<string> = new Set(
@@ -51,7 +48,7 @@ interface Footnote {
 /** Paragraphs, lists, tables and notes (OpenDocument 1.3 part 3, 5 and 9). */
 export class OdfWalker implements XmlHandler {
   readonly #styles: OdfStyles;
-  readonly #sink: BlockSink;
+  readonly #sink: TabbedRows;
   readonly #paragraphs: OdfParagraph[] = [];
   readonly #tables: TextTable[] = [];
   readonly #lists: OpenList[] = [];
@@ -64,7 +61,7 @@ export class OdfWalker implements XmlHandler {
 
   constructor(styles: OdfStyles, sink: BlockSink) {
     this.#styles = styles;
-    this.#sink = sink;
+    this.#sink = new TabbedRows(sink);
   }
 
   open(name: string, attribute: Attribute): void {
@@ -90,6 +87,7 @@ export class OdfWalker implements XmlHandler {
     else if (this.#silent > 0) return;
     else if (name === "p" || name === "h") this.#closeParagraph();
     else if (name === "list") this.#lists.pop();
+    else if (name === "text-box") this.#sink.flush();
     else if (name === "note-citation") this.#closeCitation();
     else if (name === "note") this.#note = null;
     else this.#closeTable(name);
@@ -101,6 +99,7 @@ export class OdfWalker implements XmlHandler {
     for (const { citation, texts } of this.#notes) {
       if (texts.length > 0) this.#sink.add("paragraph", `[${citation}] ${texts.join(" ")}`);
     }
+    this.#sink.flush();
   }
 
   #write(text: string): void {
@@ -136,10 +135,14 @@ export class OdfWalker implements XmlHandler {
     const table = tables > 0 ? this.#tables.at(-1) : undefined;
     if (note !== null) note.texts.push(text);
     else if (table !== undefined) table.cell.push(shown);
-    else this.#addParagraph(paragraph, text, shown);
+    else this.#addParagraph(paragraph, raw, { text, shown });
   }
 
-  #addParagraph({ style, heading, place, continues }: OdfParagraph, text: string, shown: string): void {
+  #addParagraph(
+    { style, heading, place, continues }: OdfParagraph,
+    raw: string,
+    { text, shown }: { readonly text: string; readonly shown: string },
+  ): void {
     if (style.title) this.title ??= text;
     const level = this.#lists.length;
     if (heading > 0) {
@@ -147,8 +150,9 @@ export class OdfWalker implements XmlHandler {
       this.#sink.add("heading", shown, { level: heading });
     } else if (continues) this.#sink.add("list_item", text, { level, tight: true, continues: true });
     else if (place !== null) this.#sink.add("list_item", shown, { level, tight: true });
-    else if (style.code) this.#sink.add("code", text, { tight: true });
-    else this.#sink.add(style.caption ? "caption" : style.quote ? "quote" : "paragraph", text);
+    else if (style.code) addPreformatted(text, this.#sink);
+    else if (style.caption || style.quote) this.#sink.add(style.caption ? "caption" : "quote", text);
+    else this.#sink.add("paragraph", raw);
   }
 
   #closeCitation(): void {

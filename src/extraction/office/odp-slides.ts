@@ -1,8 +1,8 @@
 import { ExtractionError } from "../../sources/extraction-error.ts";
-import type { DocumentBuilder } from "../document-builder.ts";
+import type { BlockSink, DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionLimits } from "../format-extractor.ts";
 import type { OdfStyles } from "./odf-styles.ts";
-import { type BlockSink, OdfWalker } from "./odf-walker.ts";
+import { OdfWalker } from "./odf-walker.ts";
 import type { Attribute, XmlHandler } from "./office-package.ts";
 import { SlideBlocks } from "./slide-walker.ts";
 

@@ -15,6 +15,11 @@ interface SlideBlock extends BlockForm {
 
 const isOn = (value: string | undefined) => value === "1" || value === "true";
 
+/** UTF-16 units. */
+const longestTitle = 60;
+
+const isTitle = (text: string) => text.length <= longestTitle && /^\p{Lu}[^\n]*[^\n.,:;]$/u.test(text);
+
 /** A slide's blocks, which follow its title wherever that stands. */
 export class SlideBlocks {
   readonly blocks: SlideBlock[] = [];
@@ -51,9 +56,14 @@ export class SlideBlocks {
         this.add("table_row", text, { ...row, tight: i > 0 });
   }
 
-  /** As a page, and a section under its title. */
+  /** As a page, and a section under its title. A short first line is one where the layout has none. */
   addTo(builder: DocumentBuilder, number: number): void {
     builder.startPage();
+    const [first, second] = this.blocks;
+    if (this.title === null && first?.kind === "paragraph" && second !== undefined && isTitle(first.text)) {
+      this.addTitle(first.text);
+      this.blocks.shift();
+    }
     if (this.title !== null || this.blocks.length > 0)
       builder.add("heading", this.title ?? `Slide ${number}`, { level: 1 });
     for (const { kind, text, ...form } of this.blocks) builder.add(kind, text, form);

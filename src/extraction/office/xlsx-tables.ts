@@ -1,6 +1,6 @@
 import type { DocumentBuilder } from "../document-builder.ts";
 import { groupsIn } from "../table-grid.ts";
-import { columnNames, isHeader } from "../table-header.ts";
+import { columnNames, isHeader, looksLikeValue } from "../table-header.ts";
 import { type GivenCell, plainRow, rowsUnder } from "../table-row.ts";
 import { placeOf, type Sheet, type SheetRow } from "./xlsx-sheet.ts";
 
@@ -51,14 +51,28 @@ function* runsOf(rows: readonly SheetRow[]): Generator<RowRun> {
   if (run.length > 0) yield run;
 }
 
-function headersOf(rows: RowRun, { spans }: Sheet): number {
+function headersOf(rows: RowRun, sheet: Sheet): number {
   const [first, second, third] = rows;
   // The row below names may head a group.
   const below = rows.find(({ cells }, i) => i > 0 && cells.size > 1) ?? second;
-  if (first === undefined || !isHeader(textsOf(first), below && textsOf(below))) return 0;
-  if (second === undefined || third === undefined) return 1;
-  const isMerged = [...first.cells.keys()].some((column) => (spans.get(placeOf(first.number, column)) ?? 1) > 1);
-  return isMerged && isHeader(textsOf(second), textsOf(third)) ? 2 : 1;
+  if (first === undefined) return 0;
+  if (second !== undefined && third !== undefined && areTwo([first, second], third, sheet)) return 2;
+  return isHeader(textsOf(first), below && textsOf(below)) ? 1 : 0;
+}
+
+/** A second row of names stands below merged cells, or above values where the first one has gaps or repeats a name. */
+function areTwo(headers: readonly [SheetRow, SheetRow], third: SheetRow, sheet: Sheet): boolean {
+  const [first, second] = headers;
+  const [texts, values] = [textsOf(first), textsOf(third)];
+  if (texts.some(looksLikeValue) || second.cells.size < 2 || !isHeader(textsOf(second), values)) return false;
+  const isMerged = ({ number, cells }: SheetRow) =>
+    [...cells.keys()].some((column) => (sheet.spans.get(placeOf(number, column)) ?? 1) > 1);
+  const names = namesIn(headers, sheet).filter((name) => name !== "");
+  if (new Set(names).size < names.length) return false;
+  if (headers.some(isMerged)) return true;
+  const last = Math.max(...first.cells.keys());
+  const isOpen = [...second.cells.keys()].some((column) => column < last && !first.cells.has(column));
+  return (isOpen || new Set(texts).size < texts.length) && values.some(looksLikeValue);
 }
 
 const textsOf = ({ cells }: SheetRow) => [...cells.values()];
@@ -68,7 +82,7 @@ function addNames(builder: DocumentBuilder, headers: RowRun, sheet: Sheet): type
   const written = namesIn(headers, sheet);
   const { names, shortened } = columnNames(written);
   if (shortened || sheet.rows.at(-1) === headers.at(-1)) {
-    const { text, cells } = plainRow([], written);
+    const { text, cells } = plainRow(written);
     builder.add("table_row", text, { cells, header: true });
   }
   const from = Math.min(...headers.flatMap(({ cells }) => [...cells.keys()]));
@@ -77,13 +91,25 @@ function addNames(builder: DocumentBuilder, headers: RowRun, sheet: Sheet): type
 
 function namesIn(headers: RowRun, sheet: Sheet): string[] {
   const names: string[][] = [];
-  for (const { text, column, columns } of headers.flatMap((row) => cellsOf(row, sheet))) {
+  for (const { text, column, columns } of headers.flatMap((row, i) => overGaps(cellsOf(row, sheet), headers[i + 1]))) {
     for (let at = column; at < Math.min(column + columns, lastNamed); at++) {
       const above = names[at] ?? [];
       names[at] = above.includes(text) ? above : [...above, text];
     }
   }
   return Array.from(names, (parts) => parts?.join(" ") ?? "");
+}
+
+/** A name covers the gap behind it, as far as names stand below both. */
+function overGaps(cells: readonly GivenCell[], below: SheetRow | undefined): readonly GivenCell[] {
+  if (below === undefined) return cells;
+  return cells.map((cell, i) => {
+    const end = Math.min(cells[i + 1]?.column ?? lastNamed, lastNamed);
+    let { columns } = cell;
+    if (below.cells.has(cell.column))
+      while (cell.column + columns < end && below.cells.has(cell.column + columns)) columns++;
+    return { ...cell, columns };
+  });
 }
 
 function cellsOf({ number, cells }: SheetRow, { spans }: Sheet): GivenCell[] {

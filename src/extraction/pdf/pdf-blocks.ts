@@ -3,7 +3,10 @@ import { normalizeText } from "../normal-text.ts";
 import type { OutlineEntry } from "./pdf-file.ts";
 import {
   codeOf,
+  contentsEntries,
   endsEarly,
+  goesOnBelow,
+  ItemDepths,
   isFull,
   isLabel,
   isLabelOf,
@@ -15,6 +18,7 @@ import {
   typicalLeadings,
   withoutContents,
   wordsOf,
+  wraps,
 } from "./pdf-flow.ts";
 import { PdfHeadings, runInHeadings } from "./pdf-headings.ts";
 import { lineText, optionsOf, type PdfLine } from "./pdf-line.ts";
@@ -49,6 +53,9 @@ const bullet = /^[•◦▪■●‣\uE000-\uF8FF–—*-]\s*/;
 /** In a tagged list a circle is no box of a form. */
 const taggedBullet = /^(?:[•◦▪■●‣○◯\uE000-\uF8FF–—*-]\s*|o\s+)/;
 
+/** Headings; fewer are the title and some of those that the tags do not know. */
+const fewestTagged = 3;
+
 export class PdfBlocks {
   readonly #builder: DocumentBuilder;
   readonly #pages: readonly OrderedPage[];
@@ -62,14 +69,15 @@ export class PdfBlocks {
   #table: PdfTableHead | null = null;
   /** The last block, if it is a table. */
   #taggedTable: { readonly head: TaggedHead | null; readonly page: number } | null = null;
-  /** Left edges of the open list's items, outermost first. */
-  #edges: number[] = [];
+  readonly #depths = new ItemDepths();
 
   constructor(builder: DocumentBuilder, { pages, outline }: PdfText) {
     this.#builder = builder;
     const tagged = pages.flatMap((page) => page.tagged ?? []);
-    const isTagged = tagged.some((block) => "kind" in block && block.kind === "heading");
-    this.#pages = pages.map(({ lines, tagged: own }) => ({ lines: withoutContents(lines), tagged: own }));
+    const named = tagged.filter((block) => "kind" in block && block.kind === "heading").length;
+    const isTagged = named >= Math.max(fewestTagged, pages.length / 4);
+    const entries = contentsEntries(pages.map(({ lines }) => lines));
+    this.#pages = pages.map(({ lines, tagged: own }) => ({ lines: withoutContents(lines, entries), tagged: own }));
     this.#lines = this.#pages.flatMap(({ lines }) => lines);
     this.#headings = new PdfHeadings(this.#lines, { outline, isTagged });
     this.#runIns = runInHeadings(this.#lines);
@@ -124,7 +132,7 @@ export class PdfBlocks {
     }
     const { kind, level } = this.#headings.taggedForm(tag, depth, lines) ?? {
       kind: "list_item" as const,
-      level: this.#depthOf(first),
+      level: this.#depths.of(first),
     };
     if (this.#open === null || !this.#runsOver(this.#open, first, kind)) {
       this.#flush();
@@ -139,10 +147,9 @@ export class PdfBlocks {
     if (kind === "code") return open.kind === "code" && this.#isNear(last, line);
     const isText = open.kind === "paragraph" || open.kind === "list_item";
     const mayGoOn = isText && (kind === open.kind || kind === "paragraph") && !listMark.test(lineText(line));
-    if (!mayGoOn || !runsOn(last, line)) return false;
-    const { left, right } = last.column;
-    const isBelow = open.kind !== kind && last.right > (left + right) / 2 && this.#isNear(last, line);
-    return line.page > last.page || (isBelow && /^\p{Ll}/u.test(lineText(line)));
+    if (!mayGoOn) return false;
+    if (line.page > last.page) return runsOn(last, line);
+    return this.#isNear(last, line) && goesOnBelow(last, line, open.kind === kind);
   }
 
   #takeLayout(row: readonly TaggedCell[]): void {
@@ -157,7 +164,7 @@ export class PdfBlocks {
 
   #addTaggedTable(table: TaggedTable): void {
     this.#flush();
-    this.#edges = [];
+    this.#depths.clear();
     const { page } = linesOf(table)[0]!;
     this.#reach(page);
     const before = this.#taggedTable?.page === page - 1 ? this.#taggedTable.head : null;
@@ -171,7 +178,7 @@ export class PdfBlocks {
     const skipped = this.#runIns.get(line);
     if (skipped === undefined) return false;
     this.#flush();
-    this.#edges = [];
+    this.#depths.clear();
     this.#reach(line.page);
     this.#builder.add("heading", lineText(line).slice(0, skipped), { level: this.#headings.innermost });
     this.#open = { kind: "paragraph", level: 0, lines: [line], skipped };
@@ -187,10 +194,10 @@ export class PdfBlocks {
   }
 
   #takeLine(line: PdfLine, level: number): void {
-    const kind = level > 0 ? "heading" : this.#kindOf(line);
+    const kind = level > 0 ? "heading" : this.#saysNumber(line) ? "paragraph" : this.#kindOf(line);
     if (this.#open === null || !this.#continues(this.#open, line, { kind, level })) {
       this.#flush();
-      this.#open = { kind, level: kind === "list_item" ? this.#depthOf(line) : level, lines: [] };
+      this.#open = { kind, level: kind === "list_item" ? this.#depths.of(line) : level, lines: [] };
     }
     if (kind === "heading") this.#open.level = Math.min(this.#open.level, level);
     this.#open.lines.push(line);
@@ -202,7 +209,7 @@ export class PdfBlocks {
     // A table continues after a gap on its page, or at the top of the next one.
     const goesOn = before?.page === page ? this.#open === null : area.from === 0 && before?.page === page - 1;
     this.#flush();
-    this.#edges = [];
+    this.#depths.clear();
     this.#reach(page);
     const table = readTable(area, goesOn ? before : null, this.#words);
     this.#builder.add("caption", table.caption);
@@ -211,12 +218,13 @@ export class PdfBlocks {
     this.#table = table;
   }
 
-  /** Items further right are deeper. */
-  #depthOf({ x, size, column }: PdfLine): number {
-    const edge = x - column.left;
-    this.#edges = this.#edges.filter((left) => left < edge + 0.5 * size);
-    if (edge - (this.#edges.at(-1) ?? Number.NEGATIVE_INFINITY) > 0.5 * size) this.#edges.push(edge);
-    return Math.min(10, this.#edges.length);
+  /** `thirty / (30) days`: no number of an item. */
+  #saysNumber(line: PdfLine): boolean {
+    const number = Number(/^\((\d{1,3})\) \p{Ll}/u.exec(lineText(line))?.[1]);
+    const { kind = "heading", lines = [] } = this.#open ?? {};
+    if (!(number > 1) || kind === "heading" || lineText(lines[0]!).startsWith(`(${number - 1})`)) return false;
+    const last = lines.at(-1)!;
+    return this.#isNear(last, line) && wraps(last, line) && !/[.!?:;]$/.test(lineText(last));
   }
 
   #kindOf(line: PdfLine): BlockKind {
@@ -243,7 +251,8 @@ export class PdfBlocks {
 
   #continuesHeading(open: PdfBlock, line: PdfLine, level: number): boolean {
     const last = open.lines.at(-1)!;
-    return level === open.level && this.#isNear(last, line) && last.size === line.size;
+    const isNew = /^(?:§ ?\d|\d{1,2}\.\s)/.test(lineText(line));
+    return !isNew && level === open.level && this.#isNear(last, line) && last.size === line.size;
   }
 
   #isNear(last: PdfLine, line: PdfLine): boolean {
@@ -263,7 +272,7 @@ export class PdfBlocks {
     const open = this.#open;
     this.#open = null;
     if (open === null) return;
-    if (open.kind === "heading") this.#edges = [];
+    if (open.kind === "heading") this.#depths.clear();
     const first = open.lines[0]!;
     this.#reach(first.page);
     if (open.kind === "code") {

@@ -17,10 +17,24 @@ const chapterLabel =
 /** Whether dots lead from a line to a page number. */
 export const isOfContents = (line: PdfLine) => contentsLine.test(lineText(line).slice(-200));
 
-export function withoutContents(lines: readonly PdfLine[]): PdfLine[] {
-  const kept = lines.filter((line) => !isOfContents(line));
+/** @param entries of contents without dots */
+export function withoutContents(lines: readonly PdfLine[], entries: ReadonlySet<PdfLine> = new Set()): PdfLine[] {
+  const kept = lines.filter((line) => !isOfContents(line) && !entries.has(line));
   if (lines.length - kept.length < contentsPage) return kept;
   return kept.filter((line) => !/\s\d{1,4}$/.test(lineText(line)) || line.column.right - line.right > line.size);
+}
+
+/** Lines without dots that name another line and a page. */
+export function contentsEntries(pages: readonly (readonly PdfLine[])[]): ReadonlySet<PdfLine> {
+  const said = new Set(pages.flatMap((lines) => lines.map(lineText)));
+  const isEntry = (line: PdfLine) => {
+    const text = lineText(line);
+    const end = text.lastIndexOf(" ");
+    const page = /^\d{1,4}$/.test(text.slice(end + 1)) ? Number(text.slice(end + 1)) : 0;
+    return page > 0 && page <= pages.length && said.has(text.slice(0, end).trimEnd());
+  };
+  const found = pages.map((lines) => lines.filter(isEntry));
+  return new Set(found.filter(({ length }) => length >= contentsPage).flat());
 }
 
 /** A short line in a size or font of its own, above text. */
@@ -59,6 +73,76 @@ export function jumps(last: PdfLine, line: PdfLine): boolean {
 export function runsOn(last: PdfLine, line: PdfLine): boolean {
   if (last.size !== line.size || /[.!?:;»”"]$/.test(lineText(last))) return false;
   return /^[\p{Ll}\p{Lo}]/u.test(lineText(line)) || last.column.right - last.right < 2 * last.size;
+}
+
+/** Of a line that is tagged anew; commands stay apart. */
+export function goesOnBelow(last: PdfLine, line: PdfLine, isSameKind: boolean): boolean {
+  if (last.size !== line.size || /[.!?:;»”"]$/.test(lineText(last))) return false;
+  const isSmall = /^\p{Ll}/u.test(lineText(line));
+  if (wraps(last, line)) return isSmall || !isSameKind;
+  return isSmall && !isSameKind && last.right > (last.column.left + last.column.right) / 2;
+}
+
+/** The first word of the lower line had no room behind the upper one. */
+export function wraps(last: PdfLine, line: PdfLine): boolean {
+  const text = lineText(line);
+  const word = /^\S*/.exec(text)![0].length;
+  return last.right + ((word + 1) * (line.right - line.x)) / text.length > last.column.right;
+}
+
+interface PlacedItem {
+  readonly x: number;
+  readonly edge: number;
+  readonly page: number;
+  readonly mark: ItemMark | null;
+}
+
+/** A bullet, or a number with its brackets. */
+interface ItemMark {
+  readonly shape: string;
+  readonly number: number | null;
+}
+
+const itemNumber = /^(\(?)(?:(\d{1,3})|([a-z]))([.)])/;
+
+function markOf(text: string): ItemMark | null {
+  const [, open = "", digits, letter, close = ""] = itemNumber.exec(text) ?? [];
+  if (digits !== undefined) return { shape: `${open}1${close}`, number: Number(digits) };
+  if (letter !== undefined) return { shape: `${open}a${close}`, number: letter.charCodeAt(0) };
+  return listMark.test(text) ? { shape: text[0]!, number: null } : null;
+}
+
+/** Of the open list's items, outermost first: those further right are deeper, unless their number follows another one. */
+export class ItemDepths {
+  #open: PlacedItem[] = [];
+
+  clear(): void {
+    this.#open = [];
+  }
+
+  of(line: PdfLine): number {
+    const { x, size, column, page } = line;
+    const item = { x, edge: x - column.left, page, mark: markOf(lineText(line)) };
+    const within = this.#open.filter(({ edge }) => edge < item.edge + 0.5 * size);
+    const isDeeper = item.edge - (within.at(-1)?.edge ?? Number.NEGATIVE_INFINITY) > 0.5 * size;
+    const after = this.#placeBehind(item, size);
+    const above = after === -1 ? within.slice(0, within.length - (isDeeper ? 0 : 1)) : this.#open.slice(0, after);
+    this.#open = [...above, item];
+    return Math.min(10, this.#open.length);
+  }
+
+  /** Of the item that this one follows; numbers are often set flush right, and a page may begin within a list. */
+  #placeBehind({ x, edge, page, mark }: PlacedItem, size: number): number {
+    if (mark === null) return -1;
+    const isNext = (item: PlacedItem) =>
+      item.mark?.shape === mark.shape &&
+      (mark.number === null ? page > item.page : item.mark.number === mark.number - 1);
+    const isNear = (item: PlacedItem) =>
+      Math.abs(x - item.x) <= size || (page === item.page && Math.abs(edge - item.edge) <= size);
+    const near = this.#open.findLastIndex((item) => isNext(item) && isNear(item));
+    if (near !== -1 || mark.number === null) return near;
+    return this.#open.findLastIndex((item) => isNext(item) && page > item.page);
+  }
 }
 
 const usualLeading = 1.2;

@@ -4,6 +4,7 @@ import { isFull, listMark } from "./pdf-flow.ts";
 import { bodyFonts, bodySize, box, lineText, type PdfLine } from "./pdf-line.ts";
 import type { TaggedPart } from "./pdf-tags.ts";
 
+const bullet = /^[•◦▪■●‣]/;
 /** Relative to the size of the text. */
 const largerBy = 1.1;
 const longestHeading = 200;
@@ -39,7 +40,7 @@ export class PdfHeadings {
 
   levelOf(line: PdfLine): number {
     const text = lineText(line);
-    if (text.length > longestHeading || !/\p{L}|^§\s?\d/u.test(text)) return 0;
+    if (text.length > longestHeading || !/\p{L}|^§\s?\d/u.test(text) || bullet.test(text)) return 0;
     const outlined = this.#outlined(line, text);
     if (outlined > 0) return outlined;
     const bySize = this.#sizes.find(({ size }) => line.size >= size * 0.98);
@@ -60,7 +61,7 @@ export class PdfHeadings {
     lines: readonly PdfLine[],
   ): Pick<OutlineBlock, "kind" | "level"> | null {
     const length = lines.reduce((sum, line) => sum + lineText(line).length, 0);
-    if (tag === "heading" && box.test(lineText(lines[0]!))) tag = "paragraph";
+    if (tag === "heading" && (box.test(lineText(lines[0]!)) || bullet.test(lineText(lines[0]!)))) tag = "paragraph";
     if (tag === "heading") return length > longestHeading ? { kind: "paragraph", level: 0 } : { kind: tag, level };
     if (tag === "list_item") return { kind: tag, level };
     if (lines.every(({ monospaced }) => monospaced)) return { kind: "code", level: 0 };

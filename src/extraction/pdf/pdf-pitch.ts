@@ -1,3 +1,5 @@
+import { collapseSpace } from "../normal-text.ts";
+import { isPlain } from "../plain/plain-text.ts";
 import type { PdfRun } from "./pdf-line.ts";
 
 /** Fewer words and letters decide nothing. */
@@ -66,4 +68,16 @@ function trueSpaces({ text, x, right, size }: PdfRun, pitch: number): string {
   if (surplus === spaces) return text.replaceAll(" ", "");
   let left = surplus;
   return text.replace(/ (?=[^\w\s])|(?<=[^\w\s]) /g, (space) => (left-- > 0 ? "" : space));
+}
+
+/** Of a page's characters. */
+const mostlyTyped = 0.9;
+
+/** A page of text that was typed, or recognised in a font of fixed pitch, is no code. */
+export function withoutTypewriter(runs: readonly PdfRun[]): readonly PdfRun[] {
+  const charactersOf = (some: readonly PdfRun[]) => some.reduce((sum, { text }) => sum + text.length, 0);
+  if (charactersOf(runs.filter(({ monospaced }) => monospaced)) < mostlyTyped * charactersOf(runs)) return runs;
+  const rows = [...Map.groupBy(runs, ({ y }) => Math.round(y)).values()];
+  const lines = rows.map((row) => collapseSpace(row.map(({ text }) => text).join(" "))).filter((line) => line !== "");
+  return isPlain(lines) ? runs.map((run) => ({ ...run, monospaced: false })) : runs;
 }

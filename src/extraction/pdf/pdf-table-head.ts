@@ -1,3 +1,4 @@
+import { mayNameColumns } from "../table-grid.ts";
 import { isHeader } from "../table-header.ts";
 import type { PdfRow } from "./pdf-table-rows.ts";
 
@@ -50,7 +51,7 @@ const isLonger = ({ cells }: PdfRow, names: PdfRow) =>
 function headOf(rows: readonly PdfRow[], count: number): HeadRows {
   if (count < 1 || count > tallestHead || count >= rows.length) return noHead;
   for (const skipped of [0, count - 1]) {
-    if (isHeader(namesOf(rows.slice(skipped, count)), rows[count]!.cells)) return { skipped, rows: count };
+    if (mayNameColumns(namesOf(rows.slice(skipped, count)), rows[count]!.cells)) return { skipped, rows: count };
   }
   return noHead;
 }

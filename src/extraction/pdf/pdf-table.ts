@@ -1,5 +1,5 @@
-import { type LooseCells, looseCells } from "../table-layout.ts";
-import { plainRow, type SaidRow } from "../table-row.ts";
+import { type LooseCells, looseCells, sayerOf } from "../table-layout.ts";
+import { plainCells, plainRow, type SaidRow } from "../table-row.ts";
 import type { PdfLine } from "./pdf-line.ts";
 import type { PdfColumn, PdfTableArea } from "./pdf-table-area.ts";
 import { headRows, namesOf, repeatedHead } from "./pdf-table-head.ts";
@@ -39,9 +39,10 @@ export function readTable(area: PdfTableArea, before: PdfTableHead | null, words
   const names = rows.slice(head.skipped, head.rows);
   const own = names.length > 0 && repeated === 0 ? namesOf(names) : old;
   const body = rows.slice(head.rows).map(({ cells }) => cells);
+  const say = sayerOf(own, body);
   const said = [
-    ...rows.slice(0, head.skipped).map(({ cells }) => plainRow([], cells)),
-    ...body.map((cells) => plainRow(own, cells)),
+    ...rows.slice(0, head.skipped).map(({ cells }) => plainRow(cells)),
+    ...body.map((cells) => say(plainCells(cells))),
   ];
   const caption = all.slice(0, above).flatMap(({ cells }) => cells.filter((cell) => cell !== ""));
   return {

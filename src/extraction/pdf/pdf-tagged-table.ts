@@ -1,12 +1,11 @@
 /** Tables of tagged files. pdf.js tells neither empty cells nor spans, so cells of short rows find their columns by their place. */
 import { mayNameColumns, TableGrid } from "../table-grid.ts";
 import { looksLikeValue } from "../table-header.ts";
+import { longestCell } from "../table-layout.ts";
 import { isOfContents } from "./pdf-flow.ts";
 import { lineText, type PdfLine } from "./pdf-line.ts";
 import type { TaggedCell, TaggedPart, TaggedTable, TaggedUnit } from "./pdf-tags.ts";
 
-/** UTF-16 units; a longer cell of several parts is text that a table arranges. */
-const longestCell = 300;
 const fewestItems = 3;
 
 /** A table arranges text where a cell has a list in it, or where nothing names its columns and a cell has paragraphs. */

@@ -12,7 +12,7 @@ import { openPdf, type PdfFile, type PdfPageText } from "./pdf-file.ts";
 import { withoutFurniture } from "./pdf-furniture.ts";
 import { isLegible } from "./pdf-legibility.ts";
 import type { PdfLine, PdfRun } from "./pdf-line.ts";
-import { withFixedPitch } from "./pdf-pitch.ts";
+import { withFixedPitch, withoutTypewriter } from "./pdf-pitch.ts";
 import { refuseStreamBombs } from "./pdf-streams.ts";
 import { isTelling, linesOf, type OrderedPage, taggedBlocks } from "./pdf-tags.ts";
 
@@ -120,7 +120,7 @@ function legibleRuns(drawn: PdfPageText | null): OwnText {
   if (drawn === null) return { runs: [], tags: null, fault: "damaged" };
   const { runs, apart } = joinAccents(drawn.runs);
   if (!isLegible(runs.map(({ text }) => text))) return { runs: [], tags: null, fault: "illegible" };
-  return { runs: withFixedPitch(runs), tags: drawn.tags, fault: apart > 0 ? "torn" : null };
+  return { runs: withoutTypewriter(withFixedPitch(runs)), tags: drawn.tags, fault: apart > 0 ? "torn" : null };
 }
 
 const charactersOf = (runs: readonly PdfRun[]) => runs.reduce((sum, run) => sum + run.text.length, 0);

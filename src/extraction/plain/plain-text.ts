@@ -1,7 +1,7 @@
 import type { SpokenTurn } from "../../language/structure/outline.ts";
 import { indentedItem } from "../../language/text/line-units.ts";
 import type { Document } from "../../sources/document.ts";
-import { DocumentBuilder } from "../document-builder.ts";
+import { type BlockSink, DocumentBuilder } from "../document-builder.ts";
 import type { ExtractionSource } from "../format-extractor.ts";
 import { isNameAbove } from "../heading-look.ts";
 import { indentOf, linesOf } from "../normal-text.ts";
@@ -52,18 +52,22 @@ const fewestWords = 6;
 const leastPlain = 0.85;
 const plainWord = /^[("'“‘]?\p{L}[\p{L}'’/-]*[.,;:!?)"”]{0,3}$/u;
 
-/** Text that was pasted keeps a typewriter's style; code has signs, and fewer words a line. */
-export function addPreformatted(text: string, builder: DocumentBuilder): void {
-  const lines = linesOf(text).map((line) => line.trim());
-  const filled = lines.filter((line) => line !== "");
-  const parts = filled.flatMap((line) => line.split(/\s+/));
+/** Code has signs, and fewer words a line. */
+export function isPlain(lines: readonly string[]): boolean {
+  const parts = lines.flatMap((line) => line.split(/\s+/));
   const words = parts.filter((part) => plainWord.test(part)).length;
-  const isPlain = words >= fewestWords * filled.length && words >= leastPlain * parts.length && !looksLikeCode(filled);
-  if (isPlain && filled.some((line) => /[.!?;:]$/.test(line))) addLines(lines, builder);
+  const isTold = words >= fewestWords * lines.length && words >= leastPlain * parts.length;
+  return isTold && !looksLikeCode(lines) && lines.some((line) => /[.!?;:]$/.test(line));
+}
+
+/** Text that was pasted keeps a typewriter's style. */
+export function addPreformatted(text: string, builder: BlockSink): void {
+  const lines = linesOf(text).map((line) => line.trim());
+  if (isPlain(lines.filter((line) => line !== ""))) addLines(lines, builder);
   else builder.add("code", text, { tight: true });
 }
 
-function addLines(lines: readonly string[], builder: DocumentBuilder, markup = noMarkup): void {
+function addLines(lines: readonly string[], builder: BlockSink, markup = noMarkup): void {
   const scan = new TextScan(builder, { isIndented: isIndented(lines), markup });
   for (const part of new PartReader(lines, markup).parts()) scan.part(part);
 }
@@ -111,7 +115,7 @@ const sectionNumber = /^(?:Appendix\s+)?(?:\d{1,3}|[A-Z](?=\.))(?:\.\d{1,3}){0,5
 
 /** Reads paragraph by paragraph, and knows open list items by their columns. */
 class TextScan {
-  readonly #builder: DocumentBuilder;
+  readonly #builder: BlockSink;
   readonly #isIndented: boolean;
   readonly #markup: TextMarkup;
   /** The author of the quotation that follows. */
@@ -120,7 +124,7 @@ class TextScan {
   #level = 0;
   readonly #items: { readonly mark: number; readonly content: number }[] = [];
 
-  constructor(builder: DocumentBuilder, how: { readonly isIndented: boolean; readonly markup: TextMarkup }) {
+  constructor(builder: BlockSink, how: { readonly isIndented: boolean; readonly markup: TextMarkup }) {
     this.#builder = builder;
     this.#isIndented = how.isIndented;
     this.#markup = how.markup;
@@ -129,7 +133,7 @@ class TextScan {
   part(part: PlainPart): void {
     if (part.kind === "text") this.#paragraph(part.lines);
     else if (part.kind === "heading") this.#heading(part.text, part.level, part.asks);
-    else if (part.kind === "table") this.#builder.addRows(part.grid.rows());
+    else if (part.kind === "table") this.#builder.addTable(part.grid);
     else if (part.kind === "caption") this.#builder.add("caption", this.#markup.inline(part.text));
     else this.#builder.add("code", undented(part.lines).join("\n"));
     if (part.kind !== "text") this.#quoted = null;
