@@ -18,7 +18,6 @@ export interface Reply {
   readonly computation?: Answer["computation"];
   readonly model: string | null;
   readonly confidence: number;
-  /** As in `Answer`. */
   readonly grounded?: number | null;
   readonly modelFailure?: string;
   readonly abstainReason: AbstainReason | null;

@@ -38,7 +38,6 @@ export interface SearchChoice {
   readonly sense: SenseQuestion | null;
   readonly questionVector: Float32Array | null;
   readonly embeddingTokens: number;
-  /** As in `Retrieval`. */
   readonly warnings?: readonly string[];
 }
 

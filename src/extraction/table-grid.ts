@@ -43,7 +43,6 @@ export class TableGrid {
     return this.#headerRows() > 0 ? null : looseCells(this.#rows.map((row) => row.cells.map(({ text }) => text)));
   }
 
-  /** Few rows, and no header. */
   get mayBeLayout(): boolean {
     return (
       this.#rows.length <= mostRows && !this.#rows.some(({ cells, head }) => head || cells.some((one) => one.header))

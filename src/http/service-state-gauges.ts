@@ -8,7 +8,6 @@ export interface SharedDatabase {
   readonly isUp: boolean;
   readonly failed: number;
   readonly most: number;
-  /** Under way or waiting. */
   readonly busy: number;
 }
 

@@ -13,7 +13,6 @@ export interface ModelReport {
   /** Null: unknown. */
   readonly tools: boolean | null;
   readonly thoughts: boolean | null;
-  /** Fields that the server refuses. */
   readonly leftOut: readonly string[];
   readonly firstWord: number | null;
 }

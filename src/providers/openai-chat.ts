@@ -22,7 +22,6 @@ export interface OpenAiChatSettings extends Upstream {
 
 export interface LearnedFacts {
   readonly habit: Readonly<ReplyHabit>;
-  /** Fields that the server refuses. */
   readonly leftOut: readonly string[];
   readonly tools: boolean | null;
   readonly failure: ModelFailure | null;

@@ -24,7 +24,6 @@ const tellingKinds: readonly AskingKind[] = [
 /** A column that is named for a period: a year, a quarter, a month. */
 export interface DatePeriod {
   readonly column: number;
-  /** Later ones are greater. */
   readonly order: number;
   readonly isNamed: boolean;
   /** Stems of its name beside the period, joined: `amount` of `2019 amount`; those that all periods have are left out. */

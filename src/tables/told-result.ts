@@ -14,7 +14,6 @@ interface SpokenOperations {
   readonly days: string;
   /** Behind the operation, of the second highest: `{n}` is 2. */
   readonly place: string;
-  /** Of rows, where they stand to another one. */
   readonly above: string;
   readonly below: string;
   /** Two columns fit: `{one}` and `{other}`. */

@@ -150,7 +150,7 @@ const corpora: readonly Corpus[] = [
       { text: "a loud pump hums", sense: sense([5, 200]) },
     ],
     asked: { question: "loud pump", mode: "hybrid", sense: askedSense([5, 1]) },
-    order: [3, 1, 2],
+    order: [3, 2, 1],
   },
   {
     reason: "vectors alone rank by the angle",

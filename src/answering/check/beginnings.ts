@@ -18,7 +18,6 @@ export interface Quotable {
   readonly evidence: QuotableStatement;
 }
 
-/** A sentence of a passage. */
 export interface QuotableStatement extends Part {
   readonly statement: Statement;
   /** Terms of its headings. */

@@ -12,7 +12,6 @@ import { type BuildingWords, joinedTables, TableBuilder } from "../../tables/tab
 import { buildingWords } from "../../tables/table-question.ts";
 import type { PassageReader } from "../ports.ts";
 
-/** The tables of one version of a source. */
 export interface ShelvedSource {
   readonly source: SourceId;
   readonly version: number;

@@ -100,10 +100,11 @@ function spanBefore(text: string, span: Exclude<OutlineBlock["lead"], "before">,
 
 /** The most blocks that are read, and words before the last of them: some 100 ms of processor time. */
 const budget = { blocks: 4, words: 170 };
+/** Words of a block that the reader takes in; see `most` in models/reader-model.ts. */
+const mostRead = 85;
 /** Log-odds after which no second, or no third, block is read: as many right answers as without. */
 const plain = { first: 3.5, second: 0.5 };
 
-/** Blocks that were read. */
 export type Readings = ReadonlyMap<Block, BlockReading>;
 
 function isEnough(blocks: number, words: number, highest: number): boolean {
@@ -123,7 +124,7 @@ export function readBlocks(
   for (const { block } of likeliest) {
     if (read.has(block)) continue;
     const units = [...block.leads, ...block.units.map(({ text }: Unit) => text)];
-    words += units.join(" ").split(" ").length;
+    words += Math.min(mostRead, units.join(" ").split(" ").length);
     if (isEnough(read.size, words, highest)) break;
     const reading = reader.read(evidence.followUp?.asked ?? evidence.question, {
       context: contextOf(evidence, block, everywhere),

@@ -109,7 +109,6 @@ function say({ asked, meant }: TermBearing, marks: TermMarks): number {
   return meant;
 }
 
-/** Also notes the occurrence. */
 function isFirst(lastSaid: Uint32Array, term: number, unit: number): boolean {
   if (lastSaid[term] === unit) return false;
   lastSaid[term] = unit;

@@ -142,7 +142,6 @@ const instructions =
   "instructions?|prompts?|rules|directives|guidelines|question|context|messages?|everything|all of the above";
 
 const patterns: readonly RegExp[] = [
-  // Overriding what was said before.
   new RegExp(
     `\\b(?:ignore|disregard|forget|override|bypass|do not (?:follow|obey)|don't (?:follow|obey))\\b[^.!?\\n]{0,60}\\b(?:${instructions}|previous|above|prior|earlier)\\b`,
     "i",
@@ -153,7 +152,6 @@ const patterns: readonly RegExp[] = [
   /\b(?:respond|reply|answer)\s+(?:to\s+(?:the|this|every|any|all)\s+\w+\s+)?(?:with|by)\b/i,
   /\b(?:append|add|insert|include|embed)\b[^.!?\n]{0,60}\b(?:to|in|into|at the end of)\b[^.!?\n]{0,20}\b(?:your|every|each|the)\s+(?:answer|reply|response|output)s?\b/i,
   /\b(?:tell|inform|instruct|urge|direct)\s+(?:the\s+)?(?:reader|user|asker|human)s?\s+(?:to|that)\b|\bsay so\b/i,
-  // Becoming somebody else.
   /\byou are (?:now|no longer)\b/i,
   /\b(?:act|behave|pretend|role-?play)\s+as\b/i,
   /\b(?:from now on|new instructions?|system (?:prompt|message|override|notice)|developer mode|jailbreak|admin override)\b/i,

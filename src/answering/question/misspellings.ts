@@ -4,47 +4,36 @@ import type { Evidence } from "../evidence/evidence.ts";
 
 /** The question as it was probably meant: `elegible` as `eligible`. Linear in the text of the passages. */
 export function respelt(evidence: Evidence): Evidence {
-  const { question, followUp, terms, analyzer } = evidence;
-  const meant = new Map<string, { readonly written: string; readonly word: string; readonly term: string }>();
-  for (const { term, written } of misspeltWords(evidence)) {
-    const word = nearestWord(written, evidence);
-    const [read] = word === null ? [] : analyzer.analyze(word);
-    if (word !== null && read !== undefined) meant.set(term, { written, word, term: read.term });
-  }
-  if (meant.size === 0) return evidence;
-  const read = (text: string) =>
-    meant.values().reduce((said, { written, word }) => said.replaceAll(written, word), text);
+  const misspelt = misspeltWords(evidence);
+  if (misspelt.length === 0) return evidence;
+  const counts = wordsOf(evidence);
+  const meant = misspelt.flatMap(({ term, written }) => {
+    const word = nearestWord(written.toLowerCase(), counts);
+    const [read] = word === null ? [] : evidence.analyzer.analyze(word);
+    return word === null || read === undefined ? [] : { term, written, word, read: read.term };
+  });
+  if (meant.length === 0) return evidence;
+  const { question, followUp, terms } = evidence;
+  const read = (text: string) => meant.reduce((said, { written, word }) => said.replaceAll(written, word), text);
   return {
     ...evidence,
     question: read(question),
     ...(followUp && { followUp: { ...followUp, own: read(followUp.own), asked: read(followUp.asked) } }),
     terms: terms.map((one) => {
-      const term = meant.get(one.term)?.term;
-      return term === undefined ? one : { ...one, term, documentFrequency: 1 };
+      const found = meant.find(({ term }) => term === one.term);
+      return found === undefined ? one : { ...one, term: found.read, documentFrequency: 1 };
     }),
   };
-}
-
-const words = /\p{L}+/gu;
-
-/** In the passages, the nearest one; of those equally near, the commonest. */
-function nearestWord(written: string, { passages }: Evidence): string | null {
-  const wanted = written.toLowerCase();
-  const counts = new Map<string, number>();
-  for (const { title, section, text } of passages)
-    for (const [word] of `${title} ${section} ${text}`.toLowerCase().matchAll(words))
-      if (maySpell(wanted, word)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const ranked = [...counts].map(([word, count]) => ({ word, count, distance: spellingDistance(wanted, word) }));
-  return ranked.sort((a, b) => a.distance - b.distance || b.count - a.count)[0]?.word ?? null;
 }
 
 /** Letters; shorter words are too often others: `house`, `horse`. */
 const shortest = 8;
 /** Letters, where the built-in model says whether a word exists. */
 const shortestUnknown = 5;
+const mostMisspelt = 8;
 
 /** In no passage, and unknown to the model, if it took part. */
-export function misspeltWords({ question, terms, expansion, analyzer }: Omit<Evidence, "passages">) {
+function misspeltWords({ question, terms, expansion, analyzer }: Evidence) {
   const least = expansion === null ? shortest : shortestUnknown;
   const known = new Set(expansion?.map(({ term }) => term));
   const missing = new Set(terms.flatMap(({ term, documentFrequency }) => (documentFrequency === 0 ? term : [])));
@@ -52,5 +41,22 @@ export function misspeltWords({ question, terms, expansion, analyzer }: Omit<Evi
     .analyze(question)
     .map(({ term, start, end }) => ({ term, written: question.slice(start, end) }))
     .filter(({ term, written }) => missing.has(term) && written.length >= least && /^\p{L}+$/u.test(written))
-    .filter(({ written }) => !known.has(written.toLowerCase()));
+    .filter(({ written }) => !known.has(written.toLowerCase()))
+    .slice(0, mostMisspelt);
+}
+
+/** In lower case, with how often the passages have each. */
+function wordsOf({ passages }: Evidence): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { title, section, text } of passages)
+    for (const [word] of `${title} ${section} ${text}`.toLowerCase().matchAll(/\p{L}+/gu))
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+/** Of those equally near, the commonest. */
+function nearestWord(wanted: string, counts: ReadonlyMap<string, number>): string | null {
+  const near = [...counts].filter(([word]) => maySpell(wanted, word));
+  const ranked = near.map(([word, count]) => ({ word, count, distance: spellingDistance(wanted, word) }));
+  return ranked.sort((a, b) => a.distance - b.distance || b.count - a.count)[0]?.word ?? null;
 }

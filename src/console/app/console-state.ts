@@ -32,7 +32,6 @@ export function createConsoleState() {
     notices,
     language,
     texts,
-    /** When the texts are those of the language. */
     ready,
     /** The texts as they are now. What reads them while it is drawn is drawn again when they change, as with `formats`. */
     get t() {

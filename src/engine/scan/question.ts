@@ -59,7 +59,9 @@ export function readQuestion(
   const hasOthers = related.length + meant.length > 0;
   const found = (hasOthers ? distinct([...related, ...asked, ...meant]) : asked).filter(isFound);
   return {
-    terms: asked.map(({ term, documentFrequency, idf }) => ({ term, documentFrequency, idf })),
+    terms: asked.map(({ term, documentFrequency }) => {
+      return { term, documentFrequency, idf: inverseDocumentFrequency(parts.passages + imagined, documentFrequency) };
+    }),
     weighted: weigh(found),
     pairs: pairsOf(tokens, terms),
     idfSum,
@@ -68,6 +70,9 @@ export function readQuestion(
     asked: own,
   };
 }
+
+/** Passages without the term. In a small memory, a term of one passage then says nearly as much as one of none. */
+const imagined = 100;
 
 const distinct = (terms: readonly IndexedTerm[]) => [...new Map(terms.map((one) => [one.term, one])).values()];
 
@@ -79,13 +84,10 @@ interface IndexedTerm extends QuestionTerm {
   readonly key: TermKey;
 }
 
-/** Passages without the term. In a small memory, a term of one passage is then nearly as rare as one of none. */
-const imagined = 100;
-
 function lookUp(term: string, parts: PartSet): IndexedTerm {
   const key = termKey(term);
   const documentFrequency = parts.documentFrequency(term, key);
-  return { term, key, documentFrequency, idf: inverseDocumentFrequency(parts.passages + imagined, documentFrequency) };
+  return { term, key, documentFrequency, idf: inverseDocumentFrequency(parts.passages, documentFrequency) };
 }
 
 /** Relative to the term's own weight. */

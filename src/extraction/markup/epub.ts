@@ -61,7 +61,6 @@ function spine(source: string, packageName: string): ManifestItem[] {
   return [...new Set(sorted.map((entry) => items.get(entry.id)))].filter((item) => item !== undefined);
 }
 
-/** Links without a scheme. */
 const isInBook = (href: string) => !/^[a-z][a-z0-9+.-]*:|^\/\//i.test(href);
 
 function decodePath(href: string): string {

@@ -6,7 +6,6 @@ import { OdfWalker } from "./odf-walker.ts";
 import type { Attribute, XmlHandler } from "./office-package.ts";
 import { SlideBlocks } from "./slide-walker.ts";
 
-/** Placeholders on every slide. */
 const repeatedClasses: ReadonlySet<string> = new Set(["header", "footer", "date-time", "page-number"]);
 
 /** Frames of slides, each read as a text, then the speaker's notes (OpenDocument 1.3 part 3, 10). */

@@ -4,7 +4,6 @@ import { numeral } from "../numerals.ts";
 import { mayNameColumns, TableGrid } from "../table-grid.ts";
 import type { Attribute, XmlHandler } from "./office-package.ts";
 
-/** Placeholders on every slide. */
 const repeated: ReadonlySet<string> = new Set(["dt", "ftr", "hdr", "sldNum", "sldImg"]);
 const titles: ReadonlySet<string> = new Set(["title", "ctrTitle"]);
 

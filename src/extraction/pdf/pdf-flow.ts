@@ -97,7 +97,6 @@ interface PlacedItem {
   readonly mark: ItemMark | null;
 }
 
-/** A bullet, or a number with its brackets. */
 interface ItemMark {
   readonly shape: string;
   readonly number: number | null;

@@ -32,7 +32,6 @@ const usualNext: Readonly<Record<string, string>> = {
   z: "aeijknoptuwyz",
 };
 
-/** Fewer pairs decide nothing. */
 const fewestPairs = 100;
 const leastUsual = { letters: 0.72, all: 0.6 } as const;
 

@@ -70,7 +70,6 @@ function trueSpaces({ text, x, right, size }: PdfRun, pitch: number): string {
   return text.replace(/ (?=[^\w\s])|(?<=[^\w\s]) /g, (space) => (left-- > 0 ? "" : space));
 }
 
-/** Of a page's characters. */
 const mostlyTyped = 0.9;
 
 /** A page of text that was typed, or recognised in a font of fixed pitch, is no code. */

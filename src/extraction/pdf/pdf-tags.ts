@@ -33,7 +33,6 @@ export interface TaggedTable {
 
 export type TaggedUnit = TaggedPart | TaggedTable;
 
-/** The text of a page, in reading order. */
 export interface OrderedPage {
   readonly lines: readonly PdfLine[];
   /** The same lines as the file's tags part them; null without tags. */

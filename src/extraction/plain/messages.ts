@@ -107,7 +107,6 @@ function isRecordLike(order: readonly string[], labels: number): boolean {
   return again > 0.8 * (order.length - labels);
 }
 
-/** The turn that a line begins. */
 export type TurnFinder = (line: string) => SpokenTurn | null;
 
 /** Null: the lines are no chat. */

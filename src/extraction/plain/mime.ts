@@ -63,7 +63,6 @@ export function splitParts(part: MimePart, most: number): MimePart[] {
   return parts;
 }
 
-/** At the beginning of a line. */
 function boundaryAt(body: Buffer, mark: string, from: number): number {
   let at = body.indexOf(mark, from, "latin1");
   while (at > 0 && body[at - 1] !== 0x0a) at = body.indexOf(mark, at + 1, "latin1");

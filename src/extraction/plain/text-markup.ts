@@ -44,7 +44,6 @@ export const noMarkup: TextMarkup = {
 
 const restructuredText: TextMarkup = {
   name: "restructuredtext",
-  // Targets of links, and placeholders.
   skips: (line) => /^\s{0,20}(?:\.\. (?:_|\[|\|)|__ )/.test(line),
   line: (line) => line.replace(/^(\s{0,40})#\. /, "$1- "),
   inline: (text) =>

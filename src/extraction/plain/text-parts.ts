@@ -250,7 +250,6 @@ export class PartReader {
   }
 }
 
-/** Directives without visible words. */
 const silent =
   /^(?:toctree|image|figure|include|index|contents|raw|math|module|currentmodule|highlight|literalinclude|meta|default-role|default-domain|role)$/;
 

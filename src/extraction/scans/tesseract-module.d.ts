@@ -1,4 +1,3 @@
-/** The package has no types of its own. */
 declare module "tesseract.js-core/tesseract-core-relaxedsimd-lstm.js" {
   export default function start(options: object): Promise<unknown>;
 }

@@ -45,7 +45,6 @@ export interface SampledPart {
 export type PictureRecoder = (picture: Uint8Array) => Uint8Array | null;
 
 export interface LanguageData {
-  /** As Tesseract calls it: `eng`. */
   readonly name: string;
   readonly data: Uint8Array;
 }

@@ -11,7 +11,6 @@ export interface MetricsParts {
   readonly keys: KeyService;
   readonly throttle: Throttle;
   readonly expose: () => Promise<string>;
-  /** Read again for every request. */
   readonly access: () => "loopback" | "key" | "off";
 }
 

@@ -66,7 +66,6 @@ interface NewSiteTask {
   readonly waiting: { readonly milliseconds: number; readonly signal: AbortSignal };
 }
 
-/** For a site that is sent as a source. */
 export function addingTask(sites: SiteService, { expert, keyId, site, waiting }: NewSiteTask): RepeatableTask<Site> {
   return {
     fingerprinted: site,

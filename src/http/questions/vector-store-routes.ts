@@ -49,7 +49,6 @@ export const VectorStoreResults = namedObject("VectorStoreResults", {
 
 const vectorStoreSearch = lenient(VectorStoreSearch);
 const comparisons = ["eq", "ne", "gt", "gte", "lt", "lte", "in", "nin"];
-/** As deep as an expert's own filters. */
 const deepest = 16;
 
 export function vectorStoreRoutes({ auth, guard, experts, answers }: RouteParts) {

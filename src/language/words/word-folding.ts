@@ -22,7 +22,6 @@ export function lowerCase(word: string, language: string): string {
   return isAscii(word) ? word.toLowerCase() : word.normalize("NFKC").toLowerCase();
 }
 
-/** Most words are, and need no pattern. */
 function isAscii(word: string): boolean {
   for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) > 127) return false;
   return true;

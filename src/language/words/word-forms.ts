@@ -116,7 +116,6 @@ export class WordForms {
 
 const emptySlots = (count: number) => new Int32Array(count * 2).fill(-1);
 
-/** Start with 0. */
 export function mixHash(hash: number, character: number): number {
   return (Math.imul(hash, 31) + character) | 0;
 }

@@ -52,15 +52,18 @@ export class NaiveMemory {
     const all = [...this.#passages.values()];
     const terms = [...new Set(tokens.map((token) => token.term))].map((term): QuestionTerm => {
       const documentFrequency = all.filter(({ frequency }) => frequency.has(term)).length;
-      const idf = Math.log(1 + (all.length - documentFrequency + 0.5) / (documentFrequency + 0.5));
-      return { term, documentFrequency, idf };
+      return { term, documentFrequency, idf: idfIn(all.length, documentFrequency) };
     });
     const averageLength = Math.max(1, sum(all.map(({ length }) => length))) / Math.max(1, all.length);
     const words: Words | null = mode === "sense" ? null : { tokens, terms, averageLength };
     const entries = mode === "keyword" || sense === null ? [] : strongest(sense);
     const candidates = all.filter(({ passage }) => permitted === null || permitted.has(passage.group));
     const hits = rank(candidates, { words, entries, isComplete: this.sensed === all.length });
-    return { hits: hits.slice(0, k).map((one) => hitOf(one, words, entries)), terms, passages: all.length };
+    return {
+      hits: hits.slice(0, k).map((one) => hitOf(one, words, entries)),
+      terms: terms.map((one) => ({ ...one, idf: idfIn(all.length + 100, one.documentFrequency) })),
+      passages: all.length,
+    };
   }
 
   #read(passage: Passage): Read {
@@ -79,6 +82,9 @@ export class NaiveMemory {
     return { passage, frequency, length, order };
   }
 }
+
+const idfIn = (passages: number, documentFrequency: number) =>
+  Math.log(1 + (passages - documentFrequency + 0.5) / (documentFrequency + 0.5));
 
 interface Words {
   readonly tokens: readonly Token[];

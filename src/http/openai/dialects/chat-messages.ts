@@ -96,7 +96,6 @@ function readCall(call: Fields): ToolCall[] {
   return [{ id, name: called.name, arguments: typeof called.arguments === "string" ? called.arguments : "" }];
 }
 
-/** The question may be about it. */
 function refuseUnreadable({ unreadable: [part] }: ReadMessage): void {
   if (part === undefined) return;
   throw new Fault("invalid_parameter", `'${part.param}' is of the type '${part.type}', which experts cannot read.`, {
