@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { RetrievedPassage } from "../../src/answering/answer.ts";
 import type { Evidence } from "../../src/answering/evidence/evidence.ts";
-import { respelt } from "../../src/answering/question/misspellings.ts";
+import { respelt } from "../../src/answering/question/question-model.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 import { maySpell } from "../../src/language/words/spelling.ts";
 

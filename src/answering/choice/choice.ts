@@ -16,8 +16,7 @@ import {
 } from "../evidence/sentence-evidence.ts";
 import { type ChosenBy, confidenceOf, gatherSupport, rankCandidates, type Support } from "../evidence/support.ts";
 import { type AskingBreadth, breadthOf, type Side, sidesOf } from "../question/breadth.ts";
-import { respelt } from "../question/misspellings.ts";
-import { type QuestionModel, readQuestion } from "../question/question-model.ts";
+import { type QuestionModel, readQuestion, respelt } from "../question/question-model.ts";
 import { overviewOf } from "./contents.ts";
 
 export interface AnswerLength {
