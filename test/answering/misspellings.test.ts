@@ -73,6 +73,7 @@ describe("a word that no passage has is read as the nearest of the passages", ()
     ["it is short, and no model says that it does not exist", "Is profot shared?", ["profot"], null],
     ["the model knows it", "Is it elegible?", ["elegible"], ["elegible"]],
     ["a passage has it", "Is it elegible?", [], null],
+    ["a text has it that is not in the memory", "Is Eligible a word?", ["Eligible"], null],
     ["no word is near", "Is it furnished?", ["furnished"], null],
     ["it has digits", "Is elig1ble allowed?", ["elig1ble"], null],
   ] as const)("not if %s", (_, question, missing, expansion) => {

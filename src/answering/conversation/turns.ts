@@ -1,4 +1,4 @@
-/** Turns of a conversation: greetings and thanks, who speaks of whom, and which days `yesterday` and `3 weeks ago` are. */
+/** Reads the turns of a conversation: small talk, whom a sentence is about, and the dates of `yesterday` or `3 weeks ago`. */
 import { byLanguage } from "../../language/data/by-language.ts";
 import { english } from "../../language/data/english.ts";
 import { languageOf } from "../../language/data/known-languages.ts";

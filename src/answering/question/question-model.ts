@@ -222,7 +222,7 @@ export function respelt(evidence: Evidence): Evidence {
   if (misspelt.length === 0) return evidence;
   const counts = wordsOf(evidence);
   const meant = misspelt.flatMap(({ term, written }) => {
-    const word = nearestWord(written.toLowerCase(), counts);
+    const word = counts.has(written.toLowerCase()) ? null : nearestWord(written.toLowerCase(), counts);
     const [read] = word === null ? [] : evidence.analyzer.analyze(word);
     return word === null || read === undefined ? [] : { term, written, word, read: read.term };
   });
@@ -251,11 +251,10 @@ function misspeltWords({ question, terms, expansion, analyzer }: Evidence) {
   const least = expansion === null ? shortest : shortestUnknown;
   const known = new Set(expansion?.map(({ term }) => term));
   const missing = new Set(terms.flatMap(({ term, documentFrequency }) => (documentFrequency === 0 ? term : [])));
-  return analyzer
-    .analyze(question)
+  const unknown = analyzer.analyze(question).filter(({ term }) => missing.has(term));
+  return unknown
     .map(({ term, start, end }) => ({ term, written: question.slice(start, end) }))
-    .filter(({ term, written }) => missing.has(term) && written.length >= least && /^\p{L}+$/u.test(written))
-    .filter(({ written }) => !known.has(written.toLowerCase()))
+    .filter(({ written }) => written.length >= least && /^\p{L}+$/u.test(written) && !known.has(written.toLowerCase()))
     .slice(0, mostMisspelt);
 }
 

@@ -108,6 +108,7 @@ interface ReadWords {
 function relatedTerms({ text, words, asked, analyzer }: ReadWords, parts: PartSet): readonly IndexedTerm[] {
   const { language } = analyzer;
   const rare = asked.filter((one) => one.documentFrequency <= rareShare * parts.passages);
+  if (rare.length === 0) return [];
   const wanted = new Set(rare.map(({ term }) => term));
   const unknown = rare.filter(({ documentFrequency }) => documentFrequency === 0);
   const isKnown = (part: string) => lookUp(part, parts).documentFrequency > 0;

@@ -75,7 +75,7 @@ export function runsOn(last: PdfLine, line: PdfLine): boolean {
   return /^[\p{Ll}\p{Lo}]/u.test(lineText(line)) || last.column.right - last.right < 2 * last.size;
 }
 
-/** Of a line that is tagged anew; commands stay apart. */
+/** Whether a line continues the one above, although its tag begins another block. */
 export function goesOnBelow(last: PdfLine, line: PdfLine, isSameKind: boolean): boolean {
   if (last.size !== line.size || /[.!?:;»”"]$/.test(lineText(last))) return false;
   const isSmall = /^\p{Ll}/u.test(lineText(line));

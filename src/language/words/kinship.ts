@@ -38,8 +38,8 @@ export const mayBePart = (term: string, language: string) =>
 
 /** `zelt` of `partyzelt`, where words are written together. */
 export function isPartOf(inner: string, term: string, language: string): boolean {
-  if (term.length < inner.length + shortestRest || !mayBePart(inner, language)) return false;
-  return (term.startsWith(inner) || term.endsWith(inner)) && letters.test(term);
+  if (term.length < inner.length + shortestRest || !(term.startsWith(inner) || term.endsWith(inner))) return false;
+  return mayBePart(inner, language) && letters.test(term);
 }
 
 /** Prefers the longest second part: `bevolkerungsdicht` gives `bevolker`, `dicht`. */
