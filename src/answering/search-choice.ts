@@ -3,7 +3,7 @@ import type { Expert } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
 import { describe, fits } from "../memory/embedding-fit.ts";
-import { mayHaveSense, type SearchMode } from "../memory/index-ports.ts";
+import { maySpeak, type SearchMode } from "../memory/index-ports.ts";
 import type { QuestionVector, QuestionVectors } from "../memory/question-vectors.ts";
 import type { QuestionSenses, SenseModel, SenseQuestion } from "../memory/sense.ts";
 import type { ExpandedTerm } from "./answer.ts";
@@ -66,7 +66,7 @@ export async function chooseSearch(
   checkMode(means, request);
   if (mode === "keyword") return byWords;
   const sense = senseOf(means, request);
-  const questions = mode === "sense" ? null : questionsFor(expert, means.embedding);
+  const questions = mode === "sense" || !isRead(means, request) ? null : questionsFor(expert, means.embedding);
   if (mode === "auto") {
     const found = (await questions?.ofSoon(text, signal)) ?? null;
     const noVector = questions !== null && found === null ? [noQuestionVector] : [];
@@ -89,7 +89,7 @@ export function checkMode(means: SearchMeans, query: ModeRequest): void {
   const { embedding, sense } = means;
   // Hybrid needs sense or vectors; the message is about the configured one.
   const isAboutSense = mode === "sense" || (mode === "hybrid" && embedding === null && sense !== null);
-  const mayCome = isAboutSense ? sense !== null && mayHaveSense(sense.model, expert.language) : embedding !== null;
+  const mayCome = isAboutSense ? sense !== null && maySpeak(sense.model, expert.language) : embedding !== null;
   // An expert gets its embedding with its first source.
   if (mayCome === true && standing.ready === 0) return;
   throw isAboutSense ? noSense(expert, mode, sense) : noVectors(expert, mode, embedding);
@@ -105,7 +105,7 @@ function has(means: SearchMeans, request: ModeRequest): boolean {
 const leastSensed = 0.5;
 
 function hasSense({ sense }: SearchMeans, { mode, expert, standing }: ModeRequest): boolean {
-  if (sense === null || !mayHaveSense(sense.model, expert.language)) return false;
+  if (sense === null || !maySpeak(sense.model, expert.language)) return false;
   const { done, total } = standing.sense;
   return done > 0 && (mode !== "auto" || done >= leastSensed * total);
 }
@@ -126,6 +126,11 @@ function senseOf(means: SearchMeans, request: ModeRequest & { readonly text: str
   return sense?.terms.length === 0 && mode !== "sense" ? null : sense;
 }
 
+/** False: by its language, the embedding model cannot read the question, and the mode does not demand it. */
+function isRead({ embedding }: SearchMeans, { mode, expert, text }: ModeRequest & { readonly text: string }): boolean {
+  return mode === "vector" || embedding?.embedder.speaks?.(languageOf(expert, text, null)) !== false;
+}
+
 function questionsFor({ embedding }: Expert, configured: QuestionEmbedding | null): QuestionVectors | null {
   return configured !== null && embedding !== null && fits(embedding, configured.embedder)
     ? configured.questions
@@ -144,7 +149,7 @@ const byWords: SearchChoice = { mode: "keyword", sense: null, questionVector: nu
 function noSense({ slug, language }: Expert, mode: RequestedMode, sense: QuestionSense | null): Fault {
   if (sense === null)
     return unsupported(mode, "the built-in model, and it is switched off", "Set DOCENT_SENSE to on, or use");
-  if (!mayHaveSense(sense.model, language)) {
+  if (!maySpeak(sense.model, language)) {
     const what = `the built-in model, and it does not speak "${language}", the language of the expert "${slug}"`;
     return unsupported(mode, what, "Use");
   }

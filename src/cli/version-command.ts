@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import orama from "@orama/orama/package.json" with { type: "json" };
 import { buildInfo, embeddedFile } from "../build-info.ts";
 import { packFacts } from "../models/sense-pack.ts";
+import { vectorFacts, vectorTraits } from "../models/vector-model.ts";
 import { type Command, StartError } from "./command.ts";
 
 export const versionCommand: Command = {
@@ -15,6 +16,7 @@ export const versionCommand: Command = {
       `bun ${Bun.version} (${Bun.revision.slice(0, 9)}), sqlite ${sqliteVersion()}, orama ${orama.version}`,
     );
     console.print(`sense ${packFacts.name} (${packFacts.licence}), the built-in model of meaning`);
+    console.print(`vectors ${vectorTraits.model} (${vectorFacts.licence}), the built-in model of sentences`);
     return 0;
   },
 };

@@ -26,20 +26,19 @@ import { workerEntries } from "../worker-entries.ts";
 import type { Accounting } from "./accounting.ts";
 import type { BuiltInSense, SenseServices } from "./built-in-sense.ts";
 import type { Foundation } from "./foundation.ts";
+import type { ChosenEmbedder } from "./models/chosen-embedder.ts";
 
-interface ModelServers {
-  readonly embedder: Embedder | null;
+interface ModelServers extends Pick<ChosenEmbedder, "embedder" | "kind"> {
   readonly model: ChatModel | null;
-  readonly isOurs: boolean;
 }
 
-/** Null: this thread answers, because vectors are made here or the database is remote. @param builtIn null: off */
+/** Null: this thread answers, because vectors are made elsewhere or the database is remote. @param builtIn null: off */
 export function composeAnswerThreads(
   { config, stores, clock, log }: Foundation,
-  embedder: Embedder | null,
+  chosen: Pick<ChosenEmbedder, "embedder" | "kind">,
   builtIn: BuiltInSense | null,
 ): AnswerThreads | null {
-  if (config.answerThreads === 0 || embedder !== null || stores.local === null) return null;
+  if (config.answerThreads === 0 || !isOwn(chosen) || stores.local === null) return null;
   return new AnswerThreads({
     entry: workerEntries.answer(),
     threads: config.answerThreads,
@@ -47,6 +46,7 @@ export function composeAnswerThreads(
       database: databasePath(config.dataDir),
       memory: memoryFolder(config),
       sense: builtIn !== null,
+      vectors: chosen.embedder !== null,
       reader: config.reader,
       budgetBytes: config.memoryBudgetBytes,
       tableBytes: tableRoom(config),
@@ -55,6 +55,10 @@ export function composeAnswerThreads(
     log,
   });
 }
+
+/** Whether vectors, if any, are those of the executable, which every thread can make. */
+const isOwn = ({ embedder, kind }: Pick<ChosenEmbedder, "embedder" | "kind">) =>
+  embedder === null || kind === "built-in";
 
 /** Tables get as much memory as indexes, in equal shares for each thread and this one. */
 const tableRoom = ({ memoryBudgetBytes, answerThreads }: Config) => Math.floor(memoryBudgetBytes / (answerThreads + 1));
@@ -67,7 +71,7 @@ export function composeRetrieval(
   { config, stores, clock, log }: Foundation,
   analyzers: TermAnalyzers,
   memory: MemoryService,
-  { embedder, isOurs, threads }: ModelServers & { readonly threads: AnswerThreads | null },
+  { embedder, kind, threads }: ModelServers & { readonly threads: AnswerThreads | null },
   sense: SenseServices | null,
 ) {
   const passages = stores.passages(sense?.question.model.name ?? null);
@@ -80,10 +84,10 @@ export function composeRetrieval(
     shelf: createTableShelf(passages, analyzers, tableRoom(config)),
     embedding: embedder && {
       embedder,
-      questions: createQuestionVectors({ embedder, clock, log, ...(isOurs && { rest: 0 }) }),
+      questions: createQuestionVectors({ embedder, clock, log, ...(kind !== "server" && { rest: 0 }) }),
     },
     sense: sense?.question ?? null,
-    ...(embedder && isOurs
+    ...(embedder && kind === "pack"
       ? foreignParts(embedder, rareError(log, clock, "embedding.sentences_failed"))
       : { foreign: null, support: null }),
   };
@@ -106,7 +110,7 @@ export function composeAnswers(
   foundation: Foundation,
   { usage, quotas }: Accounting,
   found: ReturnType<typeof composeRetrieval> & { readonly introduce: Introduce },
-  { embedder, model }: ModelServers,
+  { model, ...chosen }: ModelServers,
 ): AnswerService {
   const {
     stores: { local },
@@ -121,7 +125,7 @@ export function composeAnswers(
     clock,
     ids,
     writer: model && createAnswerWriter({ ...found, model }),
-    recent: embedder === null && local !== null ? createRecentFindings(local.generation) : noRecentFindings,
+    recent: isOwn(chosen) && local !== null ? createRecentFindings(local.generation) : noRecentFindings,
     onQuestion: runner.asked,
   });
   return stages.reduce((inner, stage) => stage(inner, foundation), answers);

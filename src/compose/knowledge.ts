@@ -152,14 +152,14 @@ export function composeModels(foundation: Foundation, builtIn: BuiltInSense | nu
   const calls = createCallPermits();
   const { llm } = config;
   const chat = llm && openAiChat({ ...llm, calls });
-  const { embedder, isOurs, close } = chooseEmbedder(config, calls);
+  const { embedder, kind, close } = chooseEmbedder(config, builtIn, calls);
   const metered = embedder && meters.embedder(embedder);
   return {
     embedder: metered,
-    threads: composeAnswerThreads(foundation, metered, builtIn),
+    threads: composeAnswerThreads(foundation, { embedder: metered, kind }, builtIn),
     model: chat && meters.chatModel(chat),
     modelCheck: llm && chat && createModelCheck(chat, { ...llm, now: clock.now }),
-    isOurs,
+    kind,
     closeModels: close,
   };
 }

@@ -79,7 +79,7 @@ export const settings = {
     help: "How many texts one request to the embedding server carries",
   }),
   sense: standard("DOCENT_SENSE", "on", choice("on", "off"), {
-    help: "Whether the built-in model finds passages that use other words; for experts in English",
+    help: "Whether the built-in models find passages that use other words; for experts in English",
   }),
   reader: standard("DOCENT_READER", "on", choice("on", "off"), {
     help: "Whether the built-in reader decides which part of the passages answers; for experts in English",

@@ -48,6 +48,7 @@ function meteredEmbedder(embedder: Embedder, call: ReturnType<typeof modelCalls>
     batch: embedder.batch,
     ...(embedder.inBackground === true && { inBackground: true }),
     ...(embedder.turn !== undefined && { turn: embedder.turn }),
+    ...(embedder.speaks !== undefined && { speaks: embedder.speaks }),
     get dimensions() {
       return embedder.dimensions;
     },

@@ -4,7 +4,7 @@ import type { ExpertId } from "../kernel/ids.ts";
 import { afterQuestions } from "../runner/courtesy.ts";
 import { inSteps, type JobKind } from "../runner/job-kind.ts";
 import type { Embedder } from "./embedder-ports.ts";
-import { mayHaveSense, type SenseTraits } from "./index-ports.ts";
+import { maySpeak, type SenseTraits } from "./index-ports.ts";
 import type { MemoryService } from "./memory-service.ts";
 import { embedNext } from "./passage-embedding.ts";
 import { encodeNext } from "./passage-sense.ts";
@@ -24,7 +24,7 @@ export function senseJob(parts: SenseJobParts): JobKind<null> {
     name: "sense",
     ...derivingPassages({
       ...parts,
-      behind: async () => (await rows.behind()).filter(({ language }) => mayHaveSense(model, language)),
+      behind: async () => (await rows.behind()).filter(({ language }) => maySpeak(model, language)),
       makeNext: async (expert, signal) => (await encodeNext({ ...parts, signal }, expert)) > 0,
     }),
     failed: "sense.batch_failed",
@@ -42,7 +42,7 @@ export function vectorJob(parts: VectorJobParts): JobKind<null> {
     name: "vectors",
     ...derivingPassages({
       ...parts,
-      behind: parts.rows.behind,
+      behind: async () => (await parts.rows.behind()).filter(({ language }) => maySpeak(parts.embedder, language)),
       makeNext: async (expert, signal) => (await embedNext({ ...parts, signal }, expert)) !== null,
     }),
     failed: "embedding.batch_failed",

@@ -15,6 +15,8 @@ export interface Embedder {
   readonly batch: number;
   /** False: vectors are made before a source is ready. */
   readonly inBackground?: boolean;
+  /** Absent: it knows all languages. @param language BCP 47 */
+  speaks?(language: string): boolean;
   /** One unit vector for each text. @throws Fault `upstream_model_error`, `upstream_timeout`; the signal's reason */
   embed(texts: readonly string[], use: TextUse, signal: AbortSignal): Promise<Embeddings>;
   /** Null: the question is in this language already, or the model does not know it. */

@@ -121,8 +121,9 @@ export interface SnapshotOpening {
 
 export type SenseTraits = Pick<SenseModel, "name" | "speaks">;
 
-export function mayHaveSense(model: Pick<SenseTraits, "speaks">, language: string): boolean {
-  return language === autoLanguage || model.speaks(language);
+/** Whether a model takes part in the memory of an expert with this language. */
+export function maySpeak(model: Partial<Pick<SenseTraits, "speaks">>, language: string): boolean {
+  return language === autoLanguage || model.speaks?.(language) !== false;
 }
 
 export function profileOf(
@@ -132,6 +133,6 @@ export function profileOf(
   return {
     language,
     embedding: embedding && { model: embedding.model, dimensions: embedding.dimensions },
-    sense: model !== null && mayHaveSense(model, language) ? model.name : null,
+    sense: model !== null && maySpeak(model, language) ? model.name : null,
   };
 }

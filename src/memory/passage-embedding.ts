@@ -2,6 +2,7 @@ import type { Embedding } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Embedder, Embeddings } from "./embedder-ports.ts";
+import { maySpeak } from "./index-ports.ts";
 import type { DenseRows, Embeddable, PassageScope, VectorRows } from "./row-ports.ts";
 
 export interface PassageEmbedding {
@@ -43,11 +44,14 @@ export async function embedNext(
 ): Promise<Pick<Embeddings, "tokens"> | null> {
   const passages = await rows.missing(expert, embedder.batch);
   if (passages.length === 0) return null;
-  const { vectors, tokens } = await embedder.embed(passages.map(embeddedText), "passage", signal);
-  if (vectors.length !== passages.length) throw new Error("the embedder gave another number of vectors than of texts");
+  const spoken = passages.filter(({ language }) => language == null || maySpeak(embedder, language));
+  const { vectors, tokens } = await embedder.embed(spoken.map(embeddedText), "passage", signal);
+  if (vectors.length !== spoken.length) throw new Error("the embedder gave another number of vectors than of texts");
+  const near = new Map(spoken.map(({ no }, i) => [no, vectors[i]!]));
+  const unspoken = new Float32Array(embedder.dimensions ?? 0);
   await rows.add(
     expert,
-    passages.map(({ no }, i) => ({ no, vector: vectors[i]! })),
+    passages.map(({ no }) => ({ no, vector: near.get(no) ?? unspoken })),
   );
   return { tokens };
 }

@@ -3,7 +3,7 @@ import { isRecord, type PackFile, readPackFile } from "./encoder/pack-file.ts";
 
 export interface WordPiecePack extends PackFile {
   readonly name: string;
-  readonly head: "splade" | "reader";
+  readonly head: "splade" | "reader" | "mean";
   readonly shape: EncoderShape;
   readonly vocabulary: readonly string[];
 }

@@ -185,8 +185,18 @@ export class JobLane<Job> implements LaneHandle<Job> {
   }
 
   #next(): Awaitable<HeldJobs<Job>> {
-    const turn = this.#courtesy.giveWay(this.kind.givesWayTo ?? nobody);
-    return turn === null ? this.#take() : turn.then(() => this.#take());
+    return whenKnown(this.#prepare(), () => {
+      const turn = this.#courtesy.giveWay(this.kind.givesWayTo ?? nobody);
+      return turn === null ? this.#take() : turn.then(() => this.#take());
+    });
+  }
+
+  /** Gives way to nothing, so that what is waiting is known at once. */
+  #prepare(): Awaitable<void> {
+    if (this.#isPrepared || this.kind.prepare === undefined) return undefined;
+    return whenKnown(this.kind.prepare(this.held()), () => {
+      this.#isPrepared = true;
+    });
   }
 
   /** Takes as many jobs as there are free places, its own and those of idle workers. */
@@ -213,12 +223,7 @@ export class JobLane<Job> implements LaneHandle<Job> {
   }
 
   #claim(places: number): Awaitable<readonly Job[]> {
-    const claim = () => this.kind.claim(places, this.held(), this.#places?.hasLong === true);
-    if (this.#isPrepared || this.kind.prepare === undefined) return claim();
-    return whenKnown(this.kind.prepare(this.held()), () => {
-      this.#isPrepared = true;
-      return claim();
-    });
+    return this.kind.claim(places, this.held(), this.#places?.hasLong === true);
   }
 
   /** Held from the claim on, so that no process takes it for an abandoned job. */

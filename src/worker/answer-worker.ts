@@ -4,13 +4,17 @@ import { createTableShelf } from "../answering/computed/table-shelf.ts";
 import { findOnThisThread, handedOver } from "../answering/finding.ts";
 import { createSnapshotReader } from "../engine/orama/snapshot-reader.ts";
 import { immediately } from "../kernel/awaitable.ts";
+import { systemClock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
+import { silentLog } from "../kernel/log.ts";
 import { createMutex } from "../kernel/mutex.ts";
 import { createAnalyzers } from "../language/words/analyzer.ts";
 import { followMemories, MemoryBehind } from "../memory/followed-memories.ts";
+import { createQuestionVectors } from "../memory/question-vectors.ts";
 import { createQuestionSenses } from "../memory/sense.ts";
 import { openReader } from "../models/reader-model.ts";
 import { openSenseModel } from "../models/sense-model.ts";
+import { ownEmbedder } from "../models/vector-model.ts";
 import { passageRows } from "../store/passages/passage-rows.ts";
 import { openReadingConnection, type ReadingConnection } from "../store/sqlite/reading-connection.ts";
 import { answerRows } from "../store/sqlite/rows/answer-rows.ts";
@@ -85,7 +89,7 @@ function chosenFrom({ no, input, readUntil }: AskedThread<"choose">, parts: Open
   }
 }
 
-function open({ database, memory, sense, reader, budgetBytes, tableBytes }: AnswerOpening) {
+function open({ database, memory, sense, vectors, reader, budgetBytes, tableBytes }: AnswerOpening) {
   const connection: ReadingConnection = openReadingConnection(database);
   const analyzers = createAnalyzers();
   const model = sense ? openSenseModel() : null;
@@ -102,8 +106,13 @@ function open({ database, memory, sense, reader, budgetBytes, tableBytes }: Answ
       sense: model,
       budgetBytes,
     }),
-    embedding: null,
+    embedding: vectors ? questionEmbedding() : null,
     reader: reader ? openReader() : null,
     sense: model && { model, questions: createQuestionSenses(model) },
   };
+}
+
+function questionEmbedding() {
+  const embedder = ownEmbedder();
+  return { embedder, questions: createQuestionVectors({ embedder, clock: systemClock, log: silentLog, rest: 0 }) };
 }

@@ -2,6 +2,7 @@
 import type { Embeddings, TextUse } from "../memory/embedder-ports.ts";
 import { createDenseModel } from "../models/dense-model.ts";
 import { readDensePack } from "../models/dense-pack.ts";
+import { openVectorModel } from "../models/vector-model.ts";
 import { serveRequests, workInBackground } from "./thread-serving.ts";
 import type { DenseRequest } from "./threaded-dense.ts";
 
@@ -14,18 +15,25 @@ function openedLater(): (request: DenseRequest) => Embeddings {
     embed ??= openModel(pack);
     const model = embed;
     const embedded = texts.map((text) => model(text, use));
-    const tokens = embedded.reduce((sum, { pieces }) => sum + pieces, 0);
+    // The model in the executable is charged for only where vectors are what was asked for.
+    const isFree = pack === null && use !== "plain";
+    const tokens = isFree ? 0 : embedded.reduce((sum, { pieces }) => sum + pieces, 0);
     return { vectors: embedded.map(({ vector }) => vector), tokens };
   };
 }
 
-function openModel(path: string) {
-  const pack = readDensePack(Bun.mmap(path));
-  const model = createDenseModel(pack);
-  const { prefixes } = pack.facts;
+function openModel(path: string | null) {
+  const { model, prefixes } = path === null ? { model: openVectorModel(), prefixes: noPrefixes } : packAt(path);
   return (text: string, use: TextUse) => {
     const prefix = use === "plain" ? "" : prefixes[use === "sentence" ? "passage" : use];
     const pieces = model.pieces(prefix + text);
     return { vector: model.embed(pieces), pieces: pieces.length };
   };
+}
+
+const noPrefixes = { question: "", passage: "" };
+
+function packAt(path: string) {
+  const pack = readDensePack(Bun.mmap(path));
+  return { model: createDenseModel(pack), prefixes: pack.facts.prefixes };
 }

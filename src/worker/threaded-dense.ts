@@ -13,11 +13,13 @@ export interface ThreadedDense extends Embedder {
 
 export interface ThreadedDenseParts {
   readonly entry: URL;
-  readonly pack: string;
+  /** Its path; null: the one in the executable. */
+  readonly pack: string | null;
   readonly model: string;
   readonly recipe: string;
   readonly dimensions: number;
   readonly centres: LanguageCentres;
+  readonly speaks?: (language: string) => boolean;
 }
 
 /** About a second's work, the step in which embedding a document makes progress. */
@@ -25,7 +27,7 @@ const batch = 8;
 const longestBatch = 120_000;
 
 export function threadedDense(parts: ThreadedDenseParts): ThreadedDense {
-  const { model, recipe, dimensions, centres } = parts;
+  const { model, recipe, dimensions, centres, speaks } = parts;
   const passages = createLane(parts);
   const questions = createLane(parts);
   return {
@@ -34,6 +36,7 @@ export function threadedDense(parts: ThreadedDenseParts): ThreadedDense {
     dimensions,
     batch,
     inBackground: true,
+    ...(speaks && { speaks }),
     async embed(texts, use, signal) {
       const lane = use === "passage" ? passages : questions;
       const replies: Embeddings[] = [];
@@ -82,5 +85,5 @@ function createLane({ entry, pack }: ThreadedDenseParts) {
 }
 
 export interface DenseRequest extends Batch {
-  readonly pack: string;
+  readonly pack: string | null;
 }

@@ -246,11 +246,11 @@ test("docent reindex encodes with its own model beside a service with another, w
   const [out, exitCode] = await Promise.all([new Response(child.stdout).text(), child.exited]);
   expect([exitCode, out]).toEqual([
     0,
-    "house: 2 passages. They were searched by words and sense, and are now searched by words and sense.\n" +
+    "house: 2 passages. They were searched by words and sense, and are now searched by all-MiniLM-L6-v2 (384 dimensions).\n" +
       `house: ${packFacts.name} has encoded 2 of 2 passages, 2 of them now.\n`,
   ]);
   expect(texts(await find(docent, "replace the filter", "sense"))[0]).toBe(notes[0]!);
   expect((await expertOf(docent)).sense).toEqual({ model: "synonyms 1", done: 2, total: 2 });
   const { sense_models: models, derived: vectors } = docent.contents();
-  expect([models?.length, vectors?.length]).toEqual([2, 4]);
+  expect([models?.length, vectors?.length]).toEqual([3, 6]);
 });

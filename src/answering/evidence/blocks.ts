@@ -100,6 +100,8 @@ function spanBefore(text: string, span: Exclude<OutlineBlock["lead"], "before">,
 
 /** The most blocks that are read, and words before the last of them: some 100 ms of processor time. */
 const budget = { blocks: 4, words: 170 };
+/** While none is likely to answer, as with a question in other words than the text's. */
+const widerBudget = { blocks: 7, words: 300 };
 /** Words of a block that the reader takes in; see `most` in models/reader-model.ts. */
 const mostRead = 85;
 /** Log-odds after which no second, or no third, block is read: as many right answers as without. */
@@ -109,7 +111,8 @@ export type Readings = ReadonlyMap<Block, BlockReading>;
 
 function isEnough(blocks: number, words: number, highest: number): boolean {
   const isPlain = blocks > 0 && highest >= (blocks === 1 ? plain.first : plain.second);
-  return isPlain || blocks >= budget.blocks || (blocks > 0 && words > budget.words);
+  const most = highest < 0 ? widerBudget : budget;
+  return isPlain || blocks >= most.blocks || (blocks > 0 && words > most.words);
 }
 
 /** @param likeliest by words, best first */

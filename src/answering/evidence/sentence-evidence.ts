@@ -98,7 +98,7 @@ export function searchSum(score: number): number {
   return -Math.log(1 - Math.min(score, 0.9999)) / Math.log(4);
 }
 
-type PassageStanding = Pick<SentenceEvidence, "sense" | "retrieval" | "standing">;
+type PassageStanding = Pick<SentenceEvidence, "sense" | "near" | "retrieval" | "standing">;
 
 interface BlockPlace {
   readonly passage: PassageUnits;
@@ -189,15 +189,23 @@ function disagreement(context: Context, text: string, above: readonly string[]) 
 }
 
 function standingsOf(passages: readonly RetrievedPassage[]): readonly PassageStanding[] {
-  const known = passages.map(({ scores }) => scores.sense).filter((score) => score !== null);
-  const mean = known.length === 0 ? 0 : sum(known.values()) / known.length;
+  const senses = meanForMissing(passages.map(({ scores }) => scores.sense));
+  const vectors = meanForMissing(passages.map(({ scores }) => scores.vector && 2 * scores.vector - 1));
   const highest = Math.max(...passages.map(({ score }) => score)) || 1;
   const best = searchSum(highest) || 1;
-  return passages.map(({ score, scores }) => ({
-    sense: scores.sense ?? mean,
+  return passages.map(({ score }, i) => ({
+    sense: senses[i]!,
+    near: vectors[i]!,
     retrieval: score / highest,
     standing: Math.min(1, searchSum(score) / best),
   }));
+}
+
+/** 0 if all are missing. */
+function meanForMissing(scores: readonly (number | null)[]): readonly number[] {
+  const known = scores.filter((score) => score !== null);
+  const mean = known.length === 0 ? 0 : sum(known.values()) / known.length;
+  return scores.map((score) => score ?? mean);
 }
 
 /** A list, because it is iterated for every sentence. */

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { buildInfo } from "../../build-info.ts";
 import type { Config } from "../../config/load-config.ts";
 import { systemClock, timestamp } from "../../kernel/clock.ts";
+import { vectorTraits } from "../../models/vector-model.ts";
 import { makeBackup } from "../../store/sqlite/archives/backup-making.ts";
 import { restoreBackup } from "../../store/sqlite/archives/backup-restoring.ts";
 import { missingPack } from "../../store/sqlite/folder/model-packs.ts";
@@ -65,7 +66,7 @@ export const restoreCommand = localCommand({
     console.print(`${config.dataDir} now holds the state of ${timestamp(manifest.createdAt)}.`);
     if (aside !== null)
       console.print(`The previous data is in ${aside}. Delete that folder when you no longer need it.`);
-    const missing = missingPack(config.dataDir);
+    const missing = missingPack(config.dataDir, vectorTraits.model);
     if (missing !== null)
       console.complain(
         `The backup does not contain the model pack ${missing}. Install it with \`docent model add FILE\`; until then, questions are answered by words.`,

@@ -2,6 +2,7 @@ import type { Config } from "../../config/load-config.ts";
 import type { InstalledPack } from "../../http/native/system-report-routes.ts";
 import { readDensePack } from "../../models/dense-pack.ts";
 import { readScanPack } from "../../models/scan-pack.ts";
+import { vectorTraits } from "../../models/vector-model.ts";
 import { missingPack, packIn } from "../../store/sqlite/folder/model-packs.ts";
 import type { Finding } from "../../upkeep/findings.ts";
 
@@ -32,7 +33,7 @@ function unusable(model: string, error: unknown): readonly Finding[] {
 
 function modelFindings({ dataDir, embed }: Pick<Config, "dataDir" | "embed">): readonly Finding[] {
   const found = packIn(dataDir);
-  const missing = missingPack(dataDir);
+  const missing = missingPack(dataDir, vectorTraits.model);
   if (missing !== null) {
     const message = `Experts have vectors of the model pack ${missing}, which is not installed. Questions are answered by words.`;
     return finding("warning", message, "Install it with `docent model add FILE`.");

@@ -3,7 +3,7 @@ import { openCommandServices } from "../../compose/database/opened-services.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { counted } from "../../language/text/shown-text.ts";
 import { describe } from "../../memory/embedding-fit.ts";
-import { mayHaveSense } from "../../memory/index-ports.ts";
+import { maySpeak } from "../../memory/index-ports.ts";
 import { encodeAll } from "../../memory/passage-sense.ts";
 import { type Reindexed, type Reindexing, reindex } from "../../memory/reindexing.ts";
 import { localCommand, onlyWord } from "../arguments.ts";
@@ -21,9 +21,11 @@ export const reindexCommand = localCommand({
     await using services = await openCommandServices(config);
     const expert = await expertNamed(services, await workspaceChosen(services, options), name);
     const { sense, embedding, ...rows } = services.reindexing();
-    const speaks = sense !== null && mayHaveSense(sense.model, expert.language);
+    const speaks = sense !== null && maySpeak(sense.model, expert.language);
     try {
-      report(expert, await bringOver(expert, { embedder: embedding.embedder, ...rows }, console), speaks, console);
+      const { embedder } = embedding;
+      const reads = embedder !== null && maySpeak(embedder, expert.language);
+      report(expert, await bringOver(expert, { embedder: reads ? embedder : null, ...rows }, console), speaks, console);
     } finally {
       embedding.close();
     }
@@ -48,7 +50,7 @@ function report(expert: Expert, { embedding, passages, tokens }: Reindexed, hasS
   const plain = hasSense ? "words and sense" : "words alone";
   const was = before === null ? plain : describe(before);
   const is = embedding === null ? plain : describe(embedding);
-  const cost = embedding === null ? "" : `, ${counted(tokens, "token")}`;
+  const cost = tokens === 0 ? "" : `, ${counted(tokens, "token")}`;
   console.print(
     `${slug}: ${counted(passages, "passage")}${cost}. They were searched by ${was}, and are now searched by ${is}.`,
   );

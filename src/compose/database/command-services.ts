@@ -46,7 +46,7 @@ export function servicesOver(stores: Stores, config: Config, close: () => Awaita
       isId("expert", name) ? experts.byId(workspace, name) : experts.byName(workspace, name),
     reindexing: () => {
       const sense = config.sense ? builtInSense() : null;
-      const embedding = chooseEmbedder(config, createCallPermits());
+      const embedding = chooseEmbedder(config, sense, createCallPermits());
       return {
         embedding,
         dense: packRows(embedding.embedder, stores),

@@ -6,18 +6,30 @@ import { openAiEmbedder } from "../../providers/openai-embedder.ts";
 import { type PackInFolder, packIn } from "../../store/sqlite/folder/model-packs.ts";
 import { threadedDense } from "../../worker/threaded-dense.ts";
 import { workerEntries } from "../../worker-entries.ts";
+import type { BuiltInSense } from "../built-in-sense.ts";
 
 export interface ChosenEmbedder {
   readonly embedder: Embedder | null;
-  readonly isOurs: boolean;
+  readonly kind: "server" | "pack" | "built-in";
   close(): void;
 }
 
-/** @param calls to model servers @throws ConfigError for a server and a pack at once, or an unusable pack */
-export function chooseEmbedder({ dataDir, embed }: Config, calls: CallPermits): ChosenEmbedder {
+/**
+ * A server, a pack in the data folder, or else the model in the executable.
+ * @param calls to model servers @throws ConfigError for a server and a pack at once, or an unusable pack
+ */
+export function chooseEmbedder(
+  { dataDir, embed }: Config,
+  builtIn: BuiltInSense | null,
+  calls: CallPermits,
+): ChosenEmbedder {
   const found = packIn(dataDir);
+  if (found === null && embed === null) {
+    const embedder = builtIn?.vectors?.() ?? null;
+    return { embedder, kind: "built-in", close: () => embedder?.close() };
+  }
   if (found === null)
-    return { embedder: embed && openAiEmbedder({ ...embed, calls }), isOurs: false, close: () => undefined };
+    return { embedder: embed && openAiEmbedder({ ...embed, calls }), kind: "server", close: () => undefined };
   if (embed !== null) {
     throw new ConfigError([
       `DOCENT_EMBED_URL is set, and the model pack ${found.model} is installed, but Docent can use only one of them. ` +
@@ -26,7 +38,7 @@ export function chooseEmbedder({ dataDir, embed }: Config, calls: CallPermits): 
   }
   const facts = factsOf(found);
   const embedder = threadedDense({ entry: workerEntries.dense(), pack: found.path, ...facts });
-  return { embedder, isOurs: true, close: embedder.close };
+  return { embedder, kind: "pack", close: embedder.close };
 }
 
 function factsOf({ model, path }: PackInFolder): DenseFacts {

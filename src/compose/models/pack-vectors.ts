@@ -2,6 +2,7 @@ import type { Expert } from "../../experts/expert.ts";
 import { whenKnown } from "../../kernel/awaitable.ts";
 import { vectorJob } from "../../memory/derived-passages.ts";
 import type { Embedder } from "../../memory/embedder-ports.ts";
+import { maySpeak } from "../../memory/index-ports.ts";
 import type { MemoryService } from "../../memory/memory-service.ts";
 import type { DenseRows } from "../../memory/row-ports.ts";
 import type { JobKind } from "../../runner/job-kind.ts";
@@ -29,8 +30,9 @@ export function composePackVectors(
   const { model } = embedder;
   return {
     lane: runner.add({ ...vectorJob({ rows, embedder, memory }), ...when }),
-    /** Null: the expert stays with another model's vectors. */
-    progress: ({ id }: Expert) => whenKnown(rows.count(id), (counted) => counted && { model, ...counted }),
+    /** Null: the expert stays with another model's vectors, or the model does not know its language. */
+    progress: ({ id, language }: Expert) =>
+      maySpeak(embedder, language) ? whenKnown(rows.count(id), (counted) => counted && { model, ...counted }) : null,
     waiting: rows.waiting,
   };
 }

@@ -11,7 +11,15 @@ import { clockAt, type MovableClock } from "../../support/service.ts";
 const opened: AnswerThreads[] = [];
 afterEach(() => Promise.all(opened.splice(0).map((threads) => threads.close())));
 
-const opening = { database: "", memory: "", sense: false, reader: false, budgetBytes: 1, tableBytes: 1 };
+const opening = {
+  database: "",
+  memory: "",
+  sense: false,
+  vectors: false,
+  reader: false,
+  budgetBytes: 1,
+  tableBytes: 1,
+};
 const unruly = new URL("../../support/processes/unruly-answer-worker.ts", import.meta.url);
 const never = new AbortController().signal;
 

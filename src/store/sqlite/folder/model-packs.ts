@@ -53,15 +53,15 @@ export function removePack({ path }: PackInFolder): void {
   rmSync(path);
 }
 
-/** A model that experts have vectors of, but whose pack is missing. */
-export function missingPack(dataDir: string): string | null {
+/** A model that experts have vectors of, but whose pack is missing. @param builtIn needs none */
+export function missingPack(dataDir: string, builtIn: string): string | null {
   const path = databasePath(dataDir);
   if (packIn(dataDir) !== null || !existsSync(path)) return null;
   try {
     using sqlite = openForReading(path);
-    const wanted = sqlite.query<{ model: string }, []>(`SELECT e.model FROM experts x
-      JOIN embeddings e ON e.no = x.embedding_no JOIN sense_models m ON m.name = ${denseNameOf("e")} LIMIT 1`);
-    return wanted.get()?.model ?? null;
+    const wanted = sqlite.query<{ model: string }, [string]>(`SELECT e.model FROM experts x
+      JOIN embeddings e ON e.no = x.embedding_no JOIN sense_models m ON m.name = ${denseNameOf("e")} WHERE e.model <> ? LIMIT 1`);
+    return wanted.get(builtIn)?.model ?? null;
   } catch {
     return null;
   }
