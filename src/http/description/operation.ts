@@ -86,7 +86,6 @@ interface KeyedRoute extends KeylessRoute {
   readonly scope: RouteScope;
 }
 
-/** The options of its route. Each app needs its own copy, because the framework changes it. */
 export function operation(id: string, facts: OperationFacts): () => KeyedRoute {
   return () => ({ ...keylessRoute(id, facts), scope: facts.scope });
 }
@@ -99,10 +98,6 @@ type DescribedFacts = Omit<OperationFacts, "scope"> & { readonly scope: RouteSco
 
 function keylessRoute(id: string, facts: DescribedFacts): KeylessRoute {
   return { parse: "none", detail: { "x-described": () => described(id, facts) } };
-}
-
-export function operationsOf(tag: Tag) {
-  return (id: string, facts: Omit<OperationFacts, "tag">) => operation(id, { ...facts, tag });
 }
 
 function described(id: string, facts: DescribedFacts) {

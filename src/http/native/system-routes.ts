@@ -1,42 +1,19 @@
-import type { Static } from "@sinclair/typebox";
+import type { Static, TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { LimitsInForce } from "../../accounting/limit-ports.ts";
 import { maxQuestionLength } from "../../answering/asked-question.ts";
 import { CapabilitiesObject, ReadinessObject, StatusObject } from "../../api/system-schemas.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import { Fault } from "../../kernel/fault.ts";
-import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Access } from "../../keys/key.ts";
-import type { SourceType } from "../../sources/source.ts";
 import { maxJsonBytes } from "../body/request-body.ts";
-import { keylessOperation, type OperationFacts, operationsOf } from "../description/operation.ts";
-import type { authentication } from "../edge/authentication.ts";
+import { keylessOperation } from "../description/operation.ts";
 import type { ServiceState } from "../edge/service-state.ts";
-import type { SourceLimits } from "./open-intake.ts";
+import { type Call, type Route, type RouteAddress, type RouteFacts, routesOf } from "../route.ts";
+import type { Abilities, SystemReportSources } from "../system-parts.ts";
 
-const operation = operationsOf("System");
-
-export interface Versions {
-  readonly version: string;
-  readonly commit: string;
-}
-
-export interface Abilities {
-  readonly versions: Versions;
-  readonly limits: SourceLimits;
-  readonly sourceTypes: readonly SourceType[];
-  readonly modes: readonly string[];
-  readonly model: string | null;
-  /** Dimensions may be unknown until the first vector. */
-  readonly embedder: { readonly model: string; readonly dimensions: number | null } | null;
-  readonly sense: { readonly model: string; readonly licence: string } | null;
-  readonly formats: readonly {
-    readonly name: string;
-    readonly mimeTypes: readonly string[];
-    readonly extensions: readonly string[];
-  }[];
-}
+const route = routesOf("System");
 
 export interface Readiness {
   readonly state: ServiceState;
@@ -94,23 +71,12 @@ function notReady(message: string): Fault {
   return new Fault("not_ready", message, { headers: { "retry-after": "1" } });
 }
 
-export type LimitsOf = (workspace: WorkspaceId) => Awaitable<LimitsInForce>;
-
-export function capabilitiesRoute(auth: ReturnType<typeof authentication>, abilities: Abilities, limitsOf: LimitsOf) {
-  return new Elysia({ name: "capabilities-route" })
-    .use(auth)
-    .get(
-      "/v1/capabilities",
-      async ({ access }) => capabilitiesOf(abilities, await limitsOf(access.workspaceId)),
-      getCapabilities(),
-    );
-}
-
-const getCapabilities = operation("getCapabilities", {
+export const getCapabilities = route("GET /v1/capabilities", "getCapabilities", {
   summary: "Get the limits, formats and modes of the service",
   description: "The limits are those of the workspace of the key.",
   scope: "any",
   answers: { 200: { says: "What this service can do.", schema: CapabilitiesObject } },
+  answer: async ({ access }, { abilities, limitsOf }) => capabilitiesOf(abilities, await limitsOf(access.workspaceId)),
 });
 
 function capabilitiesOf(abilities: Abilities, adjustable: LimitsInForce): Static<typeof CapabilitiesObject> {
@@ -144,19 +110,27 @@ function capabilitiesOf(abilities: Abilities, adjustable: LimitsInForce): Static
   };
 }
 
-export interface Operators {
-  readonly operators: () => Promise<WorkspaceId | null>;
-}
-
 /** Only for the operator: an unlimited key of the workspace of the first start. */
-export async function requireOperator({ workspaceId, expertIds }: Access, { operators }: Operators): Promise<void> {
+async function requireOperator({ workspaceId, expertIds }: Access, { operators }: SystemReportSources): Promise<void> {
   if (expertIds === null && workspaceId === (await operators())) return;
   throw new Fault("insufficient_scope", "Only an unlimited key of the default workspace may see this.", {
     hint: "Create one with `docent keys create`.",
   });
 }
 
-export function operatorOperation(id: string, { description, ...facts }: Omit<OperationFacts, "tag" | "scope">) {
+export function operatorRoute<const At extends RouteAddress, Query extends TSchema, Body extends TSchema>(
+  address: At,
+  id: string,
+  { description, answer, ...facts }: Omit<RouteFacts<At, Query, Body>, "scope">,
+): Route {
   const keys = "For an admin key of the default workspace that reaches all experts.";
-  return operation(id, { ...facts, scope: "admin", description: `${description ?? ""} ${keys}`.trim() });
+  return route(address, id, {
+    ...facts,
+    scope: "admin",
+    description: `${description ?? ""} ${keys}`.trim(),
+    answer: async (call: Call<At, Query, Body>, parts) => {
+      await requireOperator(call.access, parts.system);
+      return answer(call, parts);
+    },
+  } as RouteFacts<At, Query, Body>);
 }

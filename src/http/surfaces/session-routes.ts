@@ -7,13 +7,14 @@ import { invalidParameter } from "../../kernel/fault.ts";
 import type { ApiKey } from "../../keys/key.ts";
 import type { OpenedSession, SessionService } from "../../keys/session-service.ts";
 import { readBody } from "../body/request-body.ts";
-import { keylessOperation, operationsOf } from "../description/operation.ts";
+import { keylessOperation } from "../description/operation.ts";
 import { bearerToken, tokenIn } from "../edge/authentication.ts";
 import type { Throttle, Throttled } from "../edge/throttle.ts";
+import { routesOf } from "../route.ts";
 import type { RouteParts } from "../route-parts.ts";
 import { credentialsOf, sessionCookie } from "./session-cookie.ts";
 
-const operation = operationsOf("Sessions");
+const route = routesOf("Sessions");
 const signIn = checked(SignIn);
 
 interface SessionRoutesParts extends RouteParts {
@@ -22,9 +23,8 @@ interface SessionRoutesParts extends RouteParts {
 }
 
 export function sessionRoutes(parts: SessionRoutesParts) {
-  const { auth, sessions, delegation, secure } = parts;
+  const { sessions, secure } = parts;
   return new Elysia({ name: "session-routes" })
-    .use(auth)
     .post("/session", ({ request, server, set }) => openSession(parts, { request, server, set }), createSession())
     .delete(
       "/session",
@@ -37,25 +37,6 @@ export function sessionRoutes(parts: SessionRoutesParts) {
         return { id: "session", object: "session.deleted" as const, deleted: true as const };
       },
       endSession(),
-    )
-    .get(
-      "/v1/session",
-      async ({ access, request }) => {
-        const token = bearerToken(request) ?? "";
-        const key = await delegation.own(access);
-        const expiry = sessions.isToken(token) ? await sessions.expiry(credentialsOf(request, token)) : key.expiresAt;
-        return sessionView(key, expiry);
-      },
-      getSession(),
-    )
-    .post(
-      "/v1/session/code",
-      async ({ access, set }) => {
-        const { code, expiresAt } = await sessions.issueCodeOf(access);
-        [set.status, set.headers["cache-control"]] = [201, "no-store"];
-        return { object: "sign_in_code" as const, code, expires_at: timestamp(expiresAt) };
-      },
-      createSignInCode(),
     );
 }
 
@@ -106,11 +87,16 @@ const createSession = keylessOperation("createSession", {
   errors: ["invalid_api_key", "expired_api_key", "invalid_sign_in_code", "rate_limit_exceeded"],
 });
 
-const createSignInCode = operation("createSignInCode", {
+const createSignInCode = route("POST /v1/session/code", "createSignInCode", {
   summary: "Get a code that signs in to the console once",
   scope: "any",
   description: "Within ten minutes, with the rights of the key that asks: `ADDRESS/#code=CODE` opened in a browser.",
   answers: { 201: { says: "The code.", schema: SignInCode } },
+  answer: async ({ access, set }, { sessions }) => {
+    const { code, expiresAt } = await sessions.issueCodeOf(access);
+    [set.status, set.headers["cache-control"]] = [201, "no-store"];
+    return { object: "sign_in_code", code, expires_at: timestamp(expiresAt) };
+  },
 });
 
 const endSession = keylessOperation("endSession", {
@@ -120,9 +106,17 @@ const endSession = keylessOperation("endSession", {
   answers: { 200: { says: "There is no such session any more.", schema: EndedSession } },
 });
 
-const getSession = operation("getSession", {
+const getSession = route("GET /v1/session", "getSession", {
   summary: "Get who is asking, and what they may do",
   description: "Of a session or of a key; a session ends at `expires_at`.",
   scope: "any",
   answers: { 200: { says: "The rights of the key or session that asks.", schema: SessionObject } },
+  answer: async ({ access, request }, { sessions, delegation }) => {
+    const token = bearerToken(request) ?? "";
+    const key = await delegation.own(access);
+    const expiry = sessions.isToken(token) ? await sessions.expiry(credentialsOf(request, token)) : key.expiresAt;
+    return sessionView(key, expiry);
+  },
 });
+
+export const ownSessionRoutes = [getSession, createSignInCode];
