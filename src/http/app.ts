@@ -24,12 +24,17 @@ import type { Throttle } from "./edge/throttle.ts";
 import { expertsRoutes } from "./native/experts-routes.ts";
 import { keepersRoutes } from "./native/keepers-routes.ts";
 import { keysRoutes } from "./native/keys-routes.ts";
-import { type MetricsParts, metricsRoute } from "./native/metrics-route.ts";
 import { queryRoutes } from "./native/query-routes.ts";
 import { sitesRoutes } from "./native/sites-routes.ts";
 import { sourcesRoutes } from "./native/sources-routes.ts";
 import { systemReportRoutes } from "./native/system-report-routes.ts";
-import { getCapabilities, type Readiness, systemRoutes } from "./native/system-routes.ts";
+import {
+  getCapabilities,
+  type MetricsParts,
+  metricsRoute,
+  type Readiness,
+  systemRoutes,
+} from "./native/system-routes.ts";
 import { tablesRoutes } from "./native/tables-routes.ts";
 import { usageRoutes } from "./native/usage-routes.ts";
 import { webhooksRoutes } from "./native/webhooks-routes.ts";
@@ -51,8 +56,8 @@ import type { AppServices, RouteParts } from "./route-parts.ts";
 import { archivesRoutes } from "./surfaces/archives-routes.ts";
 import { backupsRoutes } from "./surfaces/backups-routes.ts";
 import { type ConsoleFiles, consoleRoutes, lostPage } from "./surfaces/console-routes.ts";
-import { mcpRoutes } from "./surfaces/mcp-routes.ts";
-import { ownSessionRoutes, sessionRoutes } from "./surfaces/session-routes.ts";
+import { mcpRoute } from "./surfaces/mcp-routes.ts";
+import { sessionRoutes } from "./surfaces/session-routes.ts";
 import { workspacesRoutes } from "./surfaces/workspaces-routes.ts";
 import type { Abilities, LimitsOf, SystemReportSources } from "./system-parts.ts";
 
@@ -68,7 +73,7 @@ export interface AppObservers {
   readonly requestCame: () => void;
   readonly requestGoesOn: () => void;
   readonly meter: (finished: FinishedRequest) => void;
-  readonly metrics: Pick<MetricsParts, "expose" | "access">;
+  readonly metrics: MetricsParts;
 }
 
 export interface AppReach {
@@ -105,14 +110,16 @@ export function createApp(given: AppParts): ServedApi {
   const app: Elysia = new Elysia({ name: "docent", handler }).headers(securityHeaders(given.reach.tls));
   const { experts, expertOf } = notingExperts(given.services.experts);
   const parts = routeParts(given, experts);
+  const { reach: origins, answerAgent } = given;
   const fetchAs = ownRoutes(parts, given.observers.log);
   // Routes that need no key come first: what reads keys works only for the routes behind it.
   const plugins = [
     ...edgePlugins(given, app, expertOf),
     ...openRoutes(given, parts),
-    served([...nativeRoutes, ...dialectRoutes(parts)], parts),
-    mcpRoutes({ auth: parts.auth, origins: given.reach, fetchAs, answerAgent: given.answerAgent }),
-    served(serviceRoutes, parts),
+    served(
+      [...nativeRoutes, ...dialectRoutes(parts), mcpRoute({ origins, fetchAs, answerAgent }), ...serviceRoutes],
+      parts,
+    ),
   ];
   for (const plugin of plugins) app.use(plugin);
   return { app, fetchAs };
@@ -130,6 +137,8 @@ function routeParts(given: AppParts, experts: ExpertService): RouteParts {
     state: readiness.state,
     turns: createTurnTaking(),
     publicUrl: reach.publicUrl,
+    throttle: limits.throttle,
+    secure: isSecure(reach),
     experts,
     abilities,
     system,
@@ -161,20 +170,13 @@ function edgePlugins(
   ];
 }
 
-function openRoutes(
-  { limits, observers, reach, readiness, abilities, handbook }: AppParts,
-  parts: RouteParts,
-): Plugins {
-  const { throttle } = limits;
+function openRoutes({ observers, reach, readiness, abilities, handbook }: AppParts, parts: RouteParts): Plugins {
   return [
     systemRoutes(readiness, observers.log),
     description(abilities.versions.version),
     docsRoutes(handbook),
     consoleRoutes(reach.consoleFiles),
-    sessionRoutes({ ...parts, throttle, secure: isSecure(reach) }),
-    served(ownSessionRoutes, parts),
-    metricsRoute({ keys: parts.keys, throttle, ...observers.metrics }),
-    served([getCapabilities], parts),
+    served([...sessionRoutes, metricsRoute(observers.metrics), getCapabilities], parts),
   ];
 }
 

@@ -26,6 +26,7 @@ import type { authentication } from "./edge/authentication.ts";
 import type { concurrencyGuard } from "./edge/concurrency-guard.ts";
 import type { Idempotency } from "./edge/idempotency.ts";
 import type { ServiceState } from "./edge/service-state.ts";
+import type { Throttle } from "./edge/throttle.ts";
 import type { SourceLimits } from "./native/open-intake.ts";
 import type { RememberTurn } from "./openai/remembered-turns.ts";
 import type { Abilities, LimitsOf, SystemReportSources } from "./system-parts.ts";
@@ -68,4 +69,6 @@ export interface RouteParts extends Omit<AppServices, "replies"> {
   readonly handbook: readonly HandbookText[];
   readonly remember: RememberTurn;
   readonly publicUrl: string | null;
+  readonly throttle: Throttle;
+  readonly secure: boolean;
 }

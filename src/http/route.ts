@@ -10,6 +10,7 @@ import { readBody, readQuery } from "./body/request-body.ts";
 import { type OperationFacts, operation, type Tag } from "./description/operation.ts";
 import type { HeldPermit, Lane } from "./edge/concurrency-guard.ts";
 import type { IdempotentCall } from "./edge/idempotency.ts";
+import type { Throttled } from "./edge/throttle.ts";
 import type { RouteParts } from "./route-parts.ts";
 
 export interface Arrived {
@@ -17,7 +18,7 @@ export interface Arrived {
   readonly params: Readonly<Record<string, string>>;
   readonly permit: HeldPermit;
   readonly request: Request;
-  readonly server: { timeout(request: Request, seconds: number): void } | null;
+  readonly server: (NonNullable<Throttled["server"]> & { timeout(request: Request, seconds: number): void }) | null;
   readonly set: IdempotentCall["set"];
 }
 
@@ -50,7 +51,6 @@ export interface RouteFacts<At extends RouteAddress, Query extends TSchema, Body
 export interface Route {
   readonly method: string;
   readonly path: string;
-  /** Each app needs its own copy, because the framework changes it. */
   readonly options: () => object;
   readonly answer: (arrived: Arrived, parts: RouteParts) => unknown;
 }
@@ -67,7 +67,7 @@ export function routesOf(tag: Tag) {
     return {
       method,
       path,
-      options: () => ({ ...operation(id, { ...facts, tag })(), ...(lane !== undefined && { lane }) }),
+      options: () => ({ ...operation(id, { ...facts, tag }), ...(lane !== undefined && { lane }) }),
       answer: (arrived, parts) => {
         const { access, params, request, set } = arrived;
         const findExpert = () => parts.experts.find(access, params.id ?? "");

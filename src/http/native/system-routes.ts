@@ -6,11 +6,15 @@ import { CapabilitiesObject, ReadinessObject, StatusObject } from "../../api/sys
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { Access } from "../../keys/key.ts";
+import { type Access, requireScope } from "../../keys/key.ts";
 import { maxJsonBytes } from "../body/request-body.ts";
-import { keylessOperation } from "../description/operation.ts";
+import { operation } from "../description/operation.ts";
+import { bearerToken } from "../edge/authentication.ts";
+import { asSent } from "../edge/readable-address.ts";
 import type { ServiceState } from "../edge/service-state.ts";
+import type { Throttled } from "../edge/throttle.ts";
 import { type Call, type Route, type RouteAddress, type RouteFacts, routesOf } from "../route.ts";
+import type { RouteParts } from "../route-parts.ts";
 import type { Abilities, SystemReportSources } from "../system-parts.ts";
 
 const route = routesOf("System");
@@ -51,21 +55,25 @@ export function systemRoutes({ state, trouble, backupTrouble, held }: Readiness,
     );
 }
 
-const getHealth = keylessOperation("getHealth", {
-  tag: "System",
-  summary: "Check that the process is alive",
-  description: "Answers without a key and without touching the disk.",
-  answers: { 200: { says: "It is.", schema: StatusObject } },
-});
+const getHealth = () =>
+  operation("getHealth", {
+    tag: "System",
+    scope: null,
+    summary: "Check that the process is alive",
+    description: "Answers without a key and without touching the disk.",
+    answers: { 200: { says: "It is.", schema: StatusObject } },
+  });
 
-const getReadiness = keylessOperation("getReadiness", {
-  tag: "System",
-  summary: "Check that the service takes requests",
-  description:
-    "Answers 503 with the part that fails while the service starts, when its disk is full, fails or is gone, and while its database cannot be reached.",
-  errors: ["not_ready"],
-  answers: { 200: { says: "They are.", schema: ReadinessObject } },
-});
+const getReadiness = () =>
+  operation("getReadiness", {
+    tag: "System",
+    scope: null,
+    summary: "Check that the service takes requests",
+    description:
+      "Answers 503 with the part that fails while the service starts, when its disk is full, fails or is gone, and while its database cannot be reached.",
+    errors: ["not_ready"],
+    answers: { 200: { says: "They are.", schema: ReadinessObject } },
+  });
 
 function notReady(message: string): Fault {
   return new Fault("not_ready", message, { headers: { "retry-after": "1" } });
@@ -133,4 +141,43 @@ export function operatorRoute<const At extends RouteAddress, Query extends TSche
       return answer(call, parts);
     },
   } as RouteFacts<At, Query, Body>);
+}
+
+export interface MetricsParts {
+  readonly expose: () => Promise<string>;
+  readonly access: () => "loopback" | "key" | "off";
+}
+
+export function metricsRoute({ expose, access }: MetricsParts): Route {
+  return route("GET /metrics", "getMetrics", {
+    summary: "Get the metrics",
+    description:
+      "By default, requests from the same machine need no key, and all others need an `admin` key. DOCENT_METRICS changes this.",
+    scope: null,
+    answers: { 200: { says: "The metrics, in Prometheus' text format 0.0.4.", media: ["text/plain"] } },
+    errors: ["missing_api_key", "invalid_api_key", "expired_api_key", "insufficient_scope", "route_not_found"],
+    answer: async (call, parts) => {
+      await authorizeScrape(parts, access(), call);
+      call.set.headers["content-type"] = "text/plain; version=0.0.4; charset=utf-8";
+      return expose();
+    },
+  });
+}
+
+async function authorizeScrape(
+  { keys, throttle }: RouteParts,
+  allowed: ReturnType<MetricsParts["access"]>,
+  caller: Throttled,
+): Promise<void> {
+  if (allowed === "off") throw new Fault("route_not_found", "There is no route at /metrics.");
+  if (allowed === "loopback" && isLocal(caller)) return;
+  const key = await throttle.tries(caller, () => keys.authenticate(bearerToken(caller.request)));
+  requireScope(key, ["admin"]);
+}
+
+/** Not through a proxy on this machine, and not with a key, which must be valid if it is sent (RFC 5735, RFC 4291). */
+function isLocal({ request, server }: Throttled): boolean {
+  const headers = ["authorization", "forwarded", "x-forwarded-for", "x-real-ip", "via"];
+  const address = server?.requestIP(asSent(request))?.address ?? "";
+  return /^(?:::ffff:)?127\.|^::1$/.test(address) && headers.every((name) => !request.headers.has(name));
 }

@@ -1,58 +1,14 @@
 import type { Static } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import { EndedSession, NewSessionObject, SessionObject, SignIn, SignInCode } from "../../api/key-schemas.ts";
-import { checked } from "../../api/validation.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import { invalidParameter } from "../../kernel/fault.ts";
 import type { ApiKey } from "../../keys/key.ts";
 import type { OpenedSession, SessionService } from "../../keys/session-service.ts";
-import { readBody } from "../body/request-body.ts";
-import { keylessOperation } from "../description/operation.ts";
 import { bearerToken, tokenIn } from "../edge/authentication.ts";
-import type { Throttle, Throttled } from "../edge/throttle.ts";
 import { routesOf } from "../route.ts";
-import type { RouteParts } from "../route-parts.ts";
 import { credentialsOf, sessionCookie } from "./session-cookie.ts";
 
 const route = routesOf("Sessions");
-const signIn = checked(SignIn);
-
-interface SessionRoutesParts extends RouteParts {
-  readonly throttle: Throttle;
-  readonly secure: boolean;
-}
-
-export function sessionRoutes(parts: SessionRoutesParts) {
-  const { sessions, secure } = parts;
-  return new Elysia({ name: "session-routes" })
-    .post("/session", ({ request, server, set }) => openSession(parts, { request, server, set }), createSession())
-    .delete(
-      "/session",
-      async ({ request, set }) => {
-        const token = tokenIn(request) ?? "";
-        if (sessions.isToken(token)) {
-          await sessions.close(credentialsOf(request, token));
-          set.headers["set-cookie"] = sessionCookie({ token, secret: null, seconds: 0, secure });
-        }
-        return { id: "session", object: "session.deleted" as const, deleted: true as const };
-      },
-      endSession(),
-    );
-}
-
-async function openSession(
-  { sessions, throttle, clock, secure }: SessionRoutesParts,
-  call: Throttled & { readonly set: { status?: number | string } },
-) {
-  const { request, set } = call;
-  const proof = await readBody(request, signIn);
-  const opened = await throttle.tries(call, () => openedBy(sessions, proof));
-  set.status = 201;
-  set.headers["cache-control"] = "no-store";
-  const seconds = Math.ceil((opened.expiresAt - clock.now()) / 1000);
-  set.headers["set-cookie"] = sessionCookie({ ...opened, seconds, secure });
-  return newSessionView(opened);
-}
 
 async function openedBy(sessions: SessionService, { key, code }: Static<typeof SignIn>): Promise<OpenedSession> {
   if (key !== undefined) return sessions.openWithKey(key);
@@ -76,8 +32,7 @@ function newSessionView({ key, token, expiresAt }: OpenedSession): Static<typeof
   return { ...sessionView(key, expiresAt), token };
 }
 
-const createSession = keylessOperation("createSession", {
-  tag: "Sessions",
+const createSession = route("POST /session", "createSession", {
   summary: "Sign in to the console",
   description:
     "Takes a key, or the code of the address that `serve` and `login` print, which works once and for ten minutes. The session has " +
@@ -85,6 +40,16 @@ const createSession = keylessOperation("createSession", {
   body: { "application/json": SignIn },
   answers: { 201: { says: "The session. It may what its key may, and ends with it.", schema: NewSessionObject } },
   errors: ["invalid_api_key", "expired_api_key", "invalid_sign_in_code", "rate_limit_exceeded"],
+  scope: null,
+  answer: async (call, { sessions, throttle, clock, secure }) => {
+    const proof = await call.readBody();
+    const opened = await throttle.tries(call, () => openedBy(sessions, proof));
+    call.set.status = 201;
+    call.set.headers["cache-control"] = "no-store";
+    const seconds = Math.ceil((opened.expiresAt - clock.now()) / 1000);
+    call.set.headers["set-cookie"] = sessionCookie({ ...opened, seconds, secure });
+    return newSessionView(opened);
+  },
 });
 
 const createSignInCode = route("POST /v1/session/code", "createSignInCode", {
@@ -99,11 +64,19 @@ const createSignInCode = route("POST /v1/session/code", "createSignInCode", {
   },
 });
 
-const endSession = keylessOperation("endSession", {
-  tag: "Sessions",
+const endSession = route("DELETE /session", "endSession", {
   summary: "Sign out of the console",
   description: "Ends the session of this token and cookie. Without a session, it does nothing.",
   answers: { 200: { says: "There is no such session any more.", schema: EndedSession } },
+  scope: null,
+  answer: async ({ request, set }, { sessions, secure }) => {
+    const token = tokenIn(request) ?? "";
+    if (sessions.isToken(token)) {
+      await sessions.close(credentialsOf(request, token));
+      set.headers["set-cookie"] = sessionCookie({ token, secret: null, seconds: 0, secure });
+    }
+    return { id: "session", object: "session.deleted", deleted: true };
+  },
 });
 
 const getSession = route("GET /v1/session", "getSession", {
@@ -119,4 +92,4 @@ const getSession = route("GET /v1/session", "getSession", {
   },
 });
 
-export const ownSessionRoutes = [getSession, createSignInCode];
+export const sessionRoutes = [createSession, endSession, getSession, createSignInCode];

@@ -1,4 +1,3 @@
-/** Two dialects of OpenAI's API in one frame. */
 import type { Answer, AnswerEvent } from "../../../answering/answer.ts";
 import { wholeAnswer } from "../../../answering/answer-service.ts";
 import type { IdMint } from "../../../kernel/ids.ts";
