@@ -70,6 +70,8 @@ export function routesOf(tag: Tag) {
       options: () => ({ ...operation(id, { ...facts, tag }), ...(lane !== undefined && { lane }) }),
       answer: (arrived, parts) => {
         const { access, params, request, set } = arrived;
+        const [status, ...others] = Object.keys(facts.answers);
+        if (others.length === 0) set.status = Number(status);
         const findExpert = () => parts.experts.find(access, params.id ?? "");
         return answer(
           {

@@ -6,8 +6,8 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 111_725,
-  commentLines: 5_487,
+  lines: 111_657,
+  commentLines: 5_485,
   rooms: 30,
   folders: 99,
   smallFiles: 35,

@@ -3,22 +3,13 @@ import { DeletedKey, KeyList, KeyListQuery, KeyObject, KeyPatch, NewKey, NewKeyO
 import { deletedView, listView, pageRequestFrom } from "../../api/native-views.ts";
 import { expertsNamed } from "../../experts/expert-service.ts";
 import { timestamp } from "../../kernel/clock.ts";
-import type { ExpertId } from "../../kernel/ids.ts";
 import type { ApiKey } from "../../keys/key.ts";
 import { routesOf } from "../route.ts";
 
 const route = routesOf("Keys");
 
-async function idsOf(named: ReturnType<typeof expertsNamed>): Promise<ExpertId[]> {
-  return (await named).map(({ id }) => id);
-}
-
 function expiryFrom(text: string | null | undefined): { readonly expiresAt?: number | null } {
-  return text === undefined ? {} : { expiresAt: momentFrom(text) };
-}
-
-function momentFrom(text: string | null): number | null {
-  return text === null ? null : Date.parse(text.toUpperCase());
+  return text === undefined ? {} : { expiresAt: text === null ? null : Date.parse(text.toUpperCase()) };
 }
 
 function keyView(key: ApiKey): Static<typeof KeyObject> {
@@ -59,10 +50,9 @@ const createKey = route("POST /v1/keys", "createKey", {
   errors: ["expert_not_found", "storage_full"],
   answer: async ({ access, set, readBody }, { delegation, experts }) => {
     const { name, scopes, expert_ids: named, expires_at } = await readBody();
-    const expertIds = named && (await idsOf(expertsNamed(experts, access, named, "expert_ids")));
+    const expertIds = named && (await expertsNamed(experts, access, named, "expert_ids")).map(({ id }) => id);
     const wanted = { name, scopes, ...(expertIds && { expertIds }), ...expiryFrom(expires_at) };
     const { key, secret } = await delegation.grant(access, wanted);
-    set.status = 201;
     set.headers.location = `/v1/keys/${key.id}`;
     set.headers["cache-control"] = "no-store";
     return { ...keyView(key), secret };

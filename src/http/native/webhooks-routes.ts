@@ -63,7 +63,6 @@ const createWebhook = route("POST /v1/webhooks", "createWebhook", {
   answer: async ({ access, set, readBody }, { webhooks }) => {
     const { url, events = [...webhookEvents] } = await readBody();
     const { webhook, secret } = await webhooks.create(access, addressOf(url).href, [...new Set(events)]);
-    set.status = 201;
     set.headers["cache-control"] = "no-store";
     return { ...webhookView(webhook), secret };
   },
@@ -78,10 +77,8 @@ const updateWebhook = route("PATCH /v1/webhooks/:id", "updateWebhook", {
   body: { "application/json": WebhookPatch },
   answers: { 200: { says: "The webhook as it is now.", schema: WebhookObject } },
   errors: ["webhook_not_found", "storage_full"],
-  answer: async ({ access, params, readBody }, { webhooks }) => {
-    const edit = editFrom(await readBody());
-    return webhookView(await webhooks.edit(access, params.id, edit));
-  },
+  answer: async ({ access, params, readBody }, { webhooks }) =>
+    webhookView(await webhooks.edit(access, params.id, editFrom(await readBody()))),
 });
 
 const deleteWebhook = route("DELETE /v1/webhooks/:id", "deleteWebhook", {

@@ -28,7 +28,6 @@ const importExpert = operatorRoute("POST /v1/experts/import", "importExpert", {
   errors: ["expert_not_found", "storage_full"],
   answer: async ({ access, request, set }, { experts, system }) => {
     const expert = await experts.find(access, await system.archives.read(request.body));
-    set.status = 201;
     set.headers.location = `/v1/experts/${expert.id}`;
     return expertView(expert, await experts.contents(expert));
   },

@@ -85,10 +85,7 @@ const createBackup = operatorRoute("POST /v1/system/backups", "createBackup", {
     201: { says: "The verified backup; `incomplete` says whether it lacks something.", schema: BackupObject },
   },
   errors: ["invalid_parameter"],
-  answer: async ({ set }, { system }) => {
-    set.status = 201;
-    return backupView(await backUp(system.backups));
-  },
+  answer: async (_, { system }) => backupView(await backUp(system.backups)),
 });
 
 const planBackups = operatorRoute("PATCH /v1/system/backups", "planBackups", {

@@ -28,10 +28,6 @@ function sessionView(key: ApiKey, expiresAt: number | null): Static<typeof Sessi
   };
 }
 
-function newSessionView({ key, token, expiresAt }: OpenedSession): Static<typeof NewSessionObject> {
-  return { ...sessionView(key, expiresAt), token };
-}
-
 const createSession = route("POST /session", "createSession", {
   summary: "Sign in to the console",
   description:
@@ -44,11 +40,10 @@ const createSession = route("POST /session", "createSession", {
   answer: async (call, { sessions, throttle, clock, secure }) => {
     const proof = await call.readBody();
     const opened = await throttle.tries(call, () => openedBy(sessions, proof));
-    call.set.status = 201;
     call.set.headers["cache-control"] = "no-store";
     const seconds = Math.ceil((opened.expiresAt - clock.now()) / 1000);
     call.set.headers["set-cookie"] = sessionCookie({ ...opened, seconds, secure });
-    return newSessionView(opened);
+    return { ...sessionView(opened.key, opened.expiresAt), token: opened.token };
   },
 });
 
@@ -59,7 +54,7 @@ const createSignInCode = route("POST /v1/session/code", "createSignInCode", {
   answers: { 201: { says: "The code.", schema: SignInCode } },
   answer: async ({ access, set }, { sessions }) => {
     const { code, expiresAt } = await sessions.issueCodeOf(access);
-    [set.status, set.headers["cache-control"]] = [201, "no-store"];
+    set.headers["cache-control"] = "no-store";
     return { object: "sign_in_code", code, expires_at: timestamp(expiresAt) };
   },
 });

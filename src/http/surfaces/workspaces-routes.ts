@@ -87,7 +87,6 @@ const createWorkspace = operatorRoute("POST /v1/workspaces", "createWorkspace", 
   answer: async ({ set, readBody }, { keys, quotas, system }) => {
     const workspace = await system.workspaces.create((await readBody()).name);
     const { secret } = await keys.create({ workspaceId: workspace.id, name: "first key" });
-    set.status = 201;
     set.headers["cache-control"] = "no-store";
     return { ...(await viewOf(quotas, workspace)), secret };
   },
