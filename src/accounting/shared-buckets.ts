@@ -6,20 +6,15 @@ export interface SharedBuckets {
   tidy(): Awaitable<void>;
 }
 
-export interface BucketAccount {
-  note(name: string, microseconds: number): void;
-  /** With other nodes. The next call makes up for a failed one. */
-  settle(learn: (name: string, fullIn: number) => void): Promise<void>;
-}
-
-export function createBucketAccount(buckets: SharedBuckets): BucketAccount {
+export function createBucketAccount(buckets: SharedBuckets) {
   let owed = new Map<string, number>();
   const note = (name: string, microseconds: number) => {
     owed.set(name, (owed.get(name) ?? 0) + microseconds);
   };
   return {
     note,
-    settle: async (learn) => {
+    /** With other nodes. The next call makes up for a failed one. */
+    settle: async (learn: (name: string, fullIn: number) => void) => {
       if (owed.size === 0) return;
       const told = owed;
       owed = new Map();

@@ -21,14 +21,11 @@ export type Counters = Readonly<Record<CounterName, number>>;
 /** Stands for the program's own work, which is nobody's usage. */
 export const internalKey = "" as KeyId;
 
-export interface UsageAccount {
+/** `query`, `chat` and `ingest` count requests; `failed` those that ended in a 5xx. */
+export interface UsageEntry {
   readonly workspaceId: WorkspaceId;
   readonly expertId: ExpertId | null;
   readonly keyId: KeyId;
-}
-
-/** `query`, `chat` and `ingest` count requests; `failed` those that ended in a 5xx. */
-export interface UsageEntry extends UsageAccount {
   readonly at: number;
   readonly add: Partial<Counters>;
 }

@@ -6,7 +6,7 @@ import { createConsoleFiles } from "../console/bundle/console-files.ts";
 import { supportedFormats } from "../extraction/supported-formats.ts";
 import type { AppReach } from "../http/app.ts";
 import { hostNamesFor } from "../http/edge/host-names.ts";
-import type { Abilities } from "../http/native/system-routes.ts";
+import type { Abilities } from "../http/system-parts.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
 import type { SenseModel } from "../memory/sense.ts";

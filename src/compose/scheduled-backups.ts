@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { buildInfo } from "../build-info.ts";
-import type { AutomaticBackups } from "../http/surfaces/backups-routes.ts";
+import type { AutomaticBackups } from "../http/system-parts.ts";
 import { replaceFile } from "../kernel/atomic-file.ts";
 import { isMissing } from "../kernel/error-code.ts";
 import { atEachLook } from "../runner/job-kind.ts";

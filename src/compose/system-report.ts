@@ -1,6 +1,5 @@
 import type { SettingInForce } from "../config/settings-in-force.ts";
-import type { InstalledPack, SystemReportSources } from "../http/native/system-report-routes.ts";
-import type { ExpertArchives } from "../http/surfaces/archives-routes.ts";
+import type { ExpertArchives, InstalledPack, SystemReportSources } from "../http/system-parts.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { Workspace } from "../keys/ports.ts";
 import type { WorkspaceService } from "../keys/workspace-service.ts";

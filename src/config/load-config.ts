@@ -2,7 +2,7 @@ import { resolve, sep } from "node:path";
 import { NamedError } from "../kernel/error-code.ts";
 import { type GivenSettings, gatherSettings, type SettingSources } from "./given-settings.ts";
 import type { Setting } from "./setting.ts";
-import type { KeptFolderConfig, Parsed } from "./setting-values.ts";
+import type { Parsed } from "./setting-values.ts";
 import { settings } from "./settings.ts";
 import { readSharedStorage, type SharedStorage } from "./shared-storage.ts";
 
@@ -18,20 +18,8 @@ export interface TlsFiles {
   readonly key: string;
 }
 
-export interface BackupConfig {
-  readonly dir: string;
-  readonly every: number;
-  readonly keep: number;
-}
-
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 export type LiveConfig = Readonly<ReturnType<typeof readLive>>;
-
-export interface FoldersConfig {
-  readonly kept: readonly KeptFolderConfig[];
-  /** Milliseconds. Null: the system reports changes. */
-  readonly pollEvery: number | null;
-}
 
 export class ConfigError extends NamedError {
   readonly problems: readonly string[];
@@ -169,7 +157,7 @@ class SettingReader {
     return url === null || model === null ? null : { url, model, apiKey };
   }
 
-  backups(): BackupConfig | null {
+  backups() {
     const dir = this.read(settings.backupDir);
     const every = this.read(settings.backupEvery);
     const keep = this.read(settings.backupKeep);
@@ -180,7 +168,8 @@ class SettingReader {
     return dir === null || every === null ? null : { dir: resolve(dir), every, keep };
   }
 
-  folders(): FoldersConfig {
+  /** `pollEvery`: milliseconds; null: the system reports changes. */
+  folders() {
     const kept = this.read(settings.folders);
     const seconds = this.read(settings.foldersPoll);
     const data = resolve(this.given.find(settings.dataDir)?.text || settings.dataDir.fallback);

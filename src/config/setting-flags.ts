@@ -7,16 +7,8 @@ const byFlag: ReadonlyMap<string, Setting<unknown>> = new Map(
 
 export const settingFlags: readonly string[] = [...byFlag.keys()];
 
-export interface SettingFlags {
-  /** By flag; null when its value is missing. */
-  readonly given: ReadonlyMap<string, string | null>;
-  readonly taken: readonly string[];
-  /** Everything else, including `--` and what follows. */
-  readonly rest: readonly string[];
-}
-
-/** @param own flags of the command, with dashes; they hide settings of the same name */
-export function takeSettingFlags(args: readonly string[], own: readonly string[] = []): SettingFlags {
+/** `given`: by flag; null when its value is missing. `rest`: also `--` and what follows. @param own flags of the command, with dashes; they hide settings of the same name */
+export function takeSettingFlags(args: readonly string[], own: readonly string[] = []) {
   const given = new Map<string, string | null>();
   const taken: string[] = [];
   const rest: string[] = [];

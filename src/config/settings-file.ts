@@ -14,13 +14,8 @@ export interface GivenSetting {
   readonly text: string | null;
 }
 
-export interface SettingsInFile {
-  readonly given: ReadonlyMap<string, GivenSetting>;
-  /** They name no values, which may be secret. */
-  readonly problems: readonly string[];
-}
-
-export function readSettingsFile(file: SettingsFile | null): SettingsInFile {
+/** Problems name no values, which may be secret. */
+export function readSettingsFile(file: SettingsFile | null) {
   const given = new Map<string, GivenSetting>();
   const problems: string[] = [];
   const seen = new Set<string>();

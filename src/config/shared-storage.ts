@@ -9,12 +9,7 @@ export interface SharedStorage {
   /** A folder or an object store. */
   readonly files: string;
   /** Null: Amazon's variables. */
-  readonly credentials: S3Credentials | null;
-}
-
-export interface S3Credentials {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
+  readonly credentials: ReturnType<typeof readCredentials>;
 }
 
 interface SettingReader {
@@ -42,7 +37,7 @@ export function readSharedStorage(given: GivenSettings, reader: SettingReader): 
     : { database, files: s3Address(files) === null ? resolve(files) : files, credentials };
 }
 
-function readCredentials(reader: SettingReader): S3Credentials | null {
+function readCredentials(reader: SettingReader) {
   const [accessKeyId, secretAccessKey] = [reader.read(settings.s3KeyId), reader.read(settings.s3Secret)];
   if ((accessKeyId === null) !== (secretAccessKey === null))
     reader.problems.push("Give both DOCENT_S3_KEY_ID and DOCENT_S3_SECRET, or neither.");

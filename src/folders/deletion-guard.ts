@@ -5,15 +5,10 @@ import type { FolderContents } from "./folder-walk.ts";
 
 export const missingFor = 5000;
 
-export interface Deletions {
-  readonly due: readonly KeptSource[];
-  readonly waiting: number;
-}
-
 export class DeletionGuard {
   readonly #missingSince = new Map<string, number>();
 
-  judge({ own, contents, now }: { own: readonly KeptSource[]; contents: FolderContents; now: number }): Deletions {
+  judge({ own, contents, now }: { own: readonly KeptSource[]; contents: FolderContents; now: number }) {
     const missing = own.filter(({ path }) => !contents.files.has(path) && !isUnread(path, contents));
     this.#note(missing, now);
     const due = missing.filter(({ path }) => hasPassed(missingFor, this.#missingSince.get(path) ?? now, now));

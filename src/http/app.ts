@@ -4,6 +4,7 @@ import type { ExpertService } from "../experts/expert-service.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdMint } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
+import { createTurnTaking } from "../kernel/mutex.ts";
 import { description } from "./description/description.ts";
 import { docsRoutes } from "./description/docs-routes.ts";
 import { handbookRoutes } from "./description/handbook-routes.ts";
@@ -23,42 +24,42 @@ import type { Throttle } from "./edge/throttle.ts";
 import { expertsRoutes } from "./native/experts-routes.ts";
 import { keepersRoutes } from "./native/keepers-routes.ts";
 import { keysRoutes } from "./native/keys-routes.ts";
-import { type MetricsParts, metricsRoute } from "./native/metrics-route.ts";
 import { queryRoutes } from "./native/query-routes.ts";
 import { sitesRoutes } from "./native/sites-routes.ts";
 import { sourcesRoutes } from "./native/sources-routes.ts";
-import { type SystemReportSources, systemReportRoutes } from "./native/system-report-routes.ts";
+import { systemReportRoutes } from "./native/system-report-routes.ts";
 import {
-  type Abilities,
-  capabilitiesRoute,
-  type LimitsOf,
+  getCapabilities,
+  type MetricsParts,
+  metricsRoute,
   type Readiness,
   systemRoutes,
 } from "./native/system-routes.ts";
 import { tablesRoutes } from "./native/tables-routes.ts";
 import { usageRoutes } from "./native/usage-routes.ts";
 import { webhooksRoutes } from "./native/webhooks-routes.ts";
-import { chatRoutes } from "./openai/dialects/chat-routes.ts";
-import { completionsRoutes } from "./openai/dialects/completions-routes.ts";
-import { responsesRoutes } from "./openai/dialects/responses-routes.ts";
-import { embeddingsRoutes } from "./openai/embeddings-routes.ts";
+import { createCompletion } from "./openai/dialects/completions-routes.ts";
+import { createChatCompletion, createResponse } from "./openai/dialects/dialect-routes.ts";
+import { createEmbedding } from "./openai/embeddings-routes.ts";
 import { modelsRoutes } from "./openai/models-routes.ts";
 import { rememberTurns } from "./openai/remembered-turns.ts";
 import { type FetchAs, ownRoutes } from "./own-routes.ts";
-import { checkRunsRoutes, checksRoutes } from "./questions/checks-routes.ts";
+import { checksRoutes } from "./questions/checks-routes.ts";
 import { conversationsRoutes } from "./questions/conversations-routes.ts";
 import { gapsRoutes } from "./questions/gaps-routes.ts";
 import { recentAnswersRoutes } from "./questions/recent-answers-routes.ts";
 import { rerankRoutes } from "./questions/rerank-routes.ts";
 import { searchRoutes } from "./questions/search-routes.ts";
 import { vectorStoreRoutes } from "./questions/vector-store-routes.ts";
+import { type Route, served } from "./route.ts";
 import type { AppServices, RouteParts } from "./route-parts.ts";
 import { archivesRoutes } from "./surfaces/archives-routes.ts";
 import { backupsRoutes } from "./surfaces/backups-routes.ts";
 import { type ConsoleFiles, consoleRoutes, lostPage } from "./surfaces/console-routes.ts";
-import { mcpRoutes } from "./surfaces/mcp-routes.ts";
+import { mcpRoute } from "./surfaces/mcp-routes.ts";
 import { sessionRoutes } from "./surfaces/session-routes.ts";
 import { workspacesRoutes } from "./surfaces/workspaces-routes.ts";
+import type { Abilities, LimitsOf, SystemReportSources } from "./system-parts.ts";
 
 export interface AppLimits {
   readonly throttle: Throttle;
@@ -72,7 +73,7 @@ export interface AppObservers {
   readonly requestCame: () => void;
   readonly requestGoesOn: () => void;
   readonly meter: (finished: FinishedRequest) => void;
-  readonly metrics: Pick<MetricsParts, "expose" | "access">;
+  readonly metrics: MetricsParts;
 }
 
 export interface AppReach {
@@ -103,35 +104,49 @@ export interface ServedApi {
   readonly fetchAs: FetchAs;
 }
 
-/** The plugins are added one by one: the type of all routes in one chain is too deep for the compiler. */
 export function createApp(given: AppParts): ServedApi {
   // The framework looks for the path after the 11th character of an address; in `http://nas/` it comes earlier.
   const handler = { standardHostname: given.reach.tls };
   const app: Elysia = new Elysia({ name: "docent", handler }).headers(securityHeaders(given.reach.tls));
   const { experts, expertOf } = notingExperts(given.services.experts);
   const parts = routeParts(given, experts);
+  const { reach: origins, answerAgent } = given;
   const fetchAs = ownRoutes(parts, given.observers.log);
   // Routes that need no key come first: what reads keys works only for the routes behind it.
   const plugins = [
     ...edgePlugins(given, app, expertOf),
     ...openRoutes(given, parts),
-    ...nativeRoutes(parts),
-    ...dialectRoutes(given, parts, fetchAs),
-    ...serviceRoutes(given, parts),
+    served(
+      [...nativeRoutes, ...dialectRoutes(parts), mcpRoute({ origins, fetchAs, answerAgent }), ...serviceRoutes],
+      parts,
+    ),
   ];
   for (const plugin of plugins) app.use(plugin);
   return { app, fetchAs };
 }
 
-function routeParts(
-  { services, limits, readiness, abilities, observers, clock, ids }: AppParts,
-  experts: ExpertService,
-): RouteParts {
-  const auth = authentication(services.keys, services.sessions, limits.throttle);
-  const guard = concurrencyGuard(limits.gates, observers.requestGoesOn);
-  const replies = idempotency(services.replies, clock);
-  const { state } = readiness;
-  return { ...services, auth, guard, experts, replies, clock, ids, state, limits: abilities.limits };
+function routeParts(given: AppParts, experts: ExpertService): RouteParts {
+  const { services, limits, readiness, abilities, observers, reach, system, handbook, clock, ids } = given;
+  const parts = {
+    ...services,
+    auth: authentication(services.keys, services.sessions, limits.throttle),
+    guard: concurrencyGuard(limits.gates, observers.requestGoesOn),
+    replies: idempotency(services.replies, clock),
+    limits: abilities.limits,
+    limitsOf: limits.limitsOf,
+    state: readiness.state,
+    turns: createTurnTaking(),
+    publicUrl: reach.publicUrl,
+    throttle: limits.throttle,
+    secure: isSecure(reach),
+    experts,
+    abilities,
+    system,
+    handbook,
+    clock,
+    ids,
+  };
+  return { ...parts, remember: rememberTurns(parts, observers.log) };
 }
 
 type Plugins = readonly AnyElysia[];
@@ -155,65 +170,47 @@ function edgePlugins(
   ];
 }
 
-function openRoutes(given: AppParts, parts: RouteParts): Plugins {
-  const { auth, keys } = parts;
-  const { limits, observers, reach, readiness, abilities, handbook } = given;
-  const { throttle } = limits;
+function openRoutes({ observers, reach, readiness, abilities, handbook }: AppParts, parts: RouteParts): Plugins {
   return [
     systemRoutes(readiness, observers.log),
     description(abilities.versions.version),
     docsRoutes(handbook),
     consoleRoutes(reach.consoleFiles),
-    sessionRoutes({ ...parts, throttle, secure: isSecure(reach) }),
-    metricsRoute({ keys, throttle, ...observers.metrics }),
-    capabilitiesRoute(auth, abilities, limits.limitsOf),
+    served([...sessionRoutes, metricsRoute(observers.metrics), getCapabilities], parts),
   ];
 }
 
-function nativeRoutes(parts: RouteParts): Plugins {
-  return [
-    expertsRoutes(parts),
-    sourcesRoutes(parts),
-    sitesRoutes(parts),
-    keepersRoutes(parts),
-    queryRoutes(parts),
-    searchRoutes(parts),
-    tablesRoutes(parts),
-    rerankRoutes(parts),
-    vectorStoreRoutes(parts),
-    recentAnswersRoutes(parts),
-    conversationsRoutes(parts),
-    gapsRoutes(parts),
-    checksRoutes(parts),
-    checkRunsRoutes(parts),
-  ];
+const nativeRoutes = [
+  ...expertsRoutes,
+  ...sourcesRoutes,
+  ...sitesRoutes,
+  ...keepersRoutes,
+  ...queryRoutes,
+  ...searchRoutes,
+  ...tablesRoutes,
+  ...rerankRoutes,
+  ...vectorStoreRoutes,
+  ...recentAnswersRoutes,
+  ...conversationsRoutes,
+  ...gapsRoutes,
+  ...checksRoutes,
+];
+
+function dialectRoutes({ embedder }: RouteParts): readonly Route[] {
+  const model = embedder?.model ?? null;
+  return [createChatCompletion, createCompletion, createResponse, createEmbedding(model), ...modelsRoutes];
 }
 
-function dialectRoutes({ observers, reach, answerAgent }: AppParts, parts: RouteParts, fetchAs: FetchAs): Plugins {
-  const remember = rememberTurns(parts, observers.log);
-  const asking = { ...parts, publicUrl: reach.publicUrl, remember };
-  return [
-    chatRoutes(asking),
-    completionsRoutes(asking),
-    responsesRoutes(asking),
-    embeddingsRoutes(parts),
-    modelsRoutes(parts.auth, parts.experts),
-    mcpRoutes({ auth: parts.auth, origins: reach, fetchAs, answerAgent }),
-  ];
-}
-
-function serviceRoutes({ system, abilities, handbook }: AppParts, parts: RouteParts): Plugins {
-  return [
-    systemReportRoutes(parts.auth, system, abilities.versions),
-    backupsRoutes(parts.auth, system),
-    workspacesRoutes(parts, system),
-    archivesRoutes(parts, system),
-    handbookRoutes(parts.auth, handbook),
-    webhooksRoutes(parts),
-    usageRoutes(parts),
-    keysRoutes(parts),
-  ];
-}
+const serviceRoutes = [
+  ...systemReportRoutes,
+  ...backupsRoutes,
+  ...workspacesRoutes,
+  ...archivesRoutes,
+  ...handbookRoutes,
+  ...webhooksRoutes,
+  ...usageRoutes,
+  ...keysRoutes,
+];
 
 function isSecure({ tls, publicUrl }: AppReach): boolean {
   return tls || publicUrl?.startsWith("https:") === true;

@@ -12,6 +12,7 @@ import { queryRoutes } from "./native/query-routes.ts";
 import { sitesRoutes } from "./native/sites-routes.ts";
 import { sourcesRoutes } from "./native/sources-routes.ts";
 import { tablesRoutes } from "./native/tables-routes.ts";
+import { served } from "./route.ts";
 import type { RouteParts } from "./route-parts.ts";
 
 export type FetchAs = (access: Access) => OwnFetch;
@@ -33,7 +34,7 @@ function routesFor(parts: RouteParts, log: Log): Elysia {
   const routes = routeMap(() => app.routes);
   const lostPage = () => undefined;
   const edge = [requestIds(parts.ids), faultBoundary(log, routes, parts.state, lostPage)];
-  const native = [expertsRoutes, sourcesRoutes, sitesRoutes, queryRoutes, tablesRoutes];
-  for (const plugin of [...edge, ...native.map((routesOf) => routesOf(parts))]) app.use(plugin);
+  const native = [...expertsRoutes, ...sourcesRoutes, ...sitesRoutes, ...queryRoutes, ...tablesRoutes];
+  for (const plugin of [...edge, served(native, parts)]) app.use(plugin);
   return app;
 }

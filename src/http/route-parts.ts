@@ -7,6 +7,7 @@ import type { RerankService } from "../answering/sent-texts.ts";
 import type { ExpertService } from "../experts/expert-service.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { IdMint } from "../kernel/ids.ts";
+import type { TurnTaking } from "../kernel/mutex.ts";
 import type { ReplyStore } from "../kernel/stores/replies.ts";
 import type { ConversationKeeping } from "../keys/conversation-keeping.ts";
 import type { KeyDelegation } from "../keys/key-delegation.ts";
@@ -20,11 +21,15 @@ import type { SiteService } from "../sites/site-service.ts";
 import type { KeepingService } from "../sources/keeping-service.ts";
 import type { SourceService } from "../sources/source-service.ts";
 import type { WebhookService } from "../webhooks/webhook-service.ts";
+import type { HandbookText } from "./description/handbook-text.ts";
 import type { authentication } from "./edge/authentication.ts";
 import type { concurrencyGuard } from "./edge/concurrency-guard.ts";
 import type { Idempotency } from "./edge/idempotency.ts";
 import type { ServiceState } from "./edge/service-state.ts";
+import type { Throttle } from "./edge/throttle.ts";
 import type { SourceLimits } from "./native/open-intake.ts";
+import type { RememberTurn } from "./openai/remembered-turns.ts";
+import type { Abilities, LimitsOf, SystemReportSources } from "./system-parts.ts";
 
 export interface AppServices {
   readonly keys: KeyService;
@@ -57,4 +62,13 @@ export interface RouteParts extends Omit<AppServices, "replies"> {
   readonly ids: IdMint;
   readonly limits: SourceLimits;
   readonly state: ServiceState;
+  readonly turns: TurnTaking;
+  readonly abilities: Abilities;
+  readonly limitsOf: LimitsOf;
+  readonly system: SystemReportSources;
+  readonly handbook: readonly HandbookText[];
+  readonly remember: RememberTurn;
+  readonly publicUrl: string | null;
+  readonly throttle: Throttle;
+  readonly secure: boolean;
 }

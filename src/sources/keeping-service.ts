@@ -11,7 +11,11 @@ import type { SourceService } from "./source-service.ts";
 
 export interface KeepingService {
   /** Deletes sources that nobody else keeps; holds a mass deletion. An empty list withdraws earlier wishes. */
-  release(expert: Expert, keeper: SourceKeeper, sources: readonly SourceId[]): Promise<Released>;
+  release(
+    expert: Expert,
+    keeper: SourceKeeper,
+    sources: readonly SourceId[],
+  ): Promise<{ readonly released: number; readonly held: HeldChange | null }>;
   /** Asks whether these may all get the same content. Null: they may; otherwise held. An empty list withdraws the wish. */
   replace(expert: Expert, keeper: SourceKeeper, sources: readonly SourceId[]): Promise<HeldChange | null>;
   list(expert: Expert): Awaitable<readonly KeeperRecord[]>;
@@ -21,11 +25,6 @@ export interface KeepingService {
   /** Forbids what is held: the sources stay, and the API keeps them. @throws Fault `nothing_held` */
   dismiss(expert: Expert, keeper: SourceKeeper): Promise<KeeperRecord>;
   waiting(): Promise<readonly string[]>;
-}
-
-export interface Released {
-  readonly released: number;
-  readonly held: HeldChange | null;
 }
 
 interface KeepingParts {

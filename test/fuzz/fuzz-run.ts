@@ -1,6 +1,6 @@
 /** Sends requests generated from our own description to a whole service, and checks every response against it. */
 import fc from "fast-check";
-import type { ExpertArchives } from "../../src/http/surfaces/archives-routes.ts";
+import type { ExpertArchives } from "../../src/http/system-parts.ts";
 import { Fault } from "../../src/kernel/fault.ts";
 import { operationsOf, withoutReferences } from "../support/replies/openapi-document.ts";
 import { startWorld, type World } from "../support/requests/route-world.ts";

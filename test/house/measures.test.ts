@@ -6,13 +6,13 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 112_358,
-  commentLines: 5_488,
+  lines: 111_657,
+  commentLines: 5_485,
   rooms: 30,
   folders: 99,
   smallFiles: 35,
   questionFiles: 95,
-  startFiles: 692,
+  startFiles: 691,
   typeNamesTwice: 4,
   exportedTypeNamesTwice: 1,
   longFunctions: 0,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ownCommand } from "../../build-info.ts";
 import type { Config } from "../../config/load-config.ts";
-import type { ExpertArchives } from "../../http/surfaces/archives-routes.ts";
+import type { ExpertArchives } from "../../http/system-parts.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { Workspace } from "../../keys/ports.ts";

@@ -1,5 +1,5 @@
 import type { Config } from "../../config/load-config.ts";
-import type { InstalledPack } from "../../http/native/system-report-routes.ts";
+import type { InstalledPack } from "../../http/system-parts.ts";
 import { readDensePack } from "../../models/dense-pack.ts";
 import { readScanPack } from "../../models/scan-pack.ts";
 import { vectorTraits } from "../../models/vector-model.ts";

@@ -10,7 +10,8 @@ export interface OperationFacts {
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
-  readonly scope: RouteScope;
+  /** Null: open to everyone. */
+  readonly scope: RouteScope | null;
   readonly path?: Readonly<Record<string, TSchema>>;
   readonly query?: TSchema;
   readonly deprecated?: true;
@@ -77,35 +78,13 @@ export interface DescribedLater {
 /** `x-…` are for `wholeDocument`. */
 export type OperationDetail = ReturnType<typeof described>;
 
-interface KeylessRoute {
-  readonly parse: "none";
-  readonly detail: DocumentDecoration & DescribedLater;
-}
-
-interface KeyedRoute extends KeylessRoute {
-  readonly scope: RouteScope;
-}
-
 /** The options of its route. Each app needs its own copy, because the framework changes it. */
-export function operation(id: string, facts: OperationFacts): () => KeyedRoute {
-  return () => ({ ...keylessRoute(id, facts), scope: facts.scope });
+export function operation(id: string, facts: OperationFacts) {
+  const detail: DocumentDecoration & DescribedLater = { "x-described": () => described(id, facts) };
+  return { parse: "none" as const, detail, ...(facts.scope !== null && { scope: facts.scope }) };
 }
 
-export function keylessOperation(id: string, facts: Omit<OperationFacts, "scope">): () => KeylessRoute {
-  return () => keylessRoute(id, { ...facts, scope: null });
-}
-
-type DescribedFacts = Omit<OperationFacts, "scope"> & { readonly scope: RouteScope | null };
-
-function keylessRoute(id: string, facts: DescribedFacts): KeylessRoute {
-  return { parse: "none", detail: { "x-described": () => described(id, facts) } };
-}
-
-export function operationsOf(tag: Tag) {
-  return (id: string, facts: Omit<OperationFacts, "tag">) => operation(id, { ...facts, tag });
-}
-
-function described(id: string, facts: DescribedFacts) {
+function described(id: string, facts: OperationFacts) {
   const codes = [
     ...(facts.scope === null ? [] : keyErrors),
     ...(facts.body === undefined ? [] : bodyErrors),
@@ -130,7 +109,7 @@ function described(id: string, facts: DescribedFacts) {
   };
 }
 
-function schemasOf({ query, body = {}, answers, otherErrors = {} }: DescribedFacts): readonly TSchema[] {
+function schemasOf({ query, body = {}, answers, otherErrors = {} }: OperationFacts): readonly TSchema[] {
   const answered = Object.values(answers).flatMap((answer) => [
     ...("schema" in answer ? [answer.schema] : []),
     ...Object.values(answer.events ?? {}),
@@ -144,7 +123,7 @@ function schemasOf({ query, body = {}, answers, otherErrors = {} }: DescribedFac
   ];
 }
 
-function parametersOf({ query, repeatable }: DescribedFacts) {
+function parametersOf({ query, repeatable }: OperationFacts) {
   const parameters = [
     ...(query === undefined ? [] : queryParameters(query)),
     ...(repeatable === true ? [idempotencyKey] : []),

@@ -1,9 +1,7 @@
 import { nearestName } from "../../kernel/nearest-name.ts";
+import type { Route } from "../route.ts";
 
-export interface Route {
-  readonly method: string;
-  readonly path: string;
-}
+type PlacedRoute = Pick<Route, "method" | "path">;
 
 export interface RouteMap {
   /** In the order of `Allow`; empty for an unknown path. */
@@ -14,7 +12,7 @@ export interface RouteMap {
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** @param routes called each time, because the app may not be complete yet */
-export function routeMap(routes: () => readonly Route[]): RouteMap {
+export function routeMap(routes: () => readonly PlacedRoute[]): RouteMap {
   const methodsAt = (path: string) => {
     const there = new Set(routes().flatMap((route) => (matches(route.path, path) ? [route.method] : [])));
     if (there.size === 0) return [];
@@ -37,7 +35,7 @@ export function routeMap(routes: () => readonly Route[]): RouteMap {
 }
 
 /** As a pattern: `/v1/experts/{id}/query`. */
-function nearestPattern(steps: readonly string[], routes: readonly Route[]): string | null {
+function nearestPattern(steps: readonly string[], routes: readonly PlacedRoute[]): string | null {
   const patterns = [...new Set(routes.map(({ path }) => path))].filter((path) => path.startsWith("/v1/"));
   const found = patterns.find((pattern) => {
     const wanted = stepsOf(pattern);

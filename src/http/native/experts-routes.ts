@@ -1,5 +1,4 @@
 import type { Static } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import {
   DeletedExpert,
   ExpertList,
@@ -9,57 +8,15 @@ import {
   NewExpert,
 } from "../../api/expert-schemas.ts";
 import { awaitedListView, deletedView, expertView, pageRequestFrom, settingsFrom } from "../../api/native-views.ts";
-import { checked } from "../../api/validation.ts";
 import { checkMetadata, type Expert, noContents } from "../../experts/expert.ts";
 import { addedExpert, type ExpertDraft, type ExpertService } from "../../experts/expert-service.ts";
 import type { ExpertAddition } from "../../experts/ports.ts";
 import { whenKnown } from "../../kernel/awaitable.ts";
 import type { Access } from "../../keys/key.ts";
-import { readBody, readQuery } from "../body/request-body.ts";
-import { operationsOf } from "../description/operation.ts";
 import type { RepeatableReply } from "../edge/idempotency.ts";
-import type { RouteParts } from "../route-parts.ts";
+import { routesOf } from "../route.ts";
 
-const operation = operationsOf("Experts");
-const newExpert = checked(NewExpert);
-const expertPatch = checked(ExpertPatch);
-const listQuery = checked(ExpertListQuery);
-
-export function expertsRoutes({ auth, experts, replies }: RouteParts) {
-  const view = (expert: Expert) => viewOf(experts, expert);
-  return new Elysia({ name: "experts-routes", prefix: "/v1/experts" })
-    .use(auth)
-    .get(
-      "",
-      async ({ access, request }) => {
-        const query = readQuery(request, listQuery);
-        return awaitedListView(await experts.list(access, pageRequestFrom(query), query.q), view);
-      },
-      listExperts(),
-    )
-    .post(
-      "",
-      ({ access, request, set }) =>
-        replies.answer({ request, access, set, route: "POST /v1/experts" }, async () =>
-          expertAddition(experts, access, await readBody(request, newExpert)),
-        ),
-      createExpert(),
-    )
-    .get("/:id", ({ access, params }) => whenKnown(experts.find(access, params.id), view), getExpert())
-    .patch(
-      "/:id",
-      async ({ access, params, request }) => {
-        const patch = draftFrom(await readBody(request, expertPatch));
-        return view(await experts.update(access, params.id, patch));
-      },
-      updateExpert(),
-    )
-    .delete(
-      "/:id",
-      async ({ access, params }) => deletedView("expert", (await experts.remove(access, params.id)).id),
-      deleteExpert(),
-    );
-}
+const route = routesOf("Experts");
 
 function viewOf(experts: ExpertService, expert: Expert) {
   return whenKnown(experts.contents(expert), (contents) => expertView(expert, contents));
@@ -93,15 +50,21 @@ function draftFrom<T extends Static<typeof ExpertPatch>>(
   return { ...fields, settings: settings === undefined ? undefined : settingsFrom(settings) };
 }
 
-const listExperts = operation("listExperts", {
+const listExperts = route("GET /v1/experts", "listExperts", {
   summary: "List experts",
   description: "Only the experts that the key can reach, by creation; `q` narrows the list.",
   scope: "any",
   query: ExpertListQuery,
   answers: { 200: { says: "A page of experts.", schema: ExpertList } },
+  answer: async ({ access, readQuery }, { experts }) => {
+    const query = readQuery();
+    return awaitedListView(await experts.list(access, pageRequestFrom(query), query.q), (expert) =>
+      viewOf(experts, expert),
+    );
+  },
 });
 
-const createExpert = operation("createExpert", {
+const createExpert = route("POST /v1/experts", "createExpert", {
   summary: "Make an expert",
   description: "Without a slug the expert gets one made from its name. A slug or alias that is taken is refused.",
   scope: "manage",
@@ -109,17 +72,20 @@ const createExpert = operation("createExpert", {
   errors: ["slug_taken", "storage_full"],
   body: { "application/json": NewExpert },
   answers: { 201: { says: "The expert; `Location` has its address.", schema: ExpertObject } },
+  answer: ({ access, readBody, repeatable }, { experts, replies }) =>
+    replies.answer(repeatable(), async () => expertAddition(experts, access, await readBody())),
 });
 
-const getExpert = operation("getExpert", {
+const getExpert = route("GET /v1/experts/:id", "getExpert", {
   summary: "Get an expert",
   description: "By id, slug or alias.",
   scope: "any",
   errors: ["expert_not_found"],
   answers: { 200: { says: "The expert.", schema: ExpertObject } },
+  answer: ({ findExpert }, { experts }) => whenKnown(findExpert(), (expert) => viewOf(experts, expert)),
 });
 
-const updateExpert = operation("updateExpert", {
+const updateExpert = route("PATCH /v1/experts/:id", "updateExpert", {
   summary: "Change an expert",
   scope: "manage",
   description:
@@ -127,12 +93,18 @@ const updateExpert = operation("updateExpert", {
   body: { "application/json": ExpertPatch },
   answers: { 200: { says: "The expert as it is now.", schema: ExpertObject } },
   errors: ["expert_not_found", "slug_taken", "storage_full"],
+  answer: async ({ access, params, readBody }, { experts }) =>
+    viewOf(experts, await experts.update(access, params.id, draftFrom(await readBody()))),
 });
 
-const deleteExpert = operation("deleteExpert", {
+const deleteExpert = route("DELETE /v1/experts/:id", "deleteExpert", {
   summary: "Delete an expert with all its sources",
   description: "Its sources, their texts and files, and its memory are deleted with it.",
   scope: "manage",
   answers: { 200: { says: "It is gone.", schema: DeletedExpert } },
   errors: ["expert_not_found", "storage_full"],
+  answer: async ({ access, params }, { experts }) =>
+    deletedView("expert", (await experts.remove(access, params.id)).id),
 });
+
+export const expertsRoutes = [listExperts, createExpert, getExpert, updateExpert, deleteExpert];

@@ -1,70 +1,15 @@
 import type { Static } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import { DeletedKey, KeyList, KeyListQuery, KeyObject, KeyPatch, NewKey, NewKeyObject } from "../../api/key-schemas.ts";
 import { deletedView, listView, pageRequestFrom } from "../../api/native-views.ts";
-import { checked } from "../../api/validation.ts";
 import { expertsNamed } from "../../experts/expert-service.ts";
 import { timestamp } from "../../kernel/clock.ts";
-import type { ExpertId } from "../../kernel/ids.ts";
 import type { ApiKey } from "../../keys/key.ts";
-import { readBody, readQuery } from "../body/request-body.ts";
-import { operationsOf } from "../description/operation.ts";
-import type { RouteParts } from "../route-parts.ts";
+import { routesOf } from "../route.ts";
 
-const operation = operationsOf("Keys");
-const newKey = checked(NewKey);
-const keyPatch = checked(KeyPatch);
-const listQuery = checked(KeyListQuery);
-
-export function keysRoutes({ auth, delegation, experts }: RouteParts) {
-  return new Elysia({ name: "keys-routes", prefix: "/v1/keys" })
-    .use(auth)
-    .get(
-      "",
-      async ({ access, request }) =>
-        listView(await delegation.list(access, pageRequestFrom(readQuery(request, listQuery))), keyView),
-      listKeys(),
-    )
-    .post(
-      "",
-      async ({ access, request, set }) => {
-        const { name, scopes, expert_ids: named, expires_at } = await readBody(request, newKey);
-        const expertIds = named && (await idsOf(expertsNamed(experts, access, named, "expert_ids")));
-        const wanted = { name, scopes, ...(expertIds && { expertIds }), ...expiryFrom(expires_at) };
-        const { key, secret } = await delegation.grant(access, wanted);
-        set.status = 201;
-        set.headers.location = `/v1/keys/${key.id}`;
-        set.headers["cache-control"] = "no-store";
-        return { ...keyView(key), secret };
-      },
-      createKey(),
-    )
-    .get("/:id", async ({ access, params }) => keyView(await delegation.find(access, params.id)), getKey())
-    .patch(
-      "/:id",
-      async ({ access, params, request }) => {
-        const { expires_at, ...named } = await readBody(request, keyPatch);
-        return keyView(await delegation.edit(access, params.id, { ...named, ...expiryFrom(expires_at) }));
-      },
-      updateKey(),
-    )
-    .delete(
-      "/:id",
-      async ({ access, params }) => deletedView("key", (await delegation.revoke(access, params.id)).id),
-      revokeKey(),
-    );
-}
-
-async function idsOf(named: ReturnType<typeof expertsNamed>): Promise<ExpertId[]> {
-  return (await named).map(({ id }) => id);
-}
+const route = routesOf("Keys");
 
 function expiryFrom(text: string | null | undefined): { readonly expiresAt?: number | null } {
-  return text === undefined ? {} : { expiresAt: momentFrom(text) };
-}
-
-function momentFrom(text: string | null): number | null {
-  return text === null ? null : Date.parse(text.toUpperCase());
+  return text === undefined ? {} : { expiresAt: text === null ? null : Date.parse(text.toUpperCase()) };
 }
 
 function keyView(key: ApiKey): Static<typeof KeyObject> {
@@ -83,16 +28,18 @@ function keyView(key: ApiKey): Static<typeof KeyObject> {
   };
 }
 
-const listKeys = operation("listKeys", {
+const listKeys = route("GET /v1/keys", "listKeys", {
   summary: "List API keys",
   scope: "admin",
   query: KeyListQuery,
   description:
     "Lists the workspace's keys, including revoked ones. A key that is limited to some experts sees only keys that reach no others.",
   answers: { 200: { says: "A page of keys, without their secrets.", schema: KeyList } },
+  answer: async ({ access, readQuery }, { delegation }) =>
+    listView(await delegation.list(access, pageRequestFrom(readQuery())), keyView),
 });
 
-const createKey = operation("createKey", {
+const createKey = route("POST /v1/keys", "createKey", {
   summary: "Make an API key",
   scope: "admin",
   description:
@@ -101,17 +48,27 @@ const createKey = operation("createKey", {
   body: { "application/json": NewKey },
   answers: { 201: { says: "The key with its secret; `Location` has its address.", schema: NewKeyObject } },
   errors: ["expert_not_found", "storage_full"],
+  answer: async ({ access, set, readBody }, { delegation, experts }) => {
+    const { name, scopes, expert_ids: named, expires_at } = await readBody();
+    const expertIds = named && (await expertsNamed(experts, access, named, "expert_ids")).map(({ id }) => id);
+    const wanted = { name, scopes, ...(expertIds && { expertIds }), ...expiryFrom(expires_at) };
+    const { key, secret } = await delegation.grant(access, wanted);
+    set.headers.location = `/v1/keys/${key.id}`;
+    set.headers["cache-control"] = "no-store";
+    return { ...keyView(key), secret };
+  },
 });
 
-const getKey = operation("getKey", {
+const getKey = route("GET /v1/keys/:id", "getKey", {
   summary: "Get an API key",
   description: "Revoked keys too.",
   scope: "admin",
   errors: ["key_not_found"],
   answers: { 200: { says: "The key, without its secret.", schema: KeyObject } },
+  answer: async ({ access, params }, { delegation }) => keyView(await delegation.find(access, params.id)),
 });
 
-const updateKey = operation("updateKey", {
+const updateKey = route("PATCH /v1/keys/:id", "updateKey", {
   summary: "Change the name or the expiry of an API key",
   scope: "admin",
   description:
@@ -120,12 +77,20 @@ const updateKey = operation("updateKey", {
   body: { "application/json": KeyPatch },
   answers: { 200: { says: "The key as it is now.", schema: KeyObject } },
   errors: ["key_not_found", "last_admin_key", "storage_full"],
+  answer: async ({ access, params, readBody }, { delegation }) => {
+    const { expires_at, ...named } = await readBody();
+    return keyView(await delegation.edit(access, params.id, { ...named, ...expiryFrom(expires_at) }));
+  },
 });
 
-const revokeKey = operation("revokeKey", {
+const revokeKey = route("DELETE /v1/keys/:id", "revokeKey", {
   summary: "Revoke an API key",
   scope: "admin",
   description: "The key is refused from the next request on. It stays in the list with `revoked_at`.",
   answers: { 200: { says: "It is revoked.", schema: DeletedKey } },
   errors: ["key_not_found", "last_admin_key", "storage_full"],
+  answer: async ({ access, params }, { delegation }) =>
+    deletedView("key", (await delegation.revoke(access, params.id)).id),
 });
+
+export const keysRoutes = [listKeys, createKey, getKey, updateKey, revokeKey];

@@ -1,5 +1,4 @@
 import type { Static } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import type { RetrievedPassage } from "../../answering/answer.ts";
 import { wholeAnswer } from "../../answering/answer-service.ts";
 import { plainQuestion, type Question } from "../../answering/asked-question.ts";
@@ -15,54 +14,19 @@ import {
   retrievedView,
 } from "../../api/native-views.ts";
 import { errorBody, faultOf } from "../../api/schema-parts.ts";
-import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import type { KeyId } from "../../kernel/ids.ts";
 import { parseFilter } from "../../kernel/stores/source-filter.ts";
-import { readBody } from "../body/request-body.ts";
 import { sseResponse } from "../body/sse.ts";
-import { answeringErrors, operation } from "../description/operation.ts";
+import { answeringErrors } from "../description/operation.ts";
 import { asSent } from "../edge/readable-address.ts";
-import type { RouteParts } from "../route-parts.ts";
+import { routesOf } from "../route.ts";
 import { type NativeView, nativeEvents } from "./native-events.ts";
 
-const queryRequest = checked(QueryRequest);
+const route = routesOf("Questions");
 type Query = Static<typeof QueryRequest>;
-
-export function queryRoutes({ auth, guard, experts, answers, introduce }: RouteParts) {
-  return new Elysia({ name: "query-routes" })
-    .use(auth)
-    .use(guard)
-    .post(
-      "/v1/experts/:id/query",
-      async ({ access, params, permit, request, server, set }) => {
-        const began = performance.now();
-        const expert = await experts.find(access, params.id);
-        const query = await readBody(request, queryRequest);
-        Object.assign(set.headers, oldNamesIn(query));
-        const question = questionFrom(query, expert, access.keyId);
-        const parts = () => partsOf(query, began);
-        if (query.stream !== true)
-          return answerView(await wholeAnswer(answers.answer(question, request.signal)), parts());
-        const left = new AbortController();
-        const events = answers.answer(question, AbortSignal.any([request.signal, left.signal]));
-        server?.timeout(asSent(request), 0);
-        const frames = nativeEvents(events, nativeView(parts, String(set.headers["x-request-id"])));
-        return sseResponse(frames, { onEnd: () => left.abort(), permit });
-      },
-      { ...askExpert(), lane: "questions" },
-    )
-    .get(
-      "/v1/experts/:id/introduction",
-      async ({ access, params, request }) => {
-        const expert = await experts.find(access, params.id);
-        return introductionView(expert.id, await introduce(expert, request.signal));
-      },
-      { ...introduceExpert(), lane: "questions" },
-    );
-}
 
 export function questionFrom(query: Query, expert: Expert, keyId: KeyId): Question {
   if (query.k !== undefined && query.top_k !== undefined) {
@@ -125,8 +89,7 @@ function nativeView(parts: () => AnswerParts, requestId: string): NativeView {
   };
 }
 
-const introduceExpert = operation("introduceExpert", {
-  tag: "Questions",
+const introduceExpert = route("GET /v1/experts/:id/introduction", "introduceExpert", {
   summary: "What is in an expert's sources, and what it can be asked",
   scope: "query",
   description:
@@ -134,10 +97,14 @@ const introduceExpert = operation("introduceExpert", {
     "is here because the answer cites the section that the question is about. Nothing is counted as usage.",
   answers: { 200: { says: "The introduction.", schema: IntroductionObject } },
   errors: ["expert_not_found"],
+  lane: "questions",
+  answer: async ({ request, findExpert }, { introduce }) => {
+    const expert = await findExpert();
+    return introductionView(expert.id, await introduce(expert, request.signal));
+  },
 });
 
-const askExpert = operation("queryExpert", {
-  tag: "Questions",
+const askExpert = route("POST /v1/experts/:id/query", "queryExpert", {
   summary: "Ask an expert",
   scope: "query",
   description:
@@ -148,4 +115,21 @@ const askExpert = operation("queryExpert", {
   body: { "application/json": QueryRequest },
   answers: { 200: { says: "The answer.", schema: AnswerObject, events: answerEvents } },
   errors: [...answeringErrors, "expert_not_found"],
+  lane: "questions",
+  answer: async ({ access, permit, request, server, set, readBody, findExpert }, { answers }) => {
+    const began = performance.now();
+    const expert = await findExpert();
+    const query = await readBody();
+    Object.assign(set.headers, oldNamesIn(query));
+    const question = questionFrom(query, expert, access.keyId);
+    const parts = () => partsOf(query, began);
+    if (query.stream !== true) return answerView(await wholeAnswer(answers.answer(question, request.signal)), parts());
+    const left = new AbortController();
+    const events = answers.answer(question, AbortSignal.any([request.signal, left.signal]));
+    server?.timeout(asSent(request), 0);
+    const frames = nativeEvents(events, nativeView(parts, String(set.headers["x-request-id"])));
+    return sseResponse(frames, { onEnd: () => left.abort(), permit });
+  },
 });
+
+export const queryRoutes = [askExpert, introduceExpert];

@@ -1,63 +1,23 @@
 import type { Static } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import { heldView } from "../../api/keeper-schemas.ts";
 import { deletedView, listView, pageRequestFrom } from "../../api/native-views.ts";
 import { listQuery } from "../../api/schema-parts.ts";
 import { DeletedSite, NewSite, SiteList, SiteObject, siteRequestFrom } from "../../api/site-schemas.ts";
 import { SourceQuery } from "../../api/source-schemas.ts";
-import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import type { KeyId } from "../../kernel/ids.ts";
 import type { Site, SiteRequest } from "../../sites/site.ts";
 import type { SiteService } from "../../sites/site-service.ts";
 import type { HeldChange } from "../../sources/mass-change.ts";
-import { readQuery, readStoredJson } from "../body/request-body.ts";
-import { operationsOf } from "../description/operation.ts";
+import { readStoredJson } from "../body/request-body.ts";
 import type { RepeatableReply, RepeatableTask } from "../edge/idempotency.ts";
-import type { RouteParts } from "../route-parts.ts";
+import { routesOf } from "../route.ts";
 import { reading } from "./source-content-routes.ts";
 
-const operation = operationsOf("Sites");
+const route = routesOf("Sites");
 const SiteListQuery = listQuery("site");
-const siteListQuery = checked(SiteListQuery);
-const siteQuery = checked(SourceQuery);
 const notFound = ["expert_not_found", "site_not_found"] as const;
-
-export function sitesRoutes(parts: RouteParts) {
-  return new Elysia({ name: "sites-routes" }).use(collectionRoutes(parts)).use(siteRoutes(parts));
-}
-
-function collectionRoutes({ auth, guard, experts, sites, keeping, replies }: RouteParts) {
-  return new Elysia({ name: "site-collection-routes", prefix: "/v1/experts/:id/sites" })
-    .use(auth)
-    .use(guard)
-    .post(
-      "",
-      async ({ access, params, request, set }) => {
-        const expert = await experts.find(access, params.id);
-        const call = { request, access, set, route: `POST /v1/experts/${expert.id}/sites` };
-        return replies.answer(call, async () => {
-          const { wait = 0 } = readQuery(request, siteQuery);
-          const site = siteRequestFrom(await readStoredJson(request));
-          const waiting = { milliseconds: wait * 1000, signal: request.signal };
-          return addingTask(sites, { expert, keyId: access.keyId, site, waiting });
-        });
-      },
-      { ...addSite(), lane: "documents" },
-    )
-    .get(
-      "",
-      async ({ access, params, request }) => {
-        const query = readQuery(request, siteListQuery);
-        const expert = await experts.find(access, params.id);
-        const held = new Map((await keeping.list(expert)).map((each) => [each.keeper, each.held]));
-        const page = await sites.list(expert, pageRequestFrom(query));
-        return listView(page, (site) => siteView(site, held.get(site.id) ?? null));
-      },
-      listSites(),
-    );
-}
 
 interface NewSiteTask {
   readonly expert: Expert;
@@ -78,38 +38,6 @@ export function addingTask(sites: SiteService, { expert, keyId, site, waiting }:
 function replyTo(site: Site): RepeatableReply {
   const status = site.status === "ready" ? 201 : 202;
   return { status, location: `/v1/experts/${site.expertId}/sites/${site.id}`, body: siteView(site) };
-}
-
-function siteRoutes({ auth, experts, sites, keeping }: RouteParts) {
-  return new Elysia({ name: "site-routes", prefix: "/v1/experts/:id/sites/:site" })
-    .use(auth)
-    .get(
-      "",
-      async ({ access, params, request }) => {
-        const { wait = 0 } = readQuery(request, siteQuery);
-        const expert = await experts.find(access, params.id);
-        const site = await sites.find(expert, params.site);
-        const waited = await sites.waitFor(expert, site, { milliseconds: wait * 1000, signal: request.signal });
-        return siteView(waited, (await keeping.find(expert, site.id))?.held ?? null);
-      },
-      getSite(),
-    )
-    .delete(
-      "",
-      async ({ access, params }) =>
-        deletedView("site", (await sites.remove(await experts.find(access, params.id), params.site)).id),
-      deleteSite(),
-    )
-    .post(
-      "/crawl",
-      async ({ access, params }) => siteView(await sites.crawl(await experts.find(access, params.id), params.site)),
-      crawlSite(),
-    )
-    .post(
-      "/cancel",
-      async ({ access, params }) => siteView(await sites.cancel(await experts.find(access, params.id), params.site)),
-      cancelSite(),
-    );
 }
 
 function siteView(site: Site, held: HeldChange | null = null): Static<typeof SiteObject> {
@@ -136,7 +64,7 @@ function siteView(site: Site, held: HeldChange | null = null): Static<typeof Sit
   };
 }
 
-const addSite = operation("addSite", {
+const addSite = route("POST /v1/experts/:id/sites", "addSite", {
   summary: "Add a site",
   scope: "ingest",
   query: SourceQuery,
@@ -151,54 +79,78 @@ const addSite = operation("addSite", {
     202: { says: "The site, durably stored and waiting to be crawled.", schema: SiteObject },
   },
   errors: ["overloaded", "expert_not_found", "url_sources_disabled", "storage_full"],
+  lane: "documents",
+  answer: async ({ access, request, readQuery, findExpert, repeatable }, { sites, replies }) => {
+    const expert = await findExpert();
+    return replies.answer(repeatable(expert), async () => {
+      const { wait = 0 } = readQuery();
+      const site = siteRequestFrom(await readStoredJson(request));
+      const waiting = { milliseconds: wait * 1000, signal: request.signal };
+      return addingTask(sites, { expert, keyId: access.keyId, site, waiting });
+    });
+  },
 });
 
-const listSites = operation("listSites", {
+const listSites = route("GET /v1/experts/:id/sites", "listSites", {
   summary: "List sites",
   description: "By creation.",
   scope: reading,
   query: SiteListQuery,
   answers: { 200: { says: "A page of sites.", schema: SiteList } },
   errors: ["expert_not_found"],
+  answer: async ({ readQuery, findExpert }, { sites, keeping }) => {
+    const query = readQuery();
+    const expert = await findExpert();
+    const held = new Map((await keeping.list(expert)).map((each) => [each.keeper, each.held]));
+    const page = await sites.list(expert, pageRequestFrom(query));
+    return listView(page, (site) => siteView(site, held.get(site.id) ?? null));
+  },
 });
 
-const getSite = operation("getSite", {
+const getSite = route("GET /v1/experts/:id/sites/:site", "getSite", {
   summary: "Get a site",
   description: "`wait` holds the reply back until its crawl has ended.",
   scope: reading,
   query: SourceQuery,
   answers: { 200: { says: "The site.", schema: SiteObject } },
   errors: notFound,
+  answer: async ({ params, request, readQuery, findExpert }, { sites, keeping }) => {
+    const { wait = 0 } = readQuery();
+    const expert = await findExpert();
+    const site = await sites.find(expert, params.site);
+    const waited = await sites.waitFor(expert, site, { milliseconds: wait * 1000, signal: request.signal });
+    return siteView(waited, (await keeping.find(expert, site.id))?.held ?? null);
+  },
 });
 
-function action(
-  id: string,
-  summary: string,
-  { description, errors }: { description: string; errors: readonly "url_sources_disabled"[] },
-) {
-  return operation(id, {
-    summary,
-    description,
-    scope: "ingest",
-    answers: { 200: { says: "The current state of the site.", schema: SiteObject } },
-    errors: [...notFound, ...errors, "storage_full"],
-  });
-}
+const asItIsNow = { 200: { says: "The current state of the site.", schema: SiteObject } };
 
-const crawlSite = action("crawlSite", "Crawl a site again", {
+const crawlSite = route("POST /v1/experts/:id/sites/:site/crawl", "crawlSite", {
+  summary: "Crawl a site again",
   description: "Does nothing while it waits or is being crawled.",
-  errors: ["url_sources_disabled"],
+  scope: "ingest",
+  answers: asItIsNow,
+  errors: [...notFound, "url_sources_disabled", "storage_full"],
+  answer: async ({ params, findExpert }, { sites }) => siteView(await sites.crawl(await findExpert(), params.site)),
 });
 
-const cancelSite = action("cancelSite", "Stop the crawl of a site", {
+const cancelSite = route("POST /v1/experts/:id/sites/:site/cancel", "cancelSite", {
+  summary: "Stop the crawl of a site",
   description: "Pages that are sources stay. The site is not crawled again until this is requested.",
-  errors: [],
+  scope: "ingest",
+  answers: asItIsNow,
+  errors: [...notFound, "storage_full"],
+  answer: async ({ params, findExpert }, { sites }) => siteView(await sites.cancel(await findExpert(), params.site)),
 });
 
-const deleteSite = operation("deleteSite", {
+const deleteSite = route("DELETE /v1/experts/:id/sites/:site", "deleteSite", {
   summary: "Delete a site",
   scope: "ingest",
   description: "The sources that only this site keeps are deleted soon after.",
   answers: { 200: { says: "It is gone.", schema: DeletedSite } },
   errors: [...notFound, "storage_full"],
+  answer: async ({ params, findExpert }, { sites }) =>
+    deletedView("site", (await sites.remove(await findExpert(), params.site)).id),
 });
+
+export const sitesRoutes = [addSite, listSites, getSite, deleteSite, crawlSite, cancelSite];

@@ -1,6 +1,5 @@
 /** Documents come in: one in any form, a file of a form, or several at once. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import { acceptedView } from "../../api/keeper-schemas.ts";
 import { errorBody } from "../../api/schema-parts.ts";
 import { SiteSource } from "../../api/site-schemas.ts";
@@ -21,8 +20,9 @@ import type { Source } from "../../sources/source.ts";
 import { acceptedOf, current } from "../../sources/source-addition.ts";
 import type { SourceService } from "../../sources/source-service.ts";
 import { mediaType, readBody } from "../body/request-body.ts";
-import { costlyErrors, operationsOf } from "../description/operation.ts";
+import { costlyErrors } from "../description/operation.ts";
 import type { IdempotentCall, RepeatableReply, RepeatableTask } from "../edge/idempotency.ts";
+import { routesOf } from "../route.ts";
 import type { RouteParts } from "../route-parts.ts";
 import {
   type AddSourceRequest,
@@ -33,7 +33,7 @@ import {
 import { openIntake } from "./open-intake.ts";
 import { addingTask } from "./sites-routes.ts";
 
-const operation = operationsOf("Sources");
+const route = routesOf("Sources");
 /** Each source is checked by itself, so that one does not stop the others. */
 const newSources = checked(
   Type.Object(
@@ -41,44 +41,6 @@ const newSources = checked(
     NewSources,
   ),
 );
-
-export function sourceAddingRoutes(parts: RouteParts) {
-  const { auth, guard, experts } = parts;
-  return new Elysia({ name: "source-adding-routes", prefix: "/v1/experts/:id" })
-    .use(auth)
-    .use(guard)
-    .post(
-      "/sources",
-      async ({ access, params, request, set }) => {
-        const expert = await experts.find(access, params.id);
-        return addTo(parts, expert, { request, access, set, route: `POST /v1/experts/${expert.id}/sources` });
-      },
-      { ...addSource(), lane: "documents" },
-    )
-    .post(
-      "/files",
-      async ({ access, params, request, set }) => {
-        const expert = await experts.find(access, params.id);
-        if (mediaType(request) !== "multipart/form-data") throw noForm();
-        return addTo(parts, expert, { request, access, set, route: `POST /v1/experts/${expert.id}/files` });
-      },
-      { ...addFile(), lane: "documents" },
-    )
-    .post(
-      "/sources/batch",
-      async ({ access, params, request, set }) => {
-        const expert = await experts.find(access, params.id);
-        const { sources } = await readBody(request, newSources);
-        return addAll(
-          parts,
-          expert,
-          { request, access, set, route: `POST /v1/experts/${expert.id}/sources/batch` },
-          sources,
-        );
-      },
-      { ...addSources(), lane: "documents" },
-    );
-}
 
 function noForm(): Fault {
   return new Fault(
@@ -210,7 +172,7 @@ const addingErrors: readonly FaultCode[] = [
   "storage_full",
 ];
 
-const addSource = operation("addSource", {
+const addSource = route("POST /v1/experts/:id/sources", "addSource", {
   summary: "Add a source",
   scope: "ingest",
   query: SourceQuery,
@@ -223,9 +185,14 @@ const addSource = operation("addSource", {
   body: { "application/json": Type.Union([...NewSource.anyOf, SiteSource], { $id: "SourceOrSiteRequest" }) },
   answers: addedAnswers,
   errors: addingErrors,
+  lane: "documents",
+  answer: async ({ findExpert, repeatable }, parts) => {
+    const expert = await findExpert();
+    return addTo(parts, expert, repeatable(expert));
+  },
 });
 
-const addFile = operation("addFile", {
+const addFile = route("POST /v1/experts/:id/files", "addFile", {
   summary: "Add a file",
   scope: "ingest",
   query: SourceQuery,
@@ -234,9 +201,15 @@ const addFile = operation("addFile", {
   body: { "multipart/form-data": SourceUpload },
   answers: addedAnswers,
   errors: addingErrors,
+  lane: "documents",
+  answer: async ({ request, findExpert, repeatable }, parts) => {
+    const expert = await findExpert();
+    if (mediaType(request) !== "multipart/form-data") throw noForm();
+    return addTo(parts, expert, repeatable(expert));
+  },
 });
 
-const addSources = operation("addSources", {
+const addSources = route("POST /v1/experts/:id/sources/batch", "addSources", {
   summary: "Add several sources",
   scope: "ingest",
   repeatable: true,
@@ -246,4 +219,12 @@ const addSources = operation("addSources", {
   body: { "application/json": NewSources },
   answers: { 200: { says: "What became of each source.", schema: SourceBatch } },
   errors: addingErrors,
+  lane: "documents",
+  answer: async ({ request, findExpert, repeatable }, parts) => {
+    const expert = await findExpert();
+    const { sources } = await readBody(request, newSources);
+    return addAll(parts, expert, repeatable(expert), sources);
+  },
 });
+
+export const sourceAddingRoutes = [addSource, addFile, addSources];

@@ -1,5 +1,4 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import { headersOfOldNames } from "../../api/deprecations.ts";
 import { sourceView, versionView, wholeListView } from "../../api/native-views.ts";
 import { strictObject } from "../../api/schema-parts.ts";
@@ -12,104 +11,30 @@ import {
 } from "../../api/source-schemas.ts";
 import { checked } from "../../api/validation.ts";
 import { chunkId } from "../../kernel/ids.ts";
-import { createTurnTaking, type TurnTaking } from "../../kernel/mutex.ts";
-import type { Access } from "../../keys/key.ts";
+import type { TurnTaking } from "../../kernel/mutex.ts";
 import type { OutlineBlock } from "../../language/structure/outline.ts";
 import { outlineFrom } from "../../language/structure/outline-bytes.ts";
 import { codePointCursor } from "../../language/text/code-points.ts";
 import { isMarkedItem } from "../../language/text/line-units.ts";
 import type { OutlinedChunk, SourceText } from "../../sources/ports/store-ports.ts";
 import type { Source } from "../../sources/source.ts";
+import type { SourceService } from "../../sources/source-service.ts";
 import { iteratorOf, pulledBody } from "../body/pulled-body.ts";
-import { readQuery } from "../body/request-body.ts";
-import { operationsOf } from "../description/operation.ts";
 import { untrustedContentPolicy } from "../edge/security-headers.ts";
-import type { RouteParts } from "../route-parts.ts";
+import { routesOf } from "../route.ts";
 
-const operation = operationsOf("Sources");
+const route = routesOf("Sources");
 const versionNumber = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 const OldVersion = strictObject({ version: versionNumber });
 
 const ContentQuery = strictObject({ version: Type.Optional(versionNumber) });
-const contentQuery = checked(ContentQuery);
 const OriginalQuery = strictObject({ as: Type.Optional(Type.Literal("searchable")) });
-const originalQuery = checked(OriginalQuery);
 const oldVersion = checked(OldVersion);
 export const reading = ["query", "ingest", "manage"] as const;
 export const notFound = ["expert_not_found", "source_not_found"] as const;
 
-export function sourceContentRoutes(parts: RouteParts) {
-  return new Elysia({ name: "source-contents-routes" }).use(contentRoutes(parts)).use(versionRoutes(parts));
-}
-
-function contentRoutes(parts: RouteParts) {
-  const { auth, experts, sources } = parts;
-  const turns = createTurnTaking();
-  return new Elysia({ name: "source-content-routes", prefix: "/v1/experts/:id/sources/:sid" })
-    .use(auth)
-    .get(
-      "/content",
-      async ({ access, params, request }) => {
-        const { version } = readQuery(request, contentQuery);
-        const source = await sources.find(await experts.find(access, params.id), params.sid);
-        return contentReply(await sources.content(source, version ?? null), turns);
-      },
-      getContent(),
-    )
-    .get(
-      "/file",
-      async ({ access, params, request }) => {
-        const { as } = readQuery(request, originalQuery);
-        const source = await sources.find(await experts.find(access, params.id), params.sid);
-        if (as === undefined) return fileReply(await sources.original(source), source.filename);
-        const name = `${(source.filename ?? source.title).replace(/\.[^.]{1,5}$/, "")}.searchable.pdf`;
-        return fileReply(await sources.searchable(source, request.signal), name);
-      },
-      getFile(),
-    )
-    .get(
-      "/passages",
-      async ({ access, params }) => wholeListView(await passagesOf(parts, access, params)),
-      listPassages(),
-    )
-    .get(
-      "/chunks",
-      async ({ access, params, set }) => {
-        Object.assign(set.headers, headersOfOldNames(["chunks"]));
-        const passages = await passagesOf(parts, access, params);
-        return wholeListView(passages.map((passage) => ({ ...passage, object: "chunk" as const })));
-      },
-      listChunks(),
-    );
-}
-
-async function passagesOf({ experts, sources }: RouteParts, access: Access, params: { id: string; sid: string }) {
-  const source = await sources.find(await experts.find(access, params.id), params.sid);
+async function passagesOf(sources: SourceService, source: Source) {
   return (await sources.chunks(source)).map((passage) => passageView(source, passage));
-}
-
-function versionRoutes({ auth, experts, sources }: RouteParts) {
-  return new Elysia({ name: "source-version-routes", prefix: "/v1/experts/:id/sources/:sid" })
-    .use(auth)
-    .get(
-      "/versions",
-      async ({ access, params }) => {
-        const source = await sources.find(await experts.find(access, params.id), params.sid);
-        return wholeListView((await sources.versions(source)).map((version) => versionView(source, version)));
-      },
-      listVersions(),
-    )
-    .post(
-      "/versions/:version/put-back",
-      async ({ access, params, set }) => {
-        const expert = await experts.find(access, params.id);
-        const { version } = oldVersion.parse({ version: Number(params.version) });
-        const { source, outcome } = await sources.putBack(expert, access.keyId, { id: params.sid, version });
-        set.status = outcome === "duplicate" ? 200 : 202;
-        return sourceView(source, outcome === "duplicate");
-      },
-      putBackVersion(),
-    );
 }
 
 function passageView(source: Source, passage: OutlinedChunk): Static<typeof PassageObject> {
@@ -177,16 +102,20 @@ export function fileReply(file: Bun.BodyInit, filename: string | null): Response
   return new Response(file, { headers });
 }
 
-const getContent = operation("getContent", {
+const getContent = route("GET /v1/experts/:id/sources/:sid/content", "getContent", {
   summary: "Get the text that citations point into",
   scope: reading,
   query: ContentQuery,
   description: "`x-source-version` says of which version. Citations count its Unicode code points from 0.",
   answers: { 200: { says: "The normalised text.", media: ["text/plain"] } },
   errors: notFound,
+  answer: async ({ readQuery, findSource }, { sources, turns }) => {
+    const { version } = readQuery();
+    return contentReply(await sources.content(await findSource(), version ?? null), turns);
+  },
 });
 
-const getFile = operation("getFile", {
+const getFile = route("GET /v1/experts/:id/sources/:sid/file", "getFile", {
   summary: "Get the original bytes",
   description:
     "As a download, whatever the bytes are. `as=searchable`: a PDF with the pictures of its pages and, behind them, the text that was read on them.",
@@ -194,34 +123,51 @@ const getFile = operation("getFile", {
   query: OriginalQuery,
   answers: { 200: { says: "The bytes of the newest version.", media: ["application/octet-stream"] } },
   errors: [...notFound, "original_not_found", "overloaded"],
+  answer: async ({ request, readQuery, findSource }, { sources }) => {
+    const { as } = readQuery();
+    const source = await findSource();
+    if (as === undefined) return fileReply(await sources.original(source), source.filename);
+    const name = `${(source.filename ?? source.title).replace(/\.[^.]{1,5}$/, "")}.searchable.pdf`;
+    return fileReply(await sources.searchable(source, request.signal), name);
+  },
 });
 
-const listPassages = operation("listPassages", {
+const listPassages = route("GET /v1/experts/:id/sources/:sid/passages", "listPassages", {
   summary: "List the passages of a source",
   description: "The passages that the source was cut into for searching.",
   scope: reading,
   answers: { 200: { says: "All of them, in order.", schema: PassageList } },
   errors: notFound,
+  answer: async ({ findSource }, { sources }) => wholeListView(await passagesOf(sources, await findSource())),
 });
 
-const listChunks = operation("listChunks", {
+const listChunks = route("GET /v1/experts/:id/sources/:sid/chunks", "listChunks", {
   summary: "List the passages of a source, by the old name",
   description: "`listPassages` is the new one.",
   deprecated: true,
   scope: reading,
   answers: { 200: { says: "All of them, in order.", schema: ChunkList } },
   errors: notFound,
+  answer: async ({ set, findSource }, { sources }) => {
+    Object.assign(set.headers, headersOfOldNames(["chunks"]));
+    const passages = await passagesOf(sources, await findSource());
+    return wholeListView(passages.map((passage) => ({ ...passage, object: "chunk" as const })));
+  },
 });
 
-const listVersions = operation("listVersions", {
+const listVersions = route("GET /v1/experts/:id/sources/:sid/versions", "listVersions", {
   summary: "List the versions of a source",
   description: "Each time that new content came under the same `external_id`, it became a version of its own.",
   scope: reading,
   answers: { 200: { says: "All of them, the newest first.", schema: SourceVersionList } },
   errors: notFound,
+  answer: async ({ findSource }, { sources }) => {
+    const source = await findSource();
+    return wholeListView((await sources.versions(source)).map((version) => versionView(source, version)));
+  },
 });
 
-const putBackVersion = operation("putBackVersion", {
+const putBackVersion = route("POST /v1/experts/:id/sources/:sid/versions/:version/put-back", "putBackVersion", {
   summary: "Put an older version back",
   scope: "ingest",
   path: { version: versionNumber },
@@ -232,4 +178,13 @@ const putBackVersion = operation("putBackVersion", {
     202: { says: "The source, with a new version that waits to be read.", schema: SourceObject },
   },
   errors: [...notFound, "original_not_found", "quota_exceeded", "queue_full", "storage_full"],
+  answer: async ({ access, params, set, findExpert }, { sources }) => {
+    const expert = await findExpert();
+    const { version } = oldVersion.parse({ version: Number(params.version) });
+    const { source, outcome } = await sources.putBack(expert, access.keyId, { id: params.sid, version });
+    set.status = outcome === "duplicate" ? 200 : 202;
+    return sourceView(source, outcome === "duplicate");
+  },
 });
+
+export const sourceContentRoutes = [getContent, getFile, listPassages, listChunks, listVersions, putBackVersion];

@@ -1,20 +1,18 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import { deletedView, sourceView } from "../../api/native-views.ts";
 import { errorBody, faultOf, strictObject } from "../../api/schema-parts.ts";
 import { DeletedSource, SourceObject, SourcesSettled } from "../../api/source-schemas.ts";
-import { checked } from "../../api/validation.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { idPattern } from "../../kernel/ids.ts";
 import { isSettled } from "../../sources/source.ts";
 import type { Following, SourceChange } from "../../sources/source-following.ts";
-import { readQuery } from "../body/request-body.ts";
 import { eventFrame, sseResponse } from "../body/sse.ts";
-import { operation } from "../description/operation.ts";
 import { asSent } from "../edge/readable-address.ts";
+import { type Arrived, routesOf } from "../route.ts";
 import type { RouteParts } from "../route-parts.ts";
 import { notFound, reading } from "./source-content-routes.ts";
 
+const route = routesOf("Sources");
 const mostFollowed = 100;
 /** Milliseconds. Then the client connects again, and its key is checked again. */
 const longest = 600_000;
@@ -29,44 +27,11 @@ const EventsQuery = strictObject({
     }),
   ),
 });
-const eventsQuery = checked(EventsQuery);
-
-interface EventsCall {
-  readonly request: Request;
-  readonly server: { timeout(request: Request, seconds: number): void } | null;
-  readonly set: { readonly headers: Readonly<Record<string, unknown>> };
-}
-
-export function sourceEventsRoutes(parts: RouteParts) {
-  const { auth, experts, sources } = parts;
-  return new Elysia({ name: "source-events-routes", prefix: "/v1/experts/:id/sources" })
-    .use(auth)
-    .get(
-      "/events",
-      async ({ access, params, ...context }) => {
-        const { ids } = readQuery(context.request, eventsQuery);
-        const expert = await experts.find(access, params.id);
-        const named = ids?.split(",").map(async (id) => sources.find(expert, id));
-        const followed = named === undefined ? null : await Promise.all(named);
-        return following(parts, { expert, keyId: access.keyId, sources: followed }, context);
-      },
-      followSources(),
-    )
-    .get(
-      "/:sid/events",
-      async ({ access, params, ...context }) => {
-        const expert = await experts.find(access, params.id);
-        const followed = [await sources.find(expert, params.sid)];
-        return following(parts, { expert, keyId: access.keyId, sources: followed }, context);
-      },
-      followSource(),
-    );
-}
 
 async function following(
   { sources, state }: RouteParts,
-  wanted: Omit<Following, "since">,
-  { request, server, set }: EventsCall,
+  wanted: Omit<Following, "since" | "keyId">,
+  { access, request, server, set }: Arrived,
 ): Promise<Response> {
   const last = lastEventOf(request);
   if (last.isDone) return new Response(null, { status: 204 });
@@ -74,7 +39,7 @@ async function following(
   const over = AbortSignal.timeout(longest);
   const signal = AbortSignal.any([request.signal, left.signal, over, state.stop.signal]);
   server?.timeout(asSent(request), 0);
-  const changes = sources.follow({ ...wanted, since: last.at }, signal);
+  const changes = sources.follow({ ...wanted, keyId: access.keyId, since: last.at }, signal);
   const frames = eventFrames(changes, { last: last.at ?? 0, signal, requestId: String(set.headers["x-request-id"]) });
   return sseResponse(frames, { onEnd: () => left.abort() });
 }
@@ -130,8 +95,7 @@ const answers = {
   204: { says: "All was told: the `Last-Event-ID` is that of `done`.", media: [] },
 };
 
-const followSources = operation("followSources", {
-  tag: "Sources",
+const followSources = route("GET /v1/experts/:id/sources/events", "followSources", {
   summary: "Follow the progress of several sources",
   description:
     "Those of a batch by `ids`, or all of the expert that are not settled, and those that are added meanwhile.",
@@ -139,13 +103,22 @@ const followSources = operation("followSources", {
   query: EventsQuery,
   answers,
   errors: [...notFound, "overloaded"],
+  answer: async (call, parts) => {
+    const { ids } = call.readQuery();
+    const expert = await call.findExpert();
+    const named = ids?.split(",").map(async (id) => parts.sources.find(expert, id));
+    return following(parts, { expert, sources: named === undefined ? null : await Promise.all(named) }, call);
+  },
 });
 
-const followSource = operation("followSource", {
-  tag: "Sources",
+const followSource = route("GET /v1/experts/:id/sources/:sid/events", "followSource", {
   summary: "Follow the progress of a source",
   description: "Begins with the source as it is, and ends when it is ready, failed or canceled.",
   scope: reading,
   answers,
   errors: [...notFound, "overloaded"],
+  answer: async (call, parts) =>
+    following(parts, { expert: await call.findExpert(), sources: [await call.findSource()] }, call),
 });
+
+export const sourceEventsRoutes = [followSources, followSource];

@@ -1,67 +1,13 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Elysia } from "elysia";
-import {
-  HeldObject,
-  heldView,
-  KeptFolderObject,
-  keptFolderView,
-  type ReportedFolder,
-} from "../../api/keeper-schemas.ts";
-import { LanguageModelObject, modelView, type TriedModel, tryModel } from "../../api/model-view.ts";
+import { HeldObject, heldView, KeptFolderObject, keptFolderView } from "../../api/keeper-schemas.ts";
+import { LanguageModelObject, modelView, tryModel } from "../../api/model-view.ts";
 import { instant, namedObject, nullable, oneOf } from "../../api/schema-parts.ts";
 import { JobsObject, SettingObject } from "../../api/system-schemas.ts";
-import type { Awaitable } from "../../kernel/awaitable.ts";
 import { timestamp } from "../../kernel/clock.ts";
-import type { WorkspaceService } from "../../keys/workspace-service.ts";
-import type { MemoryStats } from "../../memory/memory-service.ts";
-import type { KindReport } from "../../runner/job-kind.ts";
-import type { KeeperRecord } from "../../sources/ports/keeping-ports.ts";
-import { type Finding, severities } from "../../upkeep/findings.ts";
-import type { authentication } from "../edge/authentication.ts";
-import type { ExpertArchives } from "../surfaces/archives-routes.ts";
-import { type AutomaticBackups, BackupsObject, backupsView } from "../surfaces/backups-routes.ts";
-import { type Operators, operatorOperation, requireOperator, type Versions } from "./system-routes.ts";
-
-export interface ReportedSetting {
-  readonly env: string;
-  readonly help: string;
-  /** Null if it is not set or is a secret. */
-  readonly value: string | null;
-  readonly isSecret: boolean;
-  readonly origin: "flag" | "environment" | "file" | "default";
-  readonly isLive: boolean;
-}
-
-export interface SystemReportSources extends Operators {
-  /** Milliseconds since the Unix epoch. */
-  readonly startedAt: number;
-  readonly settings: () => readonly ReportedSetting[];
-  readonly isWritable: () => Awaitable<boolean>;
-  readonly waiting: () => Awaitable<number>;
-  readonly memory: () => MemoryStats;
-  readonly processBytes: () => number;
-  readonly database: string;
-  readonly databaseBytes: () => Awaitable<number>;
-  /** Null: of a shared database. */
-  readonly backups: AutomaticBackups | null;
-  readonly folders: () => readonly ReportedFolder[];
-  readonly jobs: () => readonly KindReport[];
-  readonly held: () => Awaitable<readonly Omit<KeeperRecord, "sources">[]>;
-  /** Tries the language model; null: none is configured. */
-  readonly model: TriedModel | null;
-  readonly examine: () => Promise<readonly Finding[]>;
-  readonly packs: () => readonly InstalledPack[];
-  readonly archives: ExpertArchives;
-  readonly workspaces: WorkspaceService;
-}
-
-export interface InstalledPack {
-  readonly kind: "vectors" | "scans";
-  readonly name: string;
-  readonly bytes: number;
-  /** Of scans, those that it reads; empty: any. */
-  readonly languages: readonly string[];
-}
+import { severities } from "../../upkeep/findings.ts";
+import { BackupsObject, backupsView } from "../surfaces/backups-routes.ts";
+import type { SystemReportSources, Versions } from "../system-parts.ts";
+import { operatorRoute } from "./system-routes.ts";
 
 const PackObject = namedObject("ModelPack", {
   kind: oneOf(["vectors", "scans"]),
@@ -112,39 +58,6 @@ const FindingsObject = namedObject("Findings", {
   ),
 });
 
-export function systemReportRoutes(
-  auth: ReturnType<typeof authentication>,
-  service: SystemReportSources,
-  versions: Versions,
-) {
-  return new Elysia({ name: "system-report-routes", prefix: "/v1/system" })
-    .use(auth)
-    .get(
-      "",
-      async ({ access }) => {
-        await requireOperator(access, service);
-        return reportOf(service, versions);
-      },
-      getSystem(),
-    )
-    .get(
-      "/findings",
-      async ({ access }): Promise<Static<typeof FindingsObject>> => {
-        await requireOperator(access, service);
-        return { object: "findings", findings: (await service.examine()).map((finding) => ({ ...finding })) };
-      },
-      getFindings(),
-    )
-    .post(
-      "/model",
-      async ({ access }) => {
-        await requireOperator(access, service);
-        return tryModel(service.model);
-      },
-      tryLanguageModel(),
-    );
-}
-
 async function reportOf(
   service: SystemReportSources,
   { version, commit }: Versions,
@@ -184,20 +97,28 @@ async function reportOf(
   };
 }
 
-const getSystem = operatorOperation("getSystem", {
+const getSystem = operatorRoute("GET /v1/system", "getSystem", {
   summary: "Get the state of the service",
   description: "Secret settings have no value.",
   answers: { 200: { says: "Its state, settings and backups.", schema: SystemObject } },
+  answer: (_, { system, abilities }) => reportOf(system, abilities.versions),
 });
 
-const getFindings = operatorOperation("getFindings", {
+const getFindings = operatorRoute("GET /v1/system/findings", "getFindings", {
   summary: "Check the data folder and the settings",
   description: "Runs `docent doctor` in a separate process. With much data it takes some seconds.",
   answers: { 200: { says: "At least one finding for each area.", schema: FindingsObject } },
+  answer: async (_, { system }): Promise<Static<typeof FindingsObject>> => ({
+    object: "findings",
+    findings: (await system.examine()).map((finding) => ({ ...finding })),
+  }),
 });
 
-const tryLanguageModel = operatorOperation("tryLanguageModel", {
+const tryLanguageModel = operatorRoute("POST /v1/system/model", "tryLanguageModel", {
   summary: "Try the language model",
   answers: { 200: { says: "What was found.", schema: LanguageModelObject } },
   errors: ["invalid_parameter"],
+  answer: (_, { system }) => tryModel(system.model),
 });
+
+export const systemReportRoutes = [getSystem, getFindings, tryLanguageModel];

@@ -1,42 +1,23 @@
-import type { Static } from "@sinclair/typebox";
+import type { Static, TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { LimitsInForce } from "../../accounting/limit-ports.ts";
 import { maxQuestionLength } from "../../answering/asked-question.ts";
 import { CapabilitiesObject, ReadinessObject, StatusObject } from "../../api/system-schemas.ts";
 import type { Awaitable } from "../../kernel/awaitable.ts";
 import { Fault } from "../../kernel/fault.ts";
-import type { WorkspaceId } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { Access } from "../../keys/key.ts";
-import type { SourceType } from "../../sources/source.ts";
+import { type Access, requireScope } from "../../keys/key.ts";
 import { maxJsonBytes } from "../body/request-body.ts";
-import { keylessOperation, type OperationFacts, operationsOf } from "../description/operation.ts";
-import type { authentication } from "../edge/authentication.ts";
+import { operation } from "../description/operation.ts";
+import { bearerToken } from "../edge/authentication.ts";
+import { asSent } from "../edge/readable-address.ts";
 import type { ServiceState } from "../edge/service-state.ts";
-import type { SourceLimits } from "./open-intake.ts";
+import type { Throttled } from "../edge/throttle.ts";
+import { type Call, type Route, type RouteAddress, type RouteFacts, routesOf } from "../route.ts";
+import type { RouteParts } from "../route-parts.ts";
+import type { Abilities, SystemReportSources } from "../system-parts.ts";
 
-const operation = operationsOf("System");
-
-export interface Versions {
-  readonly version: string;
-  readonly commit: string;
-}
-
-export interface Abilities {
-  readonly versions: Versions;
-  readonly limits: SourceLimits;
-  readonly sourceTypes: readonly SourceType[];
-  readonly modes: readonly string[];
-  readonly model: string | null;
-  /** Dimensions may be unknown until the first vector. */
-  readonly embedder: { readonly model: string; readonly dimensions: number | null } | null;
-  readonly sense: { readonly model: string; readonly licence: string } | null;
-  readonly formats: readonly {
-    readonly name: string;
-    readonly mimeTypes: readonly string[];
-    readonly extensions: readonly string[];
-  }[];
-}
+const route = routesOf("System");
 
 export interface Readiness {
   readonly state: ServiceState;
@@ -74,43 +55,36 @@ export function systemRoutes({ state, trouble, backupTrouble, held }: Readiness,
     );
 }
 
-const getHealth = keylessOperation("getHealth", {
-  tag: "System",
-  summary: "Check that the process is alive",
-  description: "Answers without a key and without touching the disk.",
-  answers: { 200: { says: "It is.", schema: StatusObject } },
-});
+const getHealth = () =>
+  operation("getHealth", {
+    tag: "System",
+    scope: null,
+    summary: "Check that the process is alive",
+    description: "Answers without a key and without touching the disk.",
+    answers: { 200: { says: "It is.", schema: StatusObject } },
+  });
 
-const getReadiness = keylessOperation("getReadiness", {
-  tag: "System",
-  summary: "Check that the service takes requests",
-  description:
-    "Answers 503 with the part that fails while the service starts, when its disk is full, fails or is gone, and while its database cannot be reached.",
-  errors: ["not_ready"],
-  answers: { 200: { says: "They are.", schema: ReadinessObject } },
-});
+const getReadiness = () =>
+  operation("getReadiness", {
+    tag: "System",
+    scope: null,
+    summary: "Check that the service takes requests",
+    description:
+      "Answers 503 with the part that fails while the service starts, when its disk is full, fails or is gone, and while its database cannot be reached.",
+    errors: ["not_ready"],
+    answers: { 200: { says: "They are.", schema: ReadinessObject } },
+  });
 
 function notReady(message: string): Fault {
   return new Fault("not_ready", message, { headers: { "retry-after": "1" } });
 }
 
-export type LimitsOf = (workspace: WorkspaceId) => Awaitable<LimitsInForce>;
-
-export function capabilitiesRoute(auth: ReturnType<typeof authentication>, abilities: Abilities, limitsOf: LimitsOf) {
-  return new Elysia({ name: "capabilities-route" })
-    .use(auth)
-    .get(
-      "/v1/capabilities",
-      async ({ access }) => capabilitiesOf(abilities, await limitsOf(access.workspaceId)),
-      getCapabilities(),
-    );
-}
-
-const getCapabilities = operation("getCapabilities", {
+export const getCapabilities = route("GET /v1/capabilities", "getCapabilities", {
   summary: "Get the limits, formats and modes of the service",
   description: "The limits are those of the workspace of the key.",
   scope: "any",
   answers: { 200: { says: "What this service can do.", schema: CapabilitiesObject } },
+  answer: async ({ access }, { abilities, limitsOf }) => capabilitiesOf(abilities, await limitsOf(access.workspaceId)),
 });
 
 function capabilitiesOf(abilities: Abilities, adjustable: LimitsInForce): Static<typeof CapabilitiesObject> {
@@ -144,19 +118,66 @@ function capabilitiesOf(abilities: Abilities, adjustable: LimitsInForce): Static
   };
 }
 
-export interface Operators {
-  readonly operators: () => Promise<WorkspaceId | null>;
-}
-
 /** Only for the operator: an unlimited key of the workspace of the first start. */
-export async function requireOperator({ workspaceId, expertIds }: Access, { operators }: Operators): Promise<void> {
+async function requireOperator({ workspaceId, expertIds }: Access, { operators }: SystemReportSources): Promise<void> {
   if (expertIds === null && workspaceId === (await operators())) return;
   throw new Fault("insufficient_scope", "Only an unlimited key of the default workspace may see this.", {
     hint: "Create one with `docent keys create`.",
   });
 }
 
-export function operatorOperation(id: string, { description, ...facts }: Omit<OperationFacts, "tag" | "scope">) {
+export function operatorRoute<const At extends RouteAddress, Query extends TSchema, Body extends TSchema>(
+  address: At,
+  id: string,
+  { description, answer, ...facts }: Omit<RouteFacts<At, Query, Body>, "scope">,
+): Route {
   const keys = "For an admin key of the default workspace that reaches all experts.";
-  return operation(id, { ...facts, scope: "admin", description: `${description ?? ""} ${keys}`.trim() });
+  return route(address, id, {
+    ...facts,
+    scope: "admin",
+    description: `${description ?? ""} ${keys}`.trim(),
+    answer: async (call: Call<At, Query, Body>, parts) => {
+      await requireOperator(call.access, parts.system);
+      return answer(call, parts);
+    },
+  } as RouteFacts<At, Query, Body>);
+}
+
+export interface MetricsParts {
+  readonly expose: () => Promise<string>;
+  readonly access: () => "loopback" | "key" | "off";
+}
+
+export function metricsRoute({ expose, access }: MetricsParts): Route {
+  return route("GET /metrics", "getMetrics", {
+    summary: "Get the metrics",
+    description:
+      "By default, requests from the same machine need no key, and all others need an `admin` key. DOCENT_METRICS changes this.",
+    scope: null,
+    answers: { 200: { says: "The metrics, in Prometheus' text format 0.0.4.", media: ["text/plain"] } },
+    errors: ["missing_api_key", "invalid_api_key", "expired_api_key", "insufficient_scope", "route_not_found"],
+    answer: async (call, parts) => {
+      await authorizeScrape(parts, access(), call);
+      call.set.headers["content-type"] = "text/plain; version=0.0.4; charset=utf-8";
+      return expose();
+    },
+  });
+}
+
+async function authorizeScrape(
+  { keys, throttle }: RouteParts,
+  allowed: ReturnType<MetricsParts["access"]>,
+  caller: Throttled,
+): Promise<void> {
+  if (allowed === "off") throw new Fault("route_not_found", "There is no route at /metrics.");
+  if (allowed === "loopback" && isLocal(caller)) return;
+  const key = await throttle.tries(caller, () => keys.authenticate(bearerToken(caller.request)));
+  requireScope(key, ["admin"]);
+}
+
+/** Not through a proxy on this machine, and not with a key, which must be valid if it is sent (RFC 5735, RFC 4291). */
+function isLocal({ request, server }: Throttled): boolean {
+  const headers = ["authorization", "forwarded", "x-forwarded-for", "x-real-ip", "via"];
+  const address = server?.requestIP(asSent(request))?.address ?? "";
+  return /^(?:::ffff:)?127\.|^::1$/.test(address) && headers.every((name) => !request.headers.has(name));
 }

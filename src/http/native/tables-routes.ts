@@ -1,5 +1,4 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import {
   Recomputation,
   RecomputeRequest,
@@ -10,58 +9,16 @@ import {
   tableView,
 } from "../../api/contents/table-schemas.ts";
 import { wholeListView } from "../../api/native-views.ts";
-import { checked } from "../../api/validation.ts";
 import { invalidParameter } from "../../kernel/fault.ts";
-import { createTurnTaking } from "../../kernel/mutex.ts";
 import { textParts } from "../../language/text/text-window.ts";
 import { recomputed } from "../../tables/recomputing.ts";
 import { buildingWords } from "../../tables/table-question.ts";
 import { pulledBody } from "../body/pulled-body.ts";
-import { readBody } from "../body/request-body.ts";
-import { costlyErrors, operation } from "../description/operation.ts";
-import type { RouteParts } from "../route-parts.ts";
+import { costlyErrors } from "../description/operation.ts";
+import { routesOf } from "../route.ts";
 import { notFound, reading } from "./source-content-routes.ts";
 
-const tableQueryRequest = checked(TableQueryRequest);
-const recomputeRequest = checked(RecomputeRequest);
-
-export function tablesRoutes({ auth, guard, experts, sources, tables }: RouteParts) {
-  const turns = createTurnTaking();
-  return new Elysia({ name: "tables-routes", prefix: "/v1/experts/:id/sources/:sid" })
-    .use(auth)
-    .use(guard)
-    .get(
-      "/tables",
-      async ({ access, params }) => {
-        const expert = await experts.find(access, params.id);
-        const { id } = await sources.find(expert, params.sid);
-        return wholeListView((await tables.list(expert, id)).map((table) => tableView(id, table)));
-      },
-      { ...listTables(), lane: "questions" },
-    )
-    .post(
-      "/tables/:number/query",
-      async ({ access, params, request }) => {
-        const expert = await experts.find(access, params.id);
-        const { id } = await sources.find(expert, params.sid);
-        const query = await readBody(request, tableQueryRequest);
-        return tableResultView(await tables.query(expert, id, tableNumber(params.number), query));
-      },
-      { ...queryTable(), lane: "questions" },
-    )
-    .post(
-      "/recompute",
-      async ({ access, params, request }) => {
-        const source = await sources.find(await experts.find(access, params.id), params.sid);
-        const { computation } = await readBody(request, recomputeRequest);
-        requireCells(computation, source.id);
-        const { pieces } = await sources.content(source, computation.table.source_version);
-        const texts = await textParts(pulledBody(pieces(), turns), computation.cells);
-        return recomputationOf(computation, texts);
-      },
-      { ...recompute(), lane: "questions" },
-    );
-}
+const route = routesOf("Tables");
 
 function tableNumber(text: string): number {
   const number = Number(text);
@@ -92,18 +49,22 @@ function recomputationOf(given: GivenComputation, texts: readonly string[]): Sta
   return { object: "recomputation", ...result, cells: cells.length, matches };
 }
 
-const listTables = operation("listTables", {
-  tag: "Tables",
+const listTables = route("GET /v1/experts/:id/sources/:sid/tables", "listTables", {
   summary: "List the tables of a source",
   scope: reading,
   description:
     "Each with its columns, their types, and its first rows. Numbers of tables are those of the version that answers.",
   answers: { 200: { says: "All of them, in their order.", schema: TableList } },
   errors: [...notFound, ...costlyErrors],
+  lane: "questions",
+  answer: async ({ params, findExpert }, { sources, tables }) => {
+    const expert = await findExpert();
+    const { id } = await sources.find(expert, params.sid);
+    return wholeListView((await tables.list(expert, id)).map((table) => tableView(id, table)));
+  },
 });
 
-const queryTable = operation("queryTable", {
-  tag: "Tables",
+const queryTable = route("POST /v1/experts/:id/sources/:sid/tables/:number/query", "queryTable", {
   path: { number: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }) },
   summary: "Compute with the cells of a table",
   scope: "query",
@@ -112,10 +73,16 @@ const queryTable = operation("queryTable", {
   body: { "application/json": TableQueryRequest },
   answers: { 200: { says: "The result.", schema: TableResult } },
   errors: [...notFound, "table_not_found", ...costlyErrors, "not_ready"],
+  lane: "questions",
+  answer: async ({ params, readBody, findExpert }, { sources, tables }) => {
+    const expert = await findExpert();
+    const { id } = await sources.find(expert, params.sid);
+    const query = await readBody();
+    return tableResultView(await tables.query(expert, id, tableNumber(params.number), query));
+  },
 });
 
-const recompute = operation("recompute", {
-  tag: "Tables",
+const recompute = route("POST /v1/experts/:id/sources/:sid/recompute", "recompute", {
   summary: "Compute an answer again from its cells",
   scope: reading,
   description:
@@ -123,4 +90,15 @@ const recompute = operation("recompute", {
   body: { "application/json": RecomputeRequest },
   answers: { 200: { says: "The result, and whether it is the one given.", schema: Recomputation } },
   errors: [...notFound, ...costlyErrors],
+  lane: "questions",
+  answer: async ({ readBody, findSource }, { sources, turns }) => {
+    const source = await findSource();
+    const { computation } = await readBody();
+    requireCells(computation, source.id);
+    const { pieces } = await sources.content(source, computation.table.source_version);
+    const texts = await textParts(pulledBody(pieces(), turns), computation.cells);
+    return recomputationOf(computation, texts);
+  },
 });
+
+export const tablesRoutes = [listTables, queryTable, recompute];

@@ -1,37 +1,25 @@
 import type { Static } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import type { Quotas } from "../../accounting/quota.ts";
 import type { Counters } from "../../accounting/usage-entry.ts";
 import type { UsageReport } from "../../accounting/usage-service.ts";
 import { UsageObject, UsageQuery } from "../../api/usage-schemas.ts";
-import { checked } from "../../api/validation.ts";
 import type { WorkspaceId } from "../../kernel/ids.ts";
-import { readQuery } from "../body/request-body.ts";
-import { operation } from "../description/operation.ts";
-import type { RouteParts } from "../route-parts.ts";
+import { routesOf } from "../route.ts";
 
-const usageQuery = checked(UsageQuery);
+const route = routesOf("Usage");
 
-export function usageRoutes({ auth, usage, quotas }: RouteParts) {
-  return new Elysia({ name: "usage-routes" }).use(auth).get(
-    "/v1/usage",
-    async ({ access, request }) => {
-      const { month, group_by } = readQuery(request, usageQuery);
-      const report = await usage.report(access.workspaceId, month ?? null, group_by ?? null);
-      return usageView(access.workspaceId, report, await quotas.quotas(access.workspaceId));
-    },
-    getUsage(),
-  );
-}
-
-const getUsage = operation("getUsage", {
-  tag: "Usage",
+const getUsage = route("GET /v1/usage", "getUsage", {
   summary: "Get what the workspace used",
   scope: "any",
   query: UsageQuery,
   description:
     "The current calendar month (UTC) unless `month` names another. `storage` is the state at the moment of the request. A limit of null does not apply.",
   answers: { 200: { says: "The usage.", schema: UsageObject } },
+  answer: async ({ access, readQuery }, { usage, quotas }) => {
+    const { month, group_by } = readQuery();
+    const report = await usage.report(access.workspaceId, month ?? null, group_by ?? null);
+    return usageView(access.workspaceId, report, await quotas.quotas(access.workspaceId));
+  },
 });
 
 function usageView(workspace: WorkspaceId, report: UsageReport, quotas: Quotas): Static<typeof UsageObject> {
@@ -79,3 +67,5 @@ function countersView(totals: Counters) {
 function instant(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(".000Z", "Z");
 }
+
+export const usageRoutes = [getUsage];

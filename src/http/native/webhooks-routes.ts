@@ -1,7 +1,5 @@
 import type { Static } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import { deletedView, wholeListView } from "../../api/native-views.ts";
-import { checked } from "../../api/validation.ts";
 import {
   DeletedWebhook,
   NewWebhook,
@@ -14,49 +12,10 @@ import {
 import { timestamp } from "../../kernel/clock.ts";
 import { type Webhook, webhookEvents } from "../../webhooks/webhook.ts";
 import type { WebhookService } from "../../webhooks/webhook-service.ts";
-import { readBody } from "../body/request-body.ts";
-import { operationsOf } from "../description/operation.ts";
-import type { RouteParts } from "../route-parts.ts";
+import { routesOf } from "../route.ts";
 import { addressOf } from "./add-source-request.ts";
 
-const operation = operationsOf("Webhooks");
-const newWebhook = checked(NewWebhook);
-const webhookPatch = checked(WebhookPatch);
-
-export function webhooksRoutes({ auth, webhooks }: RouteParts) {
-  return new Elysia({ name: "webhooks-routes", prefix: "/v1/webhooks" })
-    .use(auth)
-    .get("", async ({ access }) => wholeListView((await webhooks.list(access)).map(webhookView)), listWebhooks())
-    .post(
-      "",
-      async ({ access, request, set }) => {
-        const { url, events = [...webhookEvents] } = await readBody(request, newWebhook);
-        const { webhook, secret } = await webhooks.create(access, addressOf(url).href, [...new Set(events)]);
-        set.status = 201;
-        set.headers["cache-control"] = "no-store";
-        return { ...webhookView(webhook), secret };
-      },
-      createWebhook(),
-    )
-    .patch(
-      "/:id",
-      async ({ access, params, request }) => {
-        const edit = editFrom(await readBody(request, webhookPatch));
-        return webhookView(await webhooks.edit(access, params.id, edit));
-      },
-      updateWebhook(),
-    )
-    .delete(
-      "/:id",
-      async ({ access, params }) => deletedView("webhook", await webhooks.remove(access, params.id)),
-      deleteWebhook(),
-    )
-    .post(
-      "/:id/test",
-      async ({ access, params, request }) => attemptView(await webhooks.test(access, params.id, request.signal)),
-      testWebhook(),
-    );
-}
+const route = routesOf("Webhooks");
 
 function editFrom({ url, events }: Static<typeof WebhookPatch>) {
   return {
@@ -84,14 +43,15 @@ function webhookView(webhook: Webhook): Static<typeof WebhookObject> {
   };
 }
 
-const listWebhooks = operation("listWebhooks", {
+const listWebhooks = route("GET /v1/webhooks", "listWebhooks", {
   summary: "List webhooks",
   description: "Secrets are not in the list: each was in the reply that made the webhook.",
   scope: "admin",
   answers: { 200: { says: "All webhooks of the workspace, the oldest first.", schema: WebhookList } },
+  answer: async ({ access }, { webhooks }) => wholeListView((await webhooks.list(access)).map(webhookView)),
 });
 
-const createWebhook = operation("createWebhook", {
+const createWebhook = route("POST /v1/webhooks", "createWebhook", {
   summary: "Add a webhook",
   description:
     "Docent sends events of the workspace to the address, signed as the Standard Webhooks specification says. Needs a key of " +
@@ -100,9 +60,15 @@ const createWebhook = operation("createWebhook", {
   body: { "application/json": NewWebhook },
   answers: { 201: { says: "The webhook with its secret.", schema: NewWebhookObject } },
   errors: ["webhooks_disabled", "storage_full"],
+  answer: async ({ access, set, readBody }, { webhooks }) => {
+    const { url, events = [...webhookEvents] } = await readBody();
+    const { webhook, secret } = await webhooks.create(access, addressOf(url).href, [...new Set(events)]);
+    set.headers["cache-control"] = "no-store";
+    return { ...webhookView(webhook), secret };
+  },
 });
 
-const updateWebhook = operation("updateWebhook", {
+const updateWebhook = route("PATCH /v1/webhooks/:id", "updateWebhook", {
   summary: "Change a webhook",
   description:
     "Fields that are not given keep their value. Its secret stays. Messages that wait go to the new address, which is enabled " +
@@ -111,21 +77,28 @@ const updateWebhook = operation("updateWebhook", {
   body: { "application/json": WebhookPatch },
   answers: { 200: { says: "The webhook as it is now.", schema: WebhookObject } },
   errors: ["webhook_not_found", "storage_full"],
+  answer: async ({ access, params, readBody }, { webhooks }) =>
+    webhookView(await webhooks.edit(access, params.id, editFrom(await readBody()))),
 });
 
-const deleteWebhook = operation("deleteWebhook", {
+const deleteWebhook = route("DELETE /v1/webhooks/:id", "deleteWebhook", {
   summary: "Delete a webhook",
   description: "Its messages that have not arrived are deleted with it.",
   scope: "admin",
   answers: { 200: { says: "It is gone.", schema: DeletedWebhook } },
   errors: ["webhook_not_found", "storage_full"],
+  answer: async ({ access, params }, { webhooks }) => deletedView("webhook", await webhooks.remove(access, params.id)),
 });
 
-const testWebhook = operation("testWebhook", {
+const testWebhook = route("POST /v1/webhooks/:id/test", "testWebhook", {
   summary: "Send a test message",
   description:
     "Sends one message of type `webhook.test` at once and says what the receiver answered. It is not repeated.",
   scope: "admin",
   answers: { 200: { says: "What came of it.", schema: WebhookTest } },
   errors: ["webhook_not_found", "webhooks_disabled"],
+  answer: async ({ access, params, request }, { webhooks }) =>
+    attemptView(await webhooks.test(access, params.id, request.signal)),
 });
+
+export const webhooksRoutes = [listWebhooks, createWebhook, updateWebhook, deleteWebhook, testWebhook];

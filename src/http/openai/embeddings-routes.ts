@@ -1,30 +1,10 @@
-import { Elysia } from "elysia";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
 import type { Embedder } from "../../memory/embedder-ports.ts";
 import { readJson } from "../body/request-body.ts";
-import { answeringErrors, operation } from "../description/operation.ts";
-import type { RouteParts } from "../route-parts.ts";
+import { answeringErrors } from "../description/operation.ts";
+import { routesOf } from "../route.ts";
 import { type EmbeddingsRequest, embeddingList, parseEmbeddingsRequest } from "./embeddings-request.ts";
 import { EmbeddingListObject, EmbeddingsRequestBody } from "./shared-schemas.ts";
-
-export function embeddingsRoutes({ auth, guard, embedder, usage, clock }: RouteParts) {
-  return new Elysia({ name: "embeddings-routes" })
-    .use(auth)
-    .use(guard)
-    .post(
-      "/v1/embeddings",
-      async ({ access, request }) => {
-        const wanted = parseEmbeddingsRequest(await readJson(request));
-        const chosen = chooseEmbedder(embedder, wanted);
-        const { vectors, tokens } = await chosen.embed(wanted.texts, "plain", request.signal);
-        checkDimensions(wanted, vectors[0]?.length ?? null);
-        const account = { workspaceId: access.workspaceId, expertId: null, keyId: access.keyId };
-        await usage.record({ ...account, at: clock.now(), add: { embeddingTokens: tokens } });
-        return embeddingList({ model: chosen.model, vectors, encoding: wanted.encoding, promptTokens: tokens });
-      },
-      { ...createEmbedding(embedder?.model ?? null)(), lane: "questions" },
-    );
-}
 
 function chooseEmbedder(embedder: Embedder | null, wanted: EmbeddingsRequest): Embedder {
   if (embedder === null) {
@@ -45,9 +25,8 @@ function checkDimensions({ dimensions }: EmbeddingsRequest, given: number | null
 }
 
 /** @param model for an example that works */
-const createEmbedding = (model: string | null) =>
-  operation("createEmbedding", {
-    tag: "OpenAI",
+export const createEmbedding = (model: string | null) =>
+  routesOf("OpenAI")("POST /v1/embeddings", "createEmbedding", {
     summary: "Embed texts, as with OpenAI's API",
     scope: "query",
     description:
@@ -61,4 +40,14 @@ const createEmbedding = (model: string | null) =>
     },
     answers: { 200: { says: "The vectors, in the order of the texts.", schema: EmbeddingListObject } },
     errors: [...answeringErrors, "model_not_found"],
+    lane: "questions",
+    answer: async ({ access, request }, { embedder, usage, clock }) => {
+      const wanted = parseEmbeddingsRequest(await readJson(request));
+      const chosen = chooseEmbedder(embedder, wanted);
+      const { vectors, tokens } = await chosen.embed(wanted.texts, "plain", request.signal);
+      checkDimensions(wanted, vectors[0]?.length ?? null);
+      const account = { workspaceId: access.workspaceId, expertId: null, keyId: access.keyId };
+      await usage.record({ ...account, at: clock.now(), add: { embeddingTokens: tokens } });
+      return embeddingList({ model: chosen.model, vectors, encoding: wanted.encoding, promptTokens: tokens });
+    },
   });

@@ -5,23 +5,19 @@ import { Fault } from "../../kernel/fault.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export interface LenientBody<T extends TObject> {
-  /** @throws Fault `invalid_json`, and like `Checked.parse` */
-  parse(body: unknown): Static<T>;
-}
-
 export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Null fields are removed before the check, so that a message does not mention null. */
-export function lenient<T extends TObject>(schema: T): LenientBody<T> {
+export function lenient<T extends TObject>(schema: T) {
   const properties: TProperties = Object.fromEntries(
     Object.entries(schema.properties).map(([name, property]) => [name, withoutNull(property)]),
   );
   const fields = checked(Type.Unsafe<Static<T>>(Type.Object(properties, { additionalProperties: true })));
   return {
-    parse: (body) => {
+    /** @throws Fault `invalid_json`, and like `Checked.parse` */
+    parse: (body: unknown): Static<T> => {
       if (!isFields(body)) throw new Fault("invalid_json", "The request body must be a JSON object.");
       return fields.parse(
         Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== undefined)),

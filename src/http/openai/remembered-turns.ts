@@ -3,12 +3,12 @@ import type { AnswerEvent } from "../../answering/answer.ts";
 import { languageOf } from "../../answering/asked-question.ts";
 import { isStatement } from "../../answering/conversation/turns.ts";
 import type { Expert } from "../../experts/expert.ts";
-import { timestamp } from "../../kernel/clock.ts";
+import { type Clock, timestamp } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { KeyId } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
-import { conversationSubmission, openIntake } from "../native/open-intake.ts";
-import type { RouteParts } from "../route-parts.ts";
+import type { SourceService } from "../../sources/source-service.ts";
+import { conversationSubmission, openIntake, type SourceLimits } from "../native/open-intake.ts";
 
 export interface UserTurn {
   readonly expert: Expert;
@@ -20,7 +20,13 @@ export interface UserTurn {
 
 export type RememberTurn = (turn: UserTurn) => Promise<void>;
 
-export function rememberTurns({ sources, limits, clock }: RouteParts, log: Log): RememberTurn {
+interface RememberingParts {
+  readonly sources: SourceService;
+  readonly limits: SourceLimits;
+  readonly clock: Clock;
+}
+
+export function rememberTurns({ sources, limits, clock }: RememberingParts, log: Log): RememberTurn {
   return async ({ expert, keyId, conversation, text }) => {
     const intake = openIntake(sources, expert, limits);
     const now = timestamp(clock.now());

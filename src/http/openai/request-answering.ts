@@ -9,25 +9,14 @@ import { Fault } from "../../kernel/fault.ts";
 import { nearestName } from "../../kernel/nearest-name.ts";
 import { parseFilter } from "../../kernel/stores/source-filter.ts";
 import type { Access } from "../../keys/key.ts";
+import type { Arrived } from "../route.ts";
 import type { RouteParts } from "../route-parts.ts";
 import type { CitationContext } from "./citation-annotations.ts";
 import { passageLink } from "./citation-links.ts";
 import { enveloped } from "./enveloped-events.ts";
 import type { ExpertRequest } from "./expert-request.ts";
 import { housekeepingEvents } from "./front-ends/housekeeping-prompts.ts";
-import { type RememberTurn, remembering } from "./remembered-turns.ts";
-
-export interface AskingParts extends RouteParts {
-  readonly remember: RememberTurn;
-  /** Null: the address in the request. */
-  readonly publicUrl: string | null;
-}
-
-export interface Call {
-  readonly access: Access;
-  readonly request: Request;
-  readonly requestId: string;
-}
+import { remembering } from "./remembered-turns.ts";
 
 export interface StartedAnswer {
   readonly events: AsyncGenerator<AnswerEvent>;
@@ -43,9 +32,9 @@ export interface SharedContext extends Omit<CitationContext, "citations" | "note
 
 /** @throws Fault `model_not_found`, `invalid_parameter` (`filter`, `response_format`) */
 export async function ask(
-  parts: AskingParts,
+  parts: RouteParts,
   wanted: ExpertRequest,
-  { access, request, requestId }: Call,
+  { access, request, set }: Arrived,
 ): Promise<StartedAnswer> {
   const { experts, answers, clock, ids } = parts;
   const expert = await findModel(experts, access, wanted.model);
@@ -56,7 +45,7 @@ export async function ask(
     createdSeconds: unixSeconds(createdAt),
     footer: expert.settings.chatFooter && wanted.envelope === null,
     passageLink: passageLink(parts.publicUrl ?? new URL(request.url).origin, expert),
-    describeError: (error) => errorBody(faultOf(error), requestId),
+    describeError: (error) => errorBody(faultOf(error), String(set.headers["x-request-id"])),
   };
   const abandon = () => left.abort();
   if (wanted.housekeeping !== null) {

@@ -1,72 +1,15 @@
 import type { Static } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import { deletedView, wholeListView } from "../../api/native-views.ts";
 import { CheckList, CheckObject, CheckPatch, CheckReport, DeletedCheck, NewCheck } from "../../api/question-schemas.ts";
 import { inThreeDigits } from "../../api/schema-parts.ts";
-import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import { type Check, expectationFrom } from "../../quality/check.ts";
 import { type CheckService, madeCheck } from "../../quality/check-service.ts";
-import { readBody } from "../body/request-body.ts";
-import { operationsOf } from "../description/operation.ts";
 import type { RepeatableTask } from "../edge/idempotency.ts";
-import type { RouteParts } from "../route-parts.ts";
+import { routesOf } from "../route.ts";
 
-const operation = operationsOf("Gaps and checks");
-const newCheck = checked(NewCheck);
-const checkPatch = checked(CheckPatch);
-
-export function checkRunsRoutes({ auth, guard, experts, checks }: RouteParts) {
-  return new Elysia({ name: "check-runs-routes", prefix: "/v1/experts/:id" })
-    .use(auth)
-    .use(guard)
-    .post(
-      "/check-runs",
-      async ({ access, params, request }) => {
-        const expert = await experts.find(access, params.id);
-        return reportOf(expert, await checks.run(expert, request.signal));
-      },
-      { ...runChecks(), lane: "questions" },
-    );
-}
-
-export function checksRoutes({ auth, guard, experts, checks, replies }: RouteParts) {
-  return new Elysia({ name: "checks-routes", prefix: "/v1/experts/:id" })
-    .use(auth)
-    .use(guard)
-    .get(
-      "/checks",
-      async ({ access, params }) => {
-        const expert = await experts.find(access, params.id);
-        return wholeListView((await checks.list(expert)).map((check) => checkView(expert, check)));
-      },
-      listChecks(),
-    )
-    .post(
-      "/checks",
-      async ({ access, params, request, set }) => {
-        const expert = await experts.find(access, params.id);
-        const call = { request, access, set, route: `POST /v1/experts/${expert.id}/checks` };
-        return replies.answer(call, async () => additionOf(checks, expert, await readBody(request, newCheck)));
-      },
-      createCheck(),
-    )
-    .patch(
-      "/checks/:cid",
-      async ({ access, params, request }) => {
-        const expert = await experts.find(access, params.id);
-        return checkView(expert, await checks.edit(expert, params.cid, await readBody(request, checkPatch)));
-      },
-      updateCheck(),
-    )
-    .delete(
-      "/checks/:cid",
-      async ({ access, params }) =>
-        deletedView("check", await checks.remove(await experts.find(access, params.id), params.cid)),
-      deleteCheck(),
-    );
-}
+const route = routesOf("Gaps and checks");
 
 function additionOf(checks: CheckService, expert: Expert, body: Static<typeof NewCheck>): RepeatableTask<boolean> {
   const { question, ...expected } = body;
@@ -113,15 +56,19 @@ function checkView(expert: Expert, { id, question, expected, lastRun, createdAt 
   };
 }
 
-const listChecks = operation("listChecks", {
+const listChecks = route("GET /v1/experts/:id/checks", "listChecks", {
   summary: "List the checks of an expert",
   description: "Oldest first, each with its last run. Checks are also run after each change of the memory.",
   scope: "manage",
   answers: { 200: { says: "All checks.", schema: CheckList } },
   errors: ["expert_not_found"],
+  answer: async ({ findExpert }, { checks }) => {
+    const expert = await findExpert();
+    return wholeListView((await checks.list(expert)).map((check) => checkView(expert, check)));
+  },
 });
 
-const createCheck = operation("createCheck", {
+const createCheck = route("POST /v1/experts/:id/checks", "createCheck", {
   summary: "Add a check",
   description: "A question with the required content of its answer. An expert has at most 500.",
   repeatable: true,
@@ -129,30 +76,47 @@ const createCheck = operation("createCheck", {
   body: { "application/json": NewCheck },
   answers: { 201: { says: "The check, not yet run.", schema: CheckObject } },
   errors: ["expert_not_found", "storage_full"],
+  answer: async ({ readBody, findExpert, repeatable }, { checks, replies }) => {
+    const expert = await findExpert();
+    return replies.answer(repeatable(expert), async () => additionOf(checks, expert, await readBody()));
+  },
 });
 
-const runChecks = operation("runChecks", {
+const runChecks = route("POST /v1/experts/:id/check-runs", "runChecks", {
   summary: "Run all checks of an expert",
   description:
     "The questions are answered without a language model, so the same memory gives the same result. They do not count as requests.",
   scope: "manage",
   answers: { 200: { says: "The result of each check.", schema: CheckReport } },
   errors: ["expert_not_found", "overloaded", "storage_full"],
+  lane: "questions",
+  answer: async ({ request, findExpert }, { checks }) => {
+    const expert = await findExpert();
+    return reportOf(expert, await checks.run(expert, request.signal));
+  },
 });
 
-const updateCheck = operation("updateCheck", {
+const updateCheck = route("PATCH /v1/experts/:id/checks/:cid", "updateCheck", {
   summary: "Change a check",
   description: "Fields that are not given keep their value. The check counts as not yet run.",
   scope: "manage",
   body: { "application/json": CheckPatch },
   answers: { 200: { says: "The check as it is now.", schema: CheckObject } },
   errors: ["expert_not_found", "check_not_found", "storage_full"],
+  answer: async ({ params, readBody, findExpert }, { checks }) => {
+    const expert = await findExpert();
+    return checkView(expert, await checks.edit(expert, params.cid, await readBody()));
+  },
 });
 
-const deleteCheck = operation("deleteCheck", {
+const deleteCheck = route("DELETE /v1/experts/:id/checks/:cid", "deleteCheck", {
   summary: "Delete a check",
   description: "With its last result. The other checks stay.",
   scope: "manage",
   answers: { 200: { says: "It is gone.", schema: DeletedCheck } },
   errors: ["expert_not_found", "check_not_found", "storage_full"],
+  answer: async ({ params, findExpert }, { checks }) =>
+    deletedView("check", await checks.remove(await findExpert(), params.cid)),
 });
+
+export const checksRoutes = [listChecks, createCheck, updateCheck, deleteCheck, runChecks];

@@ -1,43 +1,15 @@
 import type { Static } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import { retrievedView } from "../../api/native-views.ts";
 import { DeletedGaps, GapList, GapListQuery } from "../../api/question-schemas.ts";
 import { inThreeDigits } from "../../api/schema-parts.ts";
-import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import type { Gap, GapList as Gaps } from "../../quality/gap-service.ts";
-import { readQuery } from "../body/request-body.ts";
-import { operationsOf } from "../description/operation.ts";
-import type { RouteParts } from "../route-parts.ts";
+import { routesOf } from "../route.ts";
 
-const operation = operationsOf("Gaps and checks");
-const listQuery = checked(GapListQuery);
+const route = routesOf("Gaps and checks");
 const mostOthers = 10;
 const mostNearest = 3;
-
-export function gapsRoutes({ auth, guard, experts, gaps }: RouteParts) {
-  return new Elysia({ name: "gaps-routes", prefix: "/v1/experts/:id/gaps" })
-    .use(auth)
-    .use(guard)
-    .get(
-      "",
-      async ({ access, params, request }) => {
-        const { limit = 20 } = readQuery(request, listQuery);
-        const expert = await experts.find(access, params.id);
-        return gapListView(expert, await gaps.list(expert, limit, request.signal));
-      },
-      { ...listGaps(), lane: "questions" },
-    )
-    .delete(
-      "",
-      async ({ access, params }) => {
-        const questions = await gaps.clear(await experts.find(access, params.id));
-        return { object: "gaps.deleted" as const, deleted: true as const, questions };
-      },
-      deleteGaps(),
-    );
-}
 
 function gapListView(expert: Expert, { gaps, total, questions }: Gaps): Static<typeof GapList> {
   return {
@@ -65,7 +37,7 @@ function gapView({ question, others, count, abstained, firstAskedAt, lastAskedAt
   };
 }
 
-const listGaps = operation("listGaps", {
+const listGaps = route("GET /v1/experts/:id/gaps", "listGaps", {
   summary: "List what was asked and not answered",
   description:
     "Questions that the expert did not answer, or answered with little confidence, grouped by likeness. Each group is tried " +
@@ -75,13 +47,25 @@ const listGaps = operation("listGaps", {
   query: GapListQuery,
   answers: { 200: { says: "The gaps.", schema: GapList } },
   errors: ["expert_not_found", "overloaded"],
+  lane: "questions",
+  answer: async ({ request, readQuery, findExpert }, { gaps }) => {
+    const { limit = 20 } = readQuery();
+    const expert = await findExpert();
+    return gapListView(expert, await gaps.list(expert, limit, request.signal));
+  },
 });
 
-const deleteGaps = operation("deleteGaps", {
+const deleteGaps = route("DELETE /v1/experts/:id/gaps", "deleteGaps", {
   summary: "Delete the questions that were kept",
   description:
     "Deletes them at once, and the gaps with them. New questions are kept as long as the expert's setting allows it.",
   scope: "manage",
   answers: { 200: { says: "They are gone.", schema: DeletedGaps } },
   errors: ["expert_not_found", "storage_full"],
+  answer: async ({ findExpert }, { gaps }) => {
+    const questions = await gaps.clear(await findExpert());
+    return { object: "gaps.deleted", deleted: true, questions };
+  },
 });
+
+export const gapsRoutes = [listGaps, deleteGaps];

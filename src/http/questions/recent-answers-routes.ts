@@ -1,34 +1,16 @@
-import { Elysia } from "elysia";
 import { AnswerObject } from "../../api/answer-schemas.ts";
 import { FeedbackObject, NewFeedback } from "../../api/question-schemas.ts";
-import { checked } from "../../api/validation.ts";
 import type { Access } from "../../keys/key.ts";
-import { readBody } from "../body/request-body.ts";
-import { operation } from "../description/operation.ts";
+import { routesOf } from "../route.ts";
 import type { RouteParts } from "../route-parts.ts";
 
-const newFeedback = checked(NewFeedback);
+const route = routesOf("Questions");
 
-export function recentAnswersRoutes({ auth, experts, recentAnswers }: RouteParts) {
-  const find = (access: Access, id: string) => recentAnswers.find(id, (expert) => experts.lookUp(access, expert));
-  return new Elysia({ name: "recent-answers-routes", prefix: "/v1/queries/:qid" })
-    .use(auth)
-    .get("", async ({ access, params }) => (await find(access, params.qid)).recent.answer, getQuery())
-    .post(
-      "/feedback",
-      async ({ access, params, request }) => {
-        const kept = await find(access, params.qid);
-        const { verdict, note = null } = await readBody(request, newFeedback);
-        const mayCheck = access.scopes.includes("admin") || access.scopes.includes("manage");
-        const { gap, check } = await recentAnswers.judge(kept, { verdict, note, mayCheck });
-        return { object: "feedback" as const, query_id: kept.recent.id, verdict, note, gap, check_id: check };
-      },
-      judgeQuery(),
-    );
+function find({ recentAnswers, experts }: RouteParts, access: Access, id: string) {
+  return recentAnswers.find(id, (expert) => experts.lookUp(access, expert));
 }
 
-const getQuery = operation("getQuery", {
-  tag: "Questions",
+const getQuery = route("GET /v1/queries/:qid", "getQuery", {
   summary: "Get a recent answer",
   scope: "query",
   description:
@@ -36,10 +18,10 @@ const getQuery = operation("getQuery", {
     "of an expert, and deleted with any source that they cite or show.",
   answers: { 200: { says: "The answer.", schema: AnswerObject } },
   errors: ["query_not_found"],
+  answer: async ({ access, params }, parts) => (await find(parts, access, params.qid)).recent.answer,
 });
 
-const judgeQuery = operation("judgeQuery", {
-  tag: "Questions",
+const judgeQuery = route("POST /v1/queries/:qid/feedback", "judgeQuery", {
   summary: "Say whether an answer was right",
   scope: "query",
   description:
@@ -48,4 +30,13 @@ const judgeQuery = operation("judgeQuery", {
   body: { "application/json": NewFeedback },
   answers: { 200: { says: "What followed.", schema: FeedbackObject } },
   errors: ["query_not_found", "storage_full"],
+  answer: async ({ access, params, readBody }, parts) => {
+    const kept = await find(parts, access, params.qid);
+    const { verdict, note = null } = await readBody();
+    const mayCheck = access.scopes.includes("admin") || access.scopes.includes("manage");
+    const { gap, check } = await parts.recentAnswers.judge(kept, { verdict, note, mayCheck });
+    return { object: "feedback", query_id: kept.recent.id, verdict, note, gap, check_id: check };
+  },
 });
+
+export const recentAnswersRoutes = [getQuery, judgeQuery];

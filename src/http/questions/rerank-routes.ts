@@ -1,16 +1,14 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import { maxQuestionLength } from "../../answering/asked-question.ts";
 import type { RankedDocument } from "../../answering/sent-texts.ts";
 import { namedObject, unit } from "../../api/schema-parts.ts";
 import { Fault } from "../../kernel/fault.ts";
-import type { Access } from "../../keys/key.ts";
 import { estimateTokens } from "../../language/words/tokens.ts";
 import { readJson } from "../body/request-body.ts";
-import { costlyErrors, operation } from "../description/operation.ts";
+import { costlyErrors } from "../description/operation.ts";
 import { lenient } from "../openai/lenient-body.ts";
 import { optional } from "../openai/shared-schemas.ts";
-import type { RouteParts } from "../route-parts.ts";
+import { routesOf } from "../route.ts";
 
 const mostDocuments = 1000;
 /** UTF-16 units of all documents together. */
@@ -59,27 +57,6 @@ export const RerankReply = namedObject("RerankReply", {
 
 const rerankRequest = lenient(RerankRequest);
 
-/** Clients of Cohere's second version ask at `/v2/rerank` below the address that they are given; the others at `/v1/rerank`. */
-export function rerankRoutes({ auth, guard, reranking }: RouteParts) {
-  interface Asked {
-    readonly access: Access;
-    readonly request: Request;
-    readonly set: { readonly headers: Record<string, string | number> };
-  }
-  const rerank = async ({ access, request, set }: Asked): Promise<Static<typeof RerankReply>> => {
-    const asked = rerankRequest.parse(await readJson(request));
-    const documents = asked.documents.map((document) => (typeof document === "string" ? document : document.text));
-    refuseLonger(documents);
-    const ranked = await reranking.rerank({ query: asked.query, documents }, access, request.signal);
-    return { id: String(set.headers["x-request-id"]), ...replyTo(asked, documents, ranked) };
-  };
-  return new Elysia({ name: "rerank-routes" })
-    .use(auth)
-    .use(guard)
-    .post("/v1/rerank", rerank, { ...rerankDocuments("")(), lane: "questions" })
-    .post("/v2/rerank", rerank, { ...rerankDocuments("V2")(), lane: "questions" });
-}
-
 function refuseLonger(documents: readonly string[]): void {
   const length = documents.reduce((sum, text) => sum + text.length, 0);
   if (length <= mostText) return;
@@ -108,9 +85,8 @@ function replyTo(
   };
 }
 
-const rerankDocuments = (version: "" | "V2") =>
-  operation(`rerankDocuments${version}`, {
-    tag: "Questions",
+const rerankDocuments = (address: "POST /v1/rerank" | "POST /v2/rerank", version: "" | "V2") =>
+  routesOf("Questions")(address, `rerankDocuments${version}`, {
     summary: version === "" ? "Rank texts for a query" : "Rank texts for a query, at Cohere's second address",
     scope: "query",
     description:
@@ -119,4 +95,15 @@ const rerankDocuments = (version: "" | "V2") =>
     body: { "application/json": RerankRequest },
     answers: { 200: { says: "The texts' places in the request, best first.", schema: RerankReply } },
     errors: costlyErrors,
+    lane: "questions",
+    answer: async ({ access, request, set }, { reranking }): Promise<Static<typeof RerankReply>> => {
+      const asked = rerankRequest.parse(await readJson(request));
+      const documents = asked.documents.map((document) => (typeof document === "string" ? document : document.text));
+      refuseLonger(documents);
+      const ranked = await reranking.rerank({ query: asked.query, documents }, access, request.signal);
+      return { id: String(set.headers["x-request-id"]), ...replyTo(asked, documents, ranked) };
+    },
   });
+
+/** Clients of Cohere's second version ask at `/v2/rerank` below the address that they are given; the others at `/v1/rerank`. */
+export const rerankRoutes = [rerankDocuments("POST /v1/rerank", ""), rerankDocuments("POST /v2/rerank", "V2")];

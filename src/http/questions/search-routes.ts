@@ -1,5 +1,4 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import type { Answer } from "../../answering/answer.ts";
 import { type AnswerService, wholeAnswer } from "../../answering/answer-service.ts";
 import { maxQuestionLength } from "../../answering/asked-question.ts";
@@ -7,16 +6,15 @@ import { QueryRequest, RetrievalObject, RetrievedObject } from "../../api/answer
 import { deprecationHeaders } from "../../api/deprecations.ts";
 import { retrievalView, retrievedView } from "../../api/native-views.ts";
 import { namedObject, oneOf, strict } from "../../api/schema-parts.ts";
-import { checked } from "../../api/validation.ts";
 import type { Expert } from "../../experts/expert.ts";
 import { type ExpertService, expertsNamed } from "../../experts/expert-service.ts";
 import { invalidParameter } from "../../kernel/fault.ts";
 import type { Access } from "../../keys/key.ts";
-import { readBody } from "../body/request-body.ts";
-import { costlyErrors, operation } from "../description/operation.ts";
+import { costlyErrors } from "../description/operation.ts";
 import { questionFrom } from "../native/query-routes.ts";
-import type { RouteParts } from "../route-parts.ts";
+import { routesOf } from "../route.ts";
 
+const route = routesOf("Questions");
 const mostSearchedExperts = 50;
 
 const { k, top_k, min_score, filter, mode } = QueryRequest.properties;
@@ -81,36 +79,7 @@ export const FoundInExperts = namedObject("FoundInExperts", {
   experts: Type.Array(SearchedExpert, { description: "Each expert that was searched." }),
 });
 
-const searchRequest = checked(SearchRequest);
-const searchAllRequest = checked(SearchAllRequest);
 const scoreOrder = (a: { readonly score: number }, b: { readonly score: number }) => b.score - a.score;
-
-export function searchRoutes({ auth, guard, experts, answers }: RouteParts) {
-  return new Elysia({ name: "search-routes" })
-    .use(auth)
-    .use(guard)
-    .post(
-      "/v1/experts/:id/search",
-      async ({ access, params, request, set }) => {
-        const expert = await experts.find(access, params.id);
-        const fields = await readBody(request, searchRequest);
-        Object.assign(set.headers, deprecationHeaders(SearchRequest, fields));
-        const found = await search(answers, { expert, access, fields }, request.signal);
-        return { object: "list" as const, data: passagesOf(found, fields), retrieval: retrievalView(found.retrieval) };
-      },
-      { ...searchExpert(), lane: "questions" },
-    )
-    .post(
-      "/v1/search",
-      async ({ access, request, set }): Promise<Static<typeof FoundInExperts>> => {
-        const { experts: names, ...fields } = await readBody(request, searchAllRequest);
-        Object.assign(set.headers, deprecationHeaders(SearchRequest, fields));
-        const wanted = await (names === undefined ? allOf(experts, access) : expertsNamed(experts, access, names));
-        return searchAll(answers, { wanted, access, fields }, request.signal);
-      },
-      { ...searchExperts(), lane: "questions" },
-    );
-}
 
 interface Search {
   readonly expert: Expert;
@@ -157,8 +126,7 @@ async function searchAll(
   return { object: "list", data: best.map((passage, i) => ({ ...passage, rank: i + 1 })), experts: searched };
 }
 
-const searchExpert = operation("searchExpert", {
-  tag: "Questions",
+const searchExpert = route("POST /v1/experts/:id/search", "searchExpert", {
   summary: "Search an expert",
   scope: "query",
   description:
@@ -166,10 +134,17 @@ const searchExpert = operation("searchExpert", {
   body: { "application/json": SearchRequest },
   answers: { 200: { says: "The passages, best first.", schema: FoundPassages } },
   errors: [...costlyErrors, "expert_not_found"],
+  lane: "questions",
+  answer: async ({ access, request, set, readBody, findExpert }, { answers }) => {
+    const expert = await findExpert();
+    const fields = await readBody();
+    Object.assign(set.headers, deprecationHeaders(SearchRequest, fields));
+    const found = await search(answers, { expert, access, fields }, request.signal);
+    return { object: "list", data: passagesOf(found, fields), retrieval: retrievalView(found.retrieval) };
+  },
 });
 
-const searchExperts = operation("searchExperts", {
-  tag: "Questions",
+const searchExperts = route("POST /v1/search", "searchExperts", {
   summary: "Search several experts",
   scope: "query",
   description:
@@ -177,4 +152,13 @@ const searchExperts = operation("searchExperts", {
   body: { "application/json": SearchAllRequest },
   answers: { 200: { says: "The passages, best first, each with its expert.", schema: FoundInExperts } },
   errors: [...costlyErrors, "expert_not_found"],
+  lane: "questions",
+  answer: async ({ access, request, set, readBody }, { experts, answers }) => {
+    const { experts: names, ...fields } = await readBody();
+    Object.assign(set.headers, deprecationHeaders(SearchRequest, fields));
+    const wanted = await (names === undefined ? allOf(experts, access) : expertsNamed(experts, access, names));
+    return searchAll(answers, { wanted, access, fields }, request.signal);
+  },
 });
+
+export const searchRoutes = [searchExpert, searchExperts];

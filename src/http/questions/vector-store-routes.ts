@@ -1,17 +1,17 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import type { RetrievedPassage } from "../../answering/answer.ts";
 import { wholeAnswer } from "../../answering/answer-service.ts";
 import { maxQuestionLength } from "../../answering/asked-question.ts";
 import { namedObject, nullable, oneOf, unit } from "../../api/schema-parts.ts";
 import { invalidParameter } from "../../kernel/fault.ts";
 import { readJson } from "../body/request-body.ts";
-import { costlyErrors, operation } from "../description/operation.ts";
+import { costlyErrors } from "../description/operation.ts";
 import { questionFrom } from "../native/query-routes.ts";
 import { isFields, lenient } from "../openai/lenient-body.ts";
 import { OpenObject, optional } from "../openai/shared-schemas.ts";
-import type { RouteParts } from "../route-parts.ts";
+import { routesOf } from "../route.ts";
 
+const route = routesOf("OpenAI");
 const query = Type.String({ minLength: 1, maxLength: maxQuestionLength, pattern: "\\S" });
 
 const RankingOptions = Type.Object(
@@ -51,33 +51,6 @@ const vectorStoreSearch = lenient(VectorStoreSearch);
 const comparisons = ["eq", "ne", "gt", "gte", "lt", "lte", "in", "nin"];
 const deepest = 16;
 
-export function vectorStoreRoutes({ auth, guard, experts, answers }: RouteParts) {
-  return new Elysia({ name: "vector-store-routes" })
-    .use(auth)
-    .use(guard)
-    .post(
-      "/v1/vector_stores/:id/search",
-      async ({ access, params, request }): Promise<Static<typeof VectorStoreResults>> => {
-        const expert = await experts.find(access, params.id);
-        const asked = vectorStoreSearch.parse(await readJson(request));
-        const queries = [asked.query].flat();
-        const { max_num_results: k, filters, ranking_options: options } = asked;
-        const search = {
-          question: queries.join("\n"),
-          k: k ?? 10,
-          generate: false,
-          ...(filters != null && { filter: nativeFilter(filters, "filters") }),
-          ...(options?.score_threshold != null && { min_score: options.score_threshold }),
-        };
-        const found = await wholeAnswer(answers.answer(questionFrom(search, expert, access.keyId), request.signal));
-        const data = found.retrieved.map(resultFrom);
-        const object = "vector_store.search_results.page";
-        return { object, search_query: queries, data, has_more: false, next_page: null };
-      },
-      { ...searchVectorStore(), lane: "questions" },
-    );
-}
-
 /** @throws Fault `invalid_parameter` */
 function nativeFilter(given: unknown, path: string, depth = 0): Record<string, unknown> {
   const { type, key, value, filters } = isFields(given) ? given : {};
@@ -101,8 +74,7 @@ function resultFrom({ sourceId, title, score, metadata, text }: RetrievedPassage
   return { file_id: sourceId, filename: title, score, attributes: Object.fromEntries(attributes), content };
 }
 
-const searchVectorStore = operation("searchVectorStore", {
-  tag: "OpenAI",
+const searchVectorStore = route("POST /v1/vector_stores/:id/search", "searchVectorStore", {
   summary: "Search an expert, as a vector store of OpenAI's API",
   scope: "query",
   description:
@@ -111,4 +83,24 @@ const searchVectorStore = operation("searchVectorStore", {
   body: { "application/json": VectorStoreSearch },
   answers: { 200: { says: "The passages, best first.", schema: VectorStoreResults } },
   errors: [...costlyErrors, "expert_not_found"],
+  lane: "questions",
+  answer: async ({ access, request, findExpert }, { answers }): Promise<Static<typeof VectorStoreResults>> => {
+    const expert = await findExpert();
+    const asked = vectorStoreSearch.parse(await readJson(request));
+    const queries = [asked.query].flat();
+    const { max_num_results: k, filters, ranking_options: options } = asked;
+    const search = {
+      question: queries.join("\n"),
+      k: k ?? 10,
+      generate: false,
+      ...(filters != null && { filter: nativeFilter(filters, "filters") }),
+      ...(options?.score_threshold != null && { min_score: options.score_threshold }),
+    };
+    const found = await wholeAnswer(answers.answer(questionFrom(search, expert, access.keyId), request.signal));
+    const data = found.retrieved.map(resultFrom);
+    const object = "vector_store.search_results.page";
+    return { object, search_query: queries, data, has_more: false, next_page: null };
+  },
 });
+
+export const vectorStoreRoutes = [searchVectorStore];

@@ -1,33 +1,11 @@
 /** The backups that the service makes by itself: when, where, and one now. Only for the operator. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import { instant, namedObject, nullable, oneOf, strict } from "../../api/schema-parts.ts";
-import { checked } from "../../api/validation.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { BackupPlan } from "../../upkeep/backup-schedule.ts";
-import { readBody } from "../body/request-body.ts";
-import type { authentication } from "../edge/authentication.ts";
-import { type Operators, operatorOperation, requireOperator } from "../native/system-routes.ts";
-
-export interface KeptBackup {
-  readonly name: string;
-  readonly bytes: number;
-  /** Milliseconds since the Unix epoch. */
-  readonly madeAt: number;
-  readonly isIncomplete: boolean;
-}
-
-export interface AutomaticBackups {
-  readonly folder: string;
-  plan(): BackupPlan | null;
-  /** Null: the settings decide, so that it cannot be changed here. */
-  readonly change: ((plan: BackupPlan | null) => Promise<void>) | null;
-  list(): readonly KeptBackup[];
-  makeNow(): Promise<string | null>;
-  /** Null: the last backup succeeded. */
-  trouble(): string | null;
-}
+import { operatorRoute } from "../native/system-routes.ts";
+import type { AutomaticBackups, KeptBackup } from "../system-parts.ts";
 
 const BackupObject = namedObject("Backup", {
   name: Type.String(),
@@ -55,38 +33,9 @@ const BackupWish = Type.Object(
   },
   { $id: "BackupWish", ...strict, examples: [{ every_hours: 24, keep: 7 }] },
 );
-const backupWish = checked(BackupWish);
 
 const hour = 3_600_000;
 const keptByDefault = 7;
-
-interface BackupSources extends Operators {
-  /** Null: of a shared database. */
-  readonly backups: AutomaticBackups | null;
-}
-
-export function backupsRoutes(auth: ReturnType<typeof authentication>, service: BackupSources) {
-  return new Elysia({ name: "backups-routes", prefix: "/v1/system/backups" })
-    .use(auth)
-    .post(
-      "",
-      async ({ access, set }) => {
-        await requireOperator(access, service);
-        set.status = 201;
-        return backupView(await backUp(service.backups));
-      },
-      createBackup(),
-    )
-    .patch(
-      "",
-      async ({ access, request }) => {
-        await requireOperator(access, service);
-        const { every_hours: hours, keep = keptByDefault } = await readBody(request, backupWish);
-        return backupsView(await planned(service.backups, hours === null ? null : { every: hours * hour, keep }));
-      },
-      planBackups(),
-    );
-}
 
 function made(backups: AutomaticBackups | null): AutomaticBackups {
   if (backups !== null) return backups;
@@ -129,20 +78,27 @@ function backupView({ name, bytes, madeAt, isIncomplete }: KeptBackup): Static<t
   return { name, bytes, made_at: timestamp(madeAt), incomplete: isIncomplete };
 }
 
-const createBackup = operatorOperation("createBackup", {
+const createBackup = operatorRoute("POST /v1/system/backups", "createBackup", {
   summary: "Make a backup now",
   description: "In the folder of the automatic backups.",
   answers: {
     201: { says: "The verified backup; `incomplete` says whether it lacks something.", schema: BackupObject },
   },
   errors: ["invalid_parameter"],
+  answer: async (_, { system }) => backupView(await backUp(system.backups)),
 });
 
-const planBackups = operatorOperation("planBackups", {
+const planBackups = operatorRoute("PATCH /v1/system/backups", "planBackups", {
   summary: "Say when backups are made",
   description:
     "In `backups` in the data folder, from now on and after a restart. Where DOCENT_BACKUP_DIR is set, the settings decide.",
   body: { "application/json": BackupWish },
   answers: { 200: { says: "The plan, and the backups that are there.", schema: BackupsObject } },
   errors: ["invalid_parameter"],
+  answer: async ({ readBody }, { system }) => {
+    const { every_hours: hours, keep = keptByDefault } = await readBody();
+    return backupsView(await planned(system.backups, hours === null ? null : { every: hours * hour, keep }));
+  },
 });
+
+export const backupsRoutes = [createBackup, planBackups];

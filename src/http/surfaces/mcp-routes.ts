@@ -1,35 +1,19 @@
 import { Type } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import type { AnswerAgent } from "../../api/agent-messages.ts";
 import { strict } from "../../api/schema-parts.ts";
 import { notAnObject } from "../../api/validation.ts";
 import { invalidParameter } from "../../kernel/fault.ts";
 import { readStoredJson } from "../body/request-body.ts";
-import { answeringErrors, operation } from "../description/operation.ts";
-import type { authentication } from "../edge/authentication.ts";
+import { answeringErrors } from "../description/operation.ts";
 import { type OriginRules, refuseForeignOrigin } from "../edge/origin-guard.ts";
 import { asSent } from "../edge/readable-address.ts";
 import type { FetchAs } from "../own-routes.ts";
+import { type Arrived, type Route, routesOf } from "../route.ts";
 
-interface McpRoutesParts {
-  readonly auth: ReturnType<typeof authentication>;
+interface McpRouteParts {
   readonly origins: OriginRules;
   readonly fetchAs: FetchAs;
   readonly answerAgent: AnswerAgent;
-}
-
-/** Without sessions and streams of its own, GET and DELETE are 405, as the protocol has it. */
-export function mcpRoutes({ auth, origins, fetchAs, answerAgent }: McpRoutesParts) {
-  return new Elysia({ name: "mcp-routes" }).use(auth).post(
-    "/mcp",
-    async ({ access, request, server }) => {
-      const body = messageIn(await readStoredJson(request));
-      server?.timeout(asSent(request), 0);
-      const { keyId: caller, scopes } = access;
-      return answerAgent({ request, body, caller, scopes, fetch: fetchAs(access) });
-    },
-    { ...callTools(), transform: ({ request }) => refuseForeignOrigin(request, origins) },
-  );
 }
 
 /** @throws Fault `invalid_json`, `invalid_parameter` */
@@ -71,19 +55,29 @@ const JsonRpcReply = Type.Object(
   },
 );
 
-const callTools = operation("callTools", {
-  tag: "Agents",
-  summary: "Speak the Model Context Protocol",
-  scope: "any",
-  description:
-    "The streamable HTTP transport of MCP: one JSON-RPC message a request. The reply is JSON, or server-sent events " +
-    "when the client wants to hear of progress. A notification is answered 202. The handbook's page on agents has the " +
-    "tools, and the lines by which agents are connected.",
-  body: { "application/json": JsonRpcMessage },
-  answers: {
-    200: { says: "The reply to a request.", schema: JsonRpcReply, events: { message: JsonRpcReply } },
-    202: { says: "A notification was taken.", media: [] },
-  },
-  errors: [...answeringErrors, "origin_not_allowed"],
-  otherErrors: { 400: JsonRpcReply, 404: JsonRpcReply, 406: JsonRpcReply, 415: JsonRpcReply, 500: JsonRpcReply },
-});
+/** Without sessions and streams of its own, GET and DELETE are 405, as the protocol has it. */
+export function mcpRoute({ origins, fetchAs, answerAgent }: McpRouteParts): Route {
+  const route = routesOf("Agents")("POST /mcp", "callTools", {
+    summary: "Speak the Model Context Protocol",
+    scope: "any",
+    description:
+      "The streamable HTTP transport of MCP: one JSON-RPC message a request. The reply is JSON, or server-sent events " +
+      "when the client wants to hear of progress. A notification is answered 202. The handbook's page on agents has the " +
+      "tools, and the lines by which agents are connected.",
+    body: { "application/json": JsonRpcMessage },
+    answers: {
+      200: { says: "The reply to a request.", schema: JsonRpcReply, events: { message: JsonRpcReply } },
+      202: { says: "A notification was taken.", media: [] },
+    },
+    errors: [...answeringErrors, "origin_not_allowed"],
+    otherErrors: { 400: JsonRpcReply, 404: JsonRpcReply, 406: JsonRpcReply, 415: JsonRpcReply, 500: JsonRpcReply },
+    answer: async ({ access, request, server }) => {
+      const body = messageIn(await readStoredJson(request));
+      server?.timeout(asSent(request), 0);
+      const { keyId: caller, scopes } = access;
+      return answerAgent({ request, body, caller, scopes, fetch: fetchAs(access) });
+    },
+  });
+  const transform = ({ request }: Pick<Arrived, "request">) => refuseForeignOrigin(request, origins);
+  return { ...route, options: () => ({ ...route.options(), transform }) };
+}

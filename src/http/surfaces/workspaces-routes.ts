@@ -1,17 +1,12 @@
-/** Workspaces and their limits. Only for the operator. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Elysia } from "elysia";
 import type { OwnQuotas, Quotas } from "../../accounting/quota.ts";
+import type { QuotaService } from "../../accounting/quota-service.ts";
 import { wholeListView } from "../../api/native-views.ts";
 import { instant, listOf, namedObject, nullable, strict } from "../../api/schema-parts.ts";
-import { checked } from "../../api/validation.ts";
 import { timestamp } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
 import type { Workspace } from "../../keys/ports.ts";
-import type { WorkspaceService } from "../../keys/workspace-service.ts";
-import { readBody } from "../body/request-body.ts";
-import { type Operators, operatorOperation, requireOperator } from "../native/system-routes.ts";
-import type { RouteParts } from "../route-parts.ts";
+import { operatorRoute } from "../native/system-routes.ts";
 
 const limit = nullable(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: "Null: no limit." }));
 const Limits = {
@@ -53,46 +48,8 @@ const LimitChanges = Type.Object(
   { $id: "LimitChanges", ...strict, minProperties: 1, examples: [{ sources: 10_000 }] },
 );
 
-const newWorkspace = checked(NewWorkspace);
-const limitChanges = checked(LimitChanges);
-
-export function workspacesRoutes(
-  { auth, keys, quotas }: RouteParts,
-  { workspaces, ...operators }: Operators & { readonly workspaces: WorkspaceService },
-) {
-  const view = async (workspace: Workspace) => workspaceView(workspace, await quotas.quotas(workspace.id));
-  return new Elysia({ name: "workspaces-routes", prefix: "/v1/workspaces" })
-    .use(auth)
-    .get(
-      "",
-      async ({ access }) => {
-        await requireOperator(access, operators);
-        return wholeListView(await Promise.all((await workspaces.list()).map(view)));
-      },
-      listWorkspaces(),
-    )
-    .post(
-      "",
-      async ({ access, request, set }) => {
-        await requireOperator(access, operators);
-        const workspace = await workspaces.create((await readBody(request, newWorkspace)).name);
-        const { secret } = await keys.create({ workspaceId: workspace.id, name: "first key" });
-        set.status = 201;
-        set.headers["cache-control"] = "no-store";
-        return { ...(await view(workspace)), secret };
-      },
-      createWorkspace(),
-    )
-    .patch(
-      "/:workspace",
-      async ({ access, params, request }) => {
-        await requireOperator(access, operators);
-        const found = named(params.workspace, await workspaces.list());
-        const limits = await quotas.change(found.id, ownFrom(await readBody(request, limitChanges)));
-        return workspaceView(found, limits);
-      },
-      limitWorkspace(),
-    );
+async function viewOf(quotas: QuotaService, workspace: Workspace): Promise<Static<typeof WorkspaceObject>> {
+  return workspaceView(workspace, await quotas.quotas(workspace.id));
 }
 
 /** Here null is no limit; in what is stored it is the default of the service. */
@@ -112,23 +69,40 @@ function named(wanted: string, workspaces: readonly Workspace[]): Workspace {
   });
 }
 
-const listWorkspaces = operatorOperation("listWorkspaces", {
+const listWorkspaces = operatorRoute("GET /v1/workspaces", "listWorkspaces", {
   summary: "List workspaces and their limits",
   answers: { 200: { says: "All of them.", schema: WorkspaceList } },
+  answer: async (_, { quotas, system }) => {
+    const all = await system.workspaces.list();
+    return wholeListView(await Promise.all(all.map((workspace) => viewOf(quotas, workspace))));
+  },
 });
 
-const createWorkspace = operatorOperation("createWorkspace", {
+const createWorkspace = operatorRoute("POST /v1/workspaces", "createWorkspace", {
   summary: "Create a workspace",
   description: "It begins with one key, whose secret only this reply has.",
   body: { "application/json": NewWorkspace },
   answers: { 201: { says: "The workspace.", schema: NewWorkspaceObject } },
   errors: ["slug_taken"],
+  answer: async ({ set, readBody }, { keys, quotas, system }) => {
+    const workspace = await system.workspaces.create((await readBody()).name);
+    const { secret } = await keys.create({ workspaceId: workspace.id, name: "first key" });
+    set.headers["cache-control"] = "no-store";
+    return { ...(await viewOf(quotas, workspace)), secret };
+  },
 });
 
-const limitWorkspace = operatorOperation("limitWorkspace", {
+const limitWorkspace = operatorRoute("PATCH /v1/workspaces/:workspace", "limitWorkspace", {
   summary: "Limit a workspace",
   description: "Limits that are not given stay. They take effect within a second.",
   body: { "application/json": LimitChanges },
   answers: { 200: { says: "The workspace.", schema: WorkspaceObject } },
   errors: ["workspace_not_found"],
+  answer: async ({ params, readBody }, { quotas, system }) => {
+    const found = named(params.workspace, await system.workspaces.list());
+    const limits = await quotas.change(found.id, ownFrom(await readBody()));
+    return workspaceView(found, limits);
+  },
 });
+
+export const workspacesRoutes = [listWorkspaces, createWorkspace, limitWorkspace];

@@ -98,7 +98,7 @@ const postgresDialect: SqlDialect = {
 /** Rows of up to twelve values; a statement takes 65,535. */
 const atOnce = 500;
 
-const statements: StatementParts = {
+export const statements: StatementParts = {
   tables,
   dialect: postgresDialect,
   kept:

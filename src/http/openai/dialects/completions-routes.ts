@@ -1,38 +1,20 @@
-import { Elysia } from "elysia";
 import { wholeAnswer } from "../../../answering/answer-service.ts";
 import { readJson } from "../../body/request-body.ts";
 import { dataFrame, sseResponse } from "../../body/sse.ts";
-import { answeringErrors, operation } from "../../description/operation.ts";
+import { answeringErrors } from "../../description/operation.ts";
 import { asSent } from "../../edge/readable-address.ts";
-import type { RouteContext } from "../dialect.ts";
-import { type AskingParts, ask, type Call, type StartedAnswer } from "../request-answering.ts";
+import { type Arrived, routesOf } from "../../route.ts";
+import type { RouteParts } from "../../route-parts.ts";
+import { ask, type StartedAnswer } from "../request-answering.ts";
 import type { CompletionUsage } from "../shared-schemas.ts";
 import { answeredPrompt, chunkSender, completion, promptChunks, sumOf } from "./completions-reply.ts";
 import { type ParsedCompletionRequest, type PromptRequest, parseCompletionRequest } from "./completions-request.ts";
 import { CompletionChunkObject, CompletionObject, CompletionRequest } from "./completions-schemas.ts";
 
-export function completionsRoutes(parts: AskingParts) {
-  return new Elysia({ name: "completions-routes" })
-    .use(parts.auth)
-    .use(parts.guard)
-    .post(
-      "/v1/completions",
-      async ({ access, permit, request, server, set }: RouteContext) => {
-        const wanted = parseCompletionRequest(await readJson(request));
-        const call = { access, request, requestId: String(set.headers["x-request-id"]) };
-        const answering = promptAnswering(parts, call);
-        if (!wanted.stream) return wholeCompletion(answering, wanted);
-        server?.timeout(asSent(request), 0);
-        return sseResponse(completionChunks(answering, wanted), { onEnd: answering.abandon, permit });
-      },
-      { ...createCompletion(), lane: "questions" },
-    );
-}
-
 type PromptAnswering = ReturnType<typeof promptAnswering>;
 
 /** One after the other, so that many prompts take the room of one. */
-function promptAnswering(parts: AskingParts, call: Call) {
+function promptAnswering(parts: RouteParts, arrived: Arrived) {
   let current: StartedAnswer | null = null;
   let hasLeft = false;
   return {
@@ -42,7 +24,7 @@ function promptAnswering(parts: AskingParts, call: Call) {
       current?.abandon();
     },
     begin: async (prompt: PromptRequest, index: number) => {
-      current = await ask(parts, prompt, call);
+      current = await ask(parts, prompt, arrived);
       if (hasLeft) current.abandon();
       const { events, context } = current;
       return { events, context: { ...prompt, ...context, index } };
@@ -90,8 +72,7 @@ async function* completionChunks(
   }
 }
 
-const createCompletion = operation("createCompletion", {
-  tag: "OpenAI",
+export const createCompletion = routesOf("OpenAI")("POST /v1/completions", "createCompletion", {
   summary: "Ask an expert by OpenAI's older completions API",
   scope: "query",
   description:
@@ -100,4 +81,13 @@ const createCompletion = operation("createCompletion", {
   body: { "application/json": CompletionRequest },
   answers: { 200: { says: "The completion.", schema: CompletionObject, events: { message: CompletionChunkObject } } },
   errors: [...answeringErrors, "model_not_found", "context_length_exceeded"],
+  lane: "questions",
+  answer: async (call, parts) => {
+    const { permit, request, server } = call;
+    const wanted = parseCompletionRequest(await readJson(request));
+    const answering = promptAnswering(parts, call);
+    if (!wanted.stream) return wholeCompletion(answering, wanted);
+    server?.timeout(asSent(request), 0);
+    return sseResponse(completionChunks(answering, wanted), { onEnd: answering.abandon, permit });
+  },
 });
