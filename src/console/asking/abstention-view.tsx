@@ -25,15 +25,13 @@ export function AbstentionView({ expert, answer, addSource }: AbstentionProps) {
         </p>
         <p class="faint">{t.asking.reasons[reason]}</p>
         <div class="row">
-          {session.may("ingest") && (
-            <Button icon={Plus} onClick={addSource}>
-              {t.asking.addSource}
-            </Button>
-          )}
+          {session.may("ingest") && <Button label={t.asking.addSource} icon={Plus} onClick={addSource} />}
           {isBelowBar && session.may("manage") && (
-            <LinkButton href={`${settingsPath(expert.slug)}?focus=min_confidence`} icon={SlidersHorizontal}>
-              {t.asking.lowerBar}
-            </LinkButton>
+            <LinkButton
+              label={t.asking.lowerBar}
+              href={`${settingsPath(expert.slug)}?focus=min_confidence`}
+              icon={SlidersHorizontal}
+            />
           )}
         </div>
         {nearest.length > 0 && (

@@ -21,7 +21,6 @@ export function ConversationPane({ expert, addSource }: { expert: ExpertObject; 
   const shelf = conversations.of(expert.id);
   const card = useSignal<ShownCitation | null>(null);
   const current = shelf.current.value;
-  const turns = current?.turns ?? [];
   const wanted = page.search.value.get("ask");
   useEffect(() => {
     if (wanted === null) return;
@@ -37,18 +36,15 @@ export function ConversationPane({ expert, addSource }: { expert: ExpertObject; 
       <header class="panel-head">
         <h2>{t.asking.title}</h2>
         {session.may("query") && <ConversationMenu shelf={shelf} />}
-        <Button kind="quiet" icon={MessagesSquare} disabled={turns.length === 0} onClick={() => shelf.open(null)}>
-          {t.asking.begin}
-        </Button>
+        <Button
+          label={t.asking.begin}
+          kind="quiet"
+          icon={MessagesSquare}
+          disabled={!current?.turns.length}
+          onClick={() => shelf.open(null)}
+        />
       </header>
-      <TurnList
-        expert={expert}
-        turns={turns}
-        isLoading={current?.isLoading === true}
-        shelf={shelf}
-        show={(shown) => (card.value = shown)}
-        addSource={addSource}
-      />
+      <TurnList expert={expert} shelf={shelf} show={(shown) => (card.value = shown)} addSource={addSource} />
       {session.may("query") ? <QuestionForm expert={expert} shelf={shelf} /> : <p class="note">{t.asking.mayNot}</p>}
       {card.value !== null && <CitationCard shown={card.value} />}
     </section>
@@ -114,15 +110,14 @@ const spaceAbove = 14;
 
 interface TurnListProps {
   readonly expert: ExpertObject;
-  readonly turns: readonly AskedTurn[];
-  readonly isLoading: boolean;
   readonly shelf: Conversations;
   readonly show: (shown: ShownCitation | null) => void;
   readonly addSource: () => void;
 }
 
-function TurnList({ expert, turns, isLoading, shelf, show, addSource }: TurnListProps) {
+function TurnList({ expert, shelf, show, addSource }: TurnListProps) {
   const { session, t } = useConsole();
+  const { turns, isLoading } = shelf.current.value ?? { turns: [], isLoading: false };
   const ask = (question: string) => shelf.ask(questionOf(question, plainOptions));
   const frame = useRef<HTMLElement>(null);
   useFollowing(frame, turns);
@@ -140,11 +135,7 @@ function TurnList({ expert, turns, isLoading, shelf, show, addSource }: TurnList
         (expert.source_counts.total === 0 ? (
           <EmptyState icon={MessagesSquare} title={t.asking.nothing}>
             <p>{t.asking.noSources}</p>
-            {session.may("ingest") && (
-              <Button icon={Plus} onClick={addSource}>
-                {t.asking.addSource}
-              </Button>
-            )}
+            {session.may("ingest") && <Button label={t.asking.addSource} icon={Plus} onClick={addSource} />}
           </EmptyState>
         ) : (
           <NotebookSummary expert={expert} ask={ask} />

@@ -65,8 +65,12 @@ function OptionsButton({ options, isOpen }: { readonly options: QuestionOptions;
     isOpen.value = !isOpen.value;
   };
   return (
-    <Button kind="quiet" icon={SlidersHorizontal} pressed={isOpen.value} onClick={toggle}>
-      {changed === 0 ? t.asking.options : t.asking.optionsChanged(changed)}
-    </Button>
+    <Button
+      label={changed === 0 ? t.asking.options : t.asking.optionsChanged(changed)}
+      kind="quiet"
+      icon={SlidersHorizontal}
+      pressed={isOpen.value}
+      onClick={toggle}
+    />
   );
 }

@@ -117,12 +117,11 @@ function ConditionRows({ conditions, change }: ConditionRowsProps) {
         ))}
       </datalist>
       <Button
+        label={t.asking.addCondition}
         kind="quiet"
         icon={Plus}
         onClick={() => change([...conditions, { field: "", operator: "$eq", value: "" }])}
-      >
-        {t.asking.addCondition}
-      </Button>
+      />
     </div>
   );
 }

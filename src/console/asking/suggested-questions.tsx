@@ -18,9 +18,11 @@ export function SuggestedQuestions({ questions, ask }: SuggestedQuestionsProps) 
     <ul class="suggestions">
       {questions.map((question) => (
         <li key={question}>
-          <Button icon={MessageCircleQuestion} onClick={() => ask(question)}>
-            <span dir="auto">{question}</span>
-          </Button>
+          <Button
+            label={<span dir="auto">{question}</span>}
+            icon={MessageCircleQuestion}
+            onClick={() => ask(question)}
+          />
         </li>
       ))}
     </ul>

@@ -82,9 +82,7 @@ function AnswerView({ expert, turn, citations, shelf, show, addSource }: AnswerV
       {(state === "failed" || state === "stopped" || state === "removed") && (
         <div class="interrupted" role="alert">
           <p dir="auto">{state === "failed" ? turn.problem || t.common.unreachable : t.asking[state]}</p>
-          <Button icon={RotateCcw} onClick={() => shelf.askAgain(turn)}>
-            {t.asking.again}
-          </Button>
+          <Button label={t.asking.again} icon={RotateCcw} onClick={() => shelf.askAgain(turn)} />
         </div>
       )}
     </>

@@ -13,9 +13,7 @@ export function ExportCard({ expert }: { readonly expert: ExpertObject }) {
     <section class="card">
       <header class="card-head">
         <h2>{t.archives.title}</h2>
-        <ActionButton icon={Download} act={save}>
-          {t.archives.download}
-        </ActionButton>
+        <ActionButton label={t.archives.download} icon={Download} act={save} />
       </header>
       <p class="faint">{t.archives.help}</p>
     </section>
@@ -37,9 +35,7 @@ export function ImportButton() {
   };
   return (
     <>
-      <ActionButton icon={FileUp} act={take}>
-        {t.archives.import}
-      </ActionButton>
+      <ActionButton label={t.archives.import} icon={FileUp} act={take} />
       <input
         ref={chooser}
         hidden

@@ -26,14 +26,8 @@ export function ChecksCard({ expert }: { readonly expert: ExpertObject }) {
       <header class="card-head">
         <h2>{t.quality.checks}</h2>
         <div class="row">
-          {checks.data.value?.total_count !== 0 && (
-            <ActionButton icon={Play} act={run}>
-              {t.quality.run}
-            </ActionButton>
-          )}
-          <Button icon={Plus} onClick={() => setAdding(true)}>
-            {t.quality.newCheck}
-          </Button>
+          {checks.data.value?.total_count !== 0 && <ActionButton label={t.quality.run} icon={Play} act={run} />}
+          <Button label={t.quality.newCheck} icon={Plus} onClick={() => setAdding(true)} />
         </div>
       </header>
       <p class="faint">{t.quality.checksHelp}</p>
@@ -69,9 +63,7 @@ function CheckTable({ expert, checks, changed }: CheckTableProps) {
             <LastRun run={check.last_run} />
           </td>
           <td>
-            <ActionButton kind="quiet" icon={Trash2} act={() => remove(check.id)}>
-              {t.quality.remove}
-            </ActionButton>
+            <ActionButton label={t.quality.remove} kind="quiet" icon={Trash2} act={() => remove(check.id)} />
           </td>
         </tr>
       ))}

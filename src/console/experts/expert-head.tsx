@@ -48,9 +48,7 @@ function ExpertLinks({ expert: { slug } }: { readonly expert: ExpertObject }) {
           <span>{name}</span>
         </a>
       ))}
-      <Button kind="quiet" icon={PlugZap} onClick={() => page.adjust({ connect: "1" })}>
-        {t.connect.open}
-      </Button>
+      <Button label={t.connect.open} kind="quiet" icon={PlugZap} onClick={() => page.adjust({ connect: "1" })} />
     </nav>
   );
 }
@@ -71,7 +69,7 @@ export function LoadedExpert({ of, children }: LoadedExpertProps) {
   return (
     <EmptyState icon={Compass} title={t.experts.unknown}>
       <p>{t.experts.unknownHelp}</p>
-      <LinkButton href="/">{t.shell.toExperts}</LinkButton>
+      <LinkButton label={t.shell.toExperts} href="/" />
     </EmptyState>
   );
 }

@@ -72,12 +72,8 @@ function FormEnd({ remove, busy, problem, isChanged }: FormEndProps) {
         </p>
       )}
       <div class="form-end">
-        <Button kind="danger" onClick={remove}>
-          {t.experts.delete}
-        </Button>
-        <Button kind="primary" submit busy={busy} disabled={!isChanged}>
-          {t.common.save}
-        </Button>
+        <Button label={t.experts.delete} kind="danger" onClick={remove} />
+        <Button label={t.common.save} kind="primary" submit busy={busy} disabled={!isChanged} />
       </div>
     </>
   );

@@ -23,7 +23,7 @@ export function GapsCard({ expert, saved }: { expert: ExpertObject; saved: (expe
     <section class="card">
       <header class="card-head">
         <h2>{t.quality.gaps}</h2>
-        <ActionButton act={() => keep(!isKept)}>{isKept ? t.quality.stopKeeping : t.quality.keep}</ActionButton>
+        <ActionButton label={isKept ? t.quality.stopKeeping : t.quality.keep} act={() => keep(!isKept)} />
       </header>
       <p class="faint">{isKept ? t.quality.kept : t.quality.notKept}</p>
       <Loaded of={gaps}>
@@ -58,9 +58,7 @@ function GapList({ expert, gaps, changed }: GapListProps) {
           <GapLine key={gap.question} expert={expert} gap={gap} />
         ))}
       </ul>
-      <ActionButton kind="danger" act={forget}>
-        {t.quality.forget}
-      </ActionButton>
+      <ActionButton label={t.quality.forget} kind="danger" act={forget} />
     </>
   );
 }

@@ -22,9 +22,7 @@ export function ConnectDialog({ expert, onClose }: { readonly expert: ExpertObje
     <Dialog title={t.connect.title(expert.name)} onClose={onClose} wide>
       {secret === null && session.may("admin") && (
         <div class="row">
-          <ActionButton icon={KeyRound} kind="primary" act={makeKey}>
-            {t.connect.makeKey}
-          </ActionButton>
+          <ActionButton label={t.connect.makeKey} icon={KeyRound} kind="primary" act={makeKey} />
           <span class="faint">{t.connect.makeKeyHelp}</span>
         </div>
       )}
@@ -61,9 +59,7 @@ function Trial({ guide, secret, model }: { guide: ClientGuide; secret: string; m
   };
   return (
     <div class="row">
-      <ActionButton icon={PlugZap} act={tryNow}>
-        {t.connect.tryNow}
-      </ActionButton>
+      <ActionButton label={t.connect.tryNow} icon={PlugZap} act={tryNow} />
       <span role="status">{took !== null && t.connect.tried(took)}</span>
     </div>
   );

@@ -157,13 +157,7 @@ export function EditsBar({ expert, source, edits, onSaved, onDrop }: EditsBarPro
         action={t.reading.saveLines(edits.length)}
         work={save}
         ready={edits.length > 0}
-        aside={
-          edits.length > 0 && (
-            <Button kind="quiet" onClick={onDrop}>
-              {t.reading.dropLines}
-            </Button>
-          )
-        }
+        aside={edits.length > 0 && <Button label={t.reading.dropLines} kind="quiet" onClick={onDrop} />}
       >
         {(problem) => <p class={problem === null ? "note" : "note problem"}>{problem ?? t.reading.correctHelp}</p>}
       </SubmitForm>

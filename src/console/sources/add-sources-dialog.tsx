@@ -63,12 +63,8 @@ function ChooseFiles({ expert, onClose }: Omit<AddSourcesProps, "changed">) {
     <div class="choose-files">
       <p>{t.sources.filesHelp}</p>
       <div class="row">
-        <Button icon={FileUp} kind="primary" onClick={() => files.current?.click()}>
-          {t.sources.chooseFiles}
-        </Button>
-        <Button icon={FolderUp} onClick={() => folder.current?.click()}>
-          {t.sources.chooseFolder}
-        </Button>
+        <Button label={t.sources.chooseFiles} icon={FileUp} kind="primary" onClick={() => files.current?.click()} />
+        <Button label={t.sources.chooseFolder} icon={FolderUp} onClick={() => folder.current?.click()} />
       </div>
       <input ref={files} {...chooser} aria-label={t.sources.chooseFiles} onChange={take} />
       <input

@@ -58,17 +58,11 @@ function SiteLine({ site, changed }: { readonly site: SiteObject; readonly chang
       {site.error !== null && <p class="problem">{site.error.message}</p>}
       <div class="row">
         {isMoving(site) ? (
-          <ActionButton kind="quiet" icon={Square} act={act("cancel")}>
-            {t.sites.stop}
-          </ActionButton>
+          <ActionButton label={t.sites.stop} kind="quiet" icon={Square} act={act("cancel")} />
         ) : (
-          <ActionButton kind="quiet" icon={RefreshCw} act={act("crawl")}>
-            {t.sites.again}
-          </ActionButton>
+          <ActionButton label={t.sites.again} kind="quiet" icon={RefreshCw} act={act("crawl")} />
         )}
-        <ActionButton kind="quiet" icon={Trash2} act={remove}>
-          {t.sites.remove}
-        </ActionButton>
+        <ActionButton label={t.sites.remove} kind="quiet" icon={Trash2} act={remove} />
       </div>
     </li>
   );

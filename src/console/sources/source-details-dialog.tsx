@@ -95,9 +95,7 @@ function ReplaceFile({ expert, source, onClose }: Pick<SourceDetailsProps, "expe
   if (externalId === null) return <p class="faint">{t.sources.replaceNeedsId}</p>;
   return (
     <>
-      <Button icon={FileUp} onClick={() => chooser.current?.click()}>
-        {t.sources.replace}
-      </Button>
+      <Button label={t.sources.replace} icon={FileUp} onClick={() => chooser.current?.click()} />
       <input
         ref={chooser}
         hidden

@@ -69,11 +69,7 @@ function PanelHead({ expert, adding }: Pick<SourcePanelProps, "expert" | "adding
       <h2>
         {t.sources.title} <span class="count">{formats.count(expert.source_counts.total)}</span>
       </h2>
-      {session.may("ingest") && (
-        <Button icon={Plus} onClick={() => (adding.value = true)}>
-          {t.sources.add}
-        </Button>
-      )}
+      {session.may("ingest") && <Button label={t.sources.add} icon={Plus} onClick={() => (adding.value = true)} />}
     </header>
   );
 }
