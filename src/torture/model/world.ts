@@ -73,33 +73,20 @@ export interface Remembered {
   readonly sourceId: string;
 }
 
-export interface World {
-  now: number;
-  readonly experts: Map<string, ExpertModel>;
-  readonly keys: KeyModel[];
-  readonly documents: Map<string, Whereabouts>;
-  remembered: Remembered[];
-  owed: PutSource[];
-  quotes: CitedQuote[];
-  justRetired: string[];
-  readonly violations: Violation[];
-  readonly acknowledged: Map<string, number>;
-  checks: number;
-  lateReplies: number;
-}
+export type World = ReturnType<typeof newWorld>;
 
-export function newWorld(): World {
+export function newWorld() {
   return {
     now: 0,
-    experts: new Map(),
-    keys: [],
-    documents: new Map(),
-    remembered: [],
-    owed: [],
-    quotes: [],
-    justRetired: [],
-    violations: [],
-    acknowledged: new Map(),
+    experts: new Map<string, ExpertModel>(),
+    keys: [] as KeyModel[],
+    documents: new Map<string, Whereabouts>(),
+    remembered: [] as Remembered[],
+    owed: [] as PutSource[],
+    quotes: [] as CitedQuote[],
+    justRetired: [] as string[],
+    violations: [] as Violation[],
+    acknowledged: new Map<string, number>(),
     checks: 0,
     lateReplies: 0,
   };
