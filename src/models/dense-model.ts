@@ -6,15 +6,8 @@ import { embedFromGroups } from "./encoder/grouped-words.ts";
 import { createModelMemory } from "./encoder/model-memory.ts";
 import { createUnigram } from "./unigram.ts";
 
-export interface DenseModel {
-  /** Includes special pieces; cut at the model's limit. */
-  pieces(text: string): number[];
-  /** @throws Error if the states have no finite length */
-  embed(pieces: readonly number[]): Float32Array;
-}
-
 /** About 14 MB for multilingual-e5-small, without embeddings, which stay in the file. */
-export function createDenseModel(pack: DensePack): DenseModel {
+export function createDenseModel(pack: DensePack) {
   const { shape, vocabulary, characters } = pack;
   const { width, positions } = shape;
   const memory = createModelMemory(pack);
@@ -27,11 +20,13 @@ export function createDenseModel(pack: DensePack): DenseModel {
   const normalise = createNormaliser(characters);
   const unigram = createUnigram(vocabulary);
   return {
-    pieces: (text) => {
+    /** Includes special pieces; cut at the model's limit. */
+    pieces: (text: string) => {
       const content = unigram.divide(normalise(text)).slice(0, Math.max(0, positions - 2));
       return [vocabulary.first, ...content, vocabulary.last];
     },
-    embed(pieces) {
+    /** @throws Error if the states have no finite length */
+    embed(pieces: readonly number[]) {
       const states = encoder.states(pieces);
       const all = new Float32Array(memory.kernel.memory.buffer, states, pieces.length * width);
       const mean = new Float32Array(width);

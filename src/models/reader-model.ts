@@ -46,14 +46,8 @@ export function createReader(pack: ReaderPack): Reader {
   };
 }
 
-interface Arranged {
-  readonly ids: readonly number[];
-  /** The position of the first piece, then the position behind each unit. */
-  readonly ends: readonly number[];
-}
-
-/** [CLS] question [SEP] context : text [SEP]. */
-function arrange(pieces: WordPiece, question: string, { context, units }: AskedBlock): Arranged {
+/** [CLS] question [SEP] context : text [SEP]. `ends`: the position of the first piece, then behind each unit. */
+function arrange(pieces: WordPiece, question: string, { context, units }: AskedBlock) {
   const bare = (text: string) => [...pieces.words(text)].flatMap((word) => word.pieces);
   const [first, last] = pieces.encode("", 2) as [number, number];
   const above = middleCut(bare(context));

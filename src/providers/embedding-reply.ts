@@ -1,11 +1,5 @@
 import { modelError } from "./upstream.ts";
 
-export interface EmbeddingReply {
-  /** In the order of the texts. Unit vectors, or zeros. */
-  readonly vectors: readonly Float32Array[];
-  readonly tokens: number | null;
-}
-
 export interface Expected {
   readonly count: number;
   readonly dimensions: number | null;
@@ -22,8 +16,11 @@ interface EmbeddingItem {
   readonly embedding?: unknown;
 }
 
-/** @throws Fault `upstream_model_error` if the number, dimensions or values are wrong */
-export function readEmbeddings(text: string, expected: Expected): EmbeddingReply {
+/**
+ * The vectors in the order of the texts: unit vectors, or zeros.
+ * @throws Fault `upstream_model_error` if the number, dimensions or values are wrong
+ */
+export function readEmbeddings(text: string, expected: Expected) {
   const body = parseBody(text);
   const items = inOrder(body.data, expected.count);
   const vectors = items.map(({ embedding }) => unit(vectorFrom(embedding)));

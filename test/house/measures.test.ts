@@ -6,8 +6,8 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 112_159,
-  commentLines: 5_488,
+  lines: 112_041,
+  commentLines: 5_486,
   rooms: 30,
   folders: 99,
   smallFiles: 35,
