@@ -11,7 +11,6 @@ import { EmptyState, ProblemState, Skeleton } from "../parts/states.tsx";
 import { AddSourcesDialog } from "./add-sources-dialog.tsx";
 import { ChoiceBar } from "./choice-bar.tsx";
 import { DeleteSourceDialog } from "./delete-source-dialog.tsx";
-import { EncodingProgress } from "./encoding-progress.tsx";
 import { createSourceCatalog, isNarrowed, type SourceCatalog, type SourceCriteria } from "./source-catalog.ts";
 import { createSourceChoice } from "./source-choice.ts";
 import { SourceDetailsDialog } from "./source-details-dialog.tsx";
@@ -74,7 +73,27 @@ function PanelHead({ expert, adding }: Pick<SourcePanelProps, "expert" | "adding
   );
 }
 
+interface EncodingProps {
+  readonly expert: Pick<ExpertObject, "sense" | "vectors">;
+  readonly changed: () => void;
+}
+
+function EncodingProgress({ expert, changed }: EncodingProps) {
+  const { formats, t } = useConsole();
+  const slowest = slowestOf(expert);
+  useLookingAgain(slowest !== null, encodingInterval, changed);
+  if (slowest === null) return null;
+  const { count } = formats;
+  return <p class="encoding-progress">{t.sources.encoding(count(slowest.done), count(slowest.total))}</p>;
+}
+
+function slowestOf({ sense, vectors }: EncodingProps["expert"]): { done: number; total: number } | null {
+  const unfinished = [sense, vectors].flatMap((one) => (one !== null && one.done < one.total ? [one] : []));
+  return unfinished.toSorted((a, b) => a.done / a.total - b.done / b.total)[0] ?? null;
+}
+
 const lookInterval = 1000;
+const encodingInterval = 3000;
 
 const shownKinds = ["queued", "processing", "ready", "failed", "canceled", "conversations"] as const;
 

@@ -106,13 +106,9 @@ function keyOf(row: CatalogRow, index: number): string {
 
 const opens = (key: string, isOpen: boolean) => key === (isOpen ? "ArrowLeft" : "ArrowRight");
 
-interface FolderChoice {
-  toggle(index: number, isRange: boolean): void;
-  /** Chooses the rows from the last one that was chosen alone to this one. */
-  reach(index: number, from: number): void;
-}
+type FolderChoice = ReturnType<typeof createChoosing>;
 
-function createChoosing(catalog: SourceCatalog, choice: SourceChoice): FolderChoice {
+function createChoosing(catalog: SourceCatalog, choice: SourceChoice) {
   let anchor: number | null = null;
   const addRange = async (from: number, to: number) => {
     const [first, last] = [Math.min(from, to), Math.max(from, to)];
@@ -120,12 +116,13 @@ function createChoosing(catalog: SourceCatalog, choice: SourceChoice): FolderCho
     choice.add(Array.from({ length: last - first + 1 }, (_, at) => catalog.row(first + at)));
   };
   return {
-    toggle: (index, isRange) => {
+    toggle: (index: number, isRange: boolean) => {
       if (isRange && anchor !== null) return void addRange(anchor, index);
       anchor = index;
       choice.toggle(catalog.row(index));
     },
-    reach: (index, from) => {
+    /** Chooses the rows from the last one that was chosen alone to this one. */
+    reach: (index: number, from: number) => {
       anchor ??= from;
       void addRange(anchor, index);
     },

@@ -25,14 +25,10 @@ export interface UploadQueue {
 }
 
 /** One queue per expert. It continues while another page of the console is shown. */
-export interface UploadQueues {
-  of(expertId: string): UploadQueue;
-}
-
-export function createUploadQueues(api: ApiClient): UploadQueues {
+export function createUploadQueues(api: ApiClient) {
   const queues = new Map<string, UploadQueue>();
   return {
-    of: (expertId) => {
+    of: (expertId: string) => {
       const known = queues.get(expertId) ?? createUploadQueue(api, expertId);
       queues.set(expertId, known);
       return known;
