@@ -1,8 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { History, MessagesSquare, Plus, Server, Trash2 } from "lucide-preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { ExpertObject } from "../../api/shapes.ts";
-import { useConsole } from "../app/console-state.ts";
+import { useConsole, useExpertConsole } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 import { Menu, type MenuItem } from "../parts/menu.tsx";
@@ -16,8 +15,8 @@ import { plainOptions, questionOf } from "./question-options.ts";
 import { NotebookSummary } from "./suggested-questions.tsx";
 import { TurnView } from "./turn-view.tsx";
 
-export function ConversationPane({ expert, addSource }: { expert: ExpertObject; addSource: () => void }) {
-  const { conversations, page, session, t } = useConsole();
+export function ConversationPane({ addSource }: { readonly addSource: () => void }) {
+  const { conversations, expert, page, session, t } = useExpertConsole();
   const shelf = conversations.of(expert.id);
   const card = useSignal<ShownCitation | null>(null);
   const current = shelf.current.value;
@@ -44,8 +43,8 @@ export function ConversationPane({ expert, addSource }: { expert: ExpertObject; 
           onClick={() => shelf.open(null)}
         />
       </header>
-      <TurnList expert={expert} shelf={shelf} show={(shown) => (card.value = shown)} addSource={addSource} />
-      {session.may("query") ? <QuestionForm expert={expert} shelf={shelf} /> : <p class="note">{t.asking.mayNot}</p>}
+      <TurnList shelf={shelf} show={(shown) => (card.value = shown)} addSource={addSource} />
+      {session.may("query") ? <QuestionForm shelf={shelf} /> : <p class="note">{t.asking.mayNot}</p>}
       {card.value !== null && <CitationCard shown={card.value} />}
     </section>
   );
@@ -109,14 +108,13 @@ function ConversationChoice({ onClose }: { readonly onClose: () => void }) {
 const spaceAbove = 14;
 
 interface TurnListProps {
-  readonly expert: ExpertObject;
   readonly shelf: Conversations;
   readonly show: (shown: ShownCitation | null) => void;
   readonly addSource: () => void;
 }
 
-function TurnList({ expert, shelf, show, addSource }: TurnListProps) {
-  const { session, t } = useConsole();
+function TurnList({ shelf, show, addSource }: TurnListProps) {
+  const { expert, session, t } = useExpertConsole();
   const { turns, isLoading } = shelf.current.value ?? { turns: [], isLoading: false };
   const ask = (question: string) => shelf.ask(questionOf(question, plainOptions));
   const frame = useRef<HTMLElement>(null);
@@ -138,10 +136,10 @@ function TurnList({ expert, shelf, show, addSource }: TurnListProps) {
             {session.may("ingest") && <Button label={t.asking.addSource} icon={Plus} onClick={addSource} />}
           </EmptyState>
         ) : (
-          <NotebookSummary expert={expert} ask={ask} />
+          <NotebookSummary ask={ask} />
         ))}
       {turns.map((turn) => (
-        <TurnView key={turn.id} expert={expert} turn={turn} shelf={shelf} show={show} addSource={addSource} />
+        <TurnView key={turn.id} turn={turn} shelf={shelf} show={show} addSource={addSource} />
       ))}
     </ScrollFrame>
   );

@@ -2,12 +2,12 @@ import { Download, FileUp } from "lucide-preact";
 import { useRef } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
 import { download } from "../app/api-client.ts";
-import { type ConsoleState, useConsole } from "../app/console-state.ts";
+import { type ConsoleState, useConsole, useExpertConsole } from "../app/console-state.ts";
 import { expertPath } from "../app/page-location.ts";
 import { ActionButton } from "../parts/buttons.tsx";
 
-export function ExportCard({ expert }: { readonly expert: ExpertObject }) {
-  const { api, t } = useConsole();
+export function ExportCard() {
+  const { api, expert, t } = useExpertConsole();
   const save = () => download(api, `/v1/experts/${encodeURIComponent(expert.id)}/export`, `${expert.slug}.tar`);
   return (
     <section class="card">

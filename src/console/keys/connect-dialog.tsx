@@ -1,18 +1,17 @@
 /** How a program connects to an expert: a tab for each, with what is to be copied as it is, and a request that tries it. */
 import { KeyRound, PlugZap } from "lucide-preact";
 import { useState } from "preact/hooks";
-import type { ExpertObject } from "../../api/shapes.ts";
 import { problemOf, unreachable } from "../app/api-problem.ts";
 import { serviceAddress } from "../app/base-path.ts";
-import { useConsole } from "../app/console-state.ts";
+import { useConsole, useExpertConsole } from "../app/console-state.ts";
 import { ActionButton } from "../parts/buttons.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { type ClientGuide, clientGuides } from "./client-lines.ts";
 
-export function ConnectDialog({ expert, onClose }: { readonly expert: ExpertObject; readonly onClose: () => void }) {
-  const { api, session, t } = useConsole();
+export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
+  const { api, expert, session, t } = useExpertConsole();
   const [secret, setSecret] = useState<string | null>(null);
   const makeKey = async () => {
     const body = { name: t.connect.keyName(expert.name), scopes: ["query" as const], expert_ids: [expert.id] };

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
-import { useConsole } from "../app/console-state.ts";
+import type { SourceObject } from "../../api/shapes.ts";
+import { useConsole, useExpertConsole } from "../app/console-state.ts";
 import { createResource, type Resource, useResource } from "../app/resource.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { Skeleton } from "../parts/states.tsx";
@@ -13,7 +13,6 @@ import { isScan, pageAt, type ReadText } from "./reading.ts";
 import { type TextMark, unitsAt } from "./text-layout.ts";
 
 interface PdfPagesProps {
-  readonly expert: ExpertObject;
   readonly source: SourceObject;
   readonly text: ReadText;
   readonly marks: readonly TextMark[];
@@ -30,10 +29,10 @@ interface ShownPdf {
   readonly quotes: readonly string[];
 }
 
-export function PdfPages({ expert, source, text, marks, isLarge, isCorrecting, changed, instead }: PdfPagesProps) {
+export function PdfPages({ source, text, marks, isLarge, isCorrecting, changed, instead }: PdfPagesProps) {
   const { t } = useConsole();
   const { edits, onEdit, onSaved, onDrop, corrected } = useEdits(changed);
-  const file = usePdf(expert, source);
+  const file = usePdf(source);
   const reader = file.data.value;
   const shown = useResource(async () => reader && markedPages(reader, text, marks), [reader, text, String(marks)]);
   const problem = file.problem.value ?? shown.problem.value;
@@ -48,13 +47,13 @@ export function PdfPages({ expert, source, text, marks, isLarge, isCorrecting, c
   return (
     <>
       {marks.length > 0 && shown.data.value.marked.length === 0 && <p class="note">{t.reading.notOnPage}</p>}
-      {isCorrecting && <EditsBar {...{ expert, source, edits, onSaved, onDrop }} />}
+      {isCorrecting && <EditsBar {...{ source, edits, onSaved, onDrop }} />}
       <PageList
         title={source.title}
         isLarge={isLarge}
         {...shown.data.value}
         page={corrected ?? shown.data.value.page}
-        lines={(page) => isCorrecting && <PageLines {...{ expert, source, page, edits, onEdit }} />}
+        lines={(page) => isCorrecting && <PageLines {...{ source, page, edits, onEdit }} />}
       />
     </>
   );
@@ -76,8 +75,8 @@ function useEdits(changed: () => void) {
 }
 
 /** The file, opened by a thread that ends with the view. */
-function usePdf(expert: ExpertObject, source: SourceObject): Resource<PdfReader> {
-  const { api, openPdf } = useConsole();
+function usePdf(source: SourceObject): Resource<PdfReader> {
+  const { api, expert, openPdf } = useExpertConsole();
   const opening = useRef<Promise<PdfReader> | null>(null);
   const file = useMemo(
     () =>
