@@ -6,11 +6,11 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 111_898,
+  lines: 111_764,
   commentLines: 5_486,
   rooms: 30,
   folders: 99,
-  smallFiles: 35,
+  smallFiles: 34,
   questionFiles: 95,
   startFiles: 692,
   typeNamesTwice: 4,

@@ -91,7 +91,6 @@ function preferredLanguage(): ConsoleLanguage {
 
 export const ConsoleContext = createContext<ConsoleState | null>(null);
 
-/** Of the pages of an expert: the console, and the expert that is shown. */
 export type ExpertConsole = ReturnType<typeof withExpert>;
 
 export function withExpert(state: ConsoleState, expert: ExpertObject) {

@@ -1,11 +1,10 @@
 /** Damages copies of a data folder, then follows the program's advice. Losses must be reported. */
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createObserver, NotObservable } from "../checks/observer.ts";
+import { createObserver, NotObservable, type SeenExpert } from "../checks/observer.ts";
 import type { Random } from "../load/seeded-random.ts";
 import { type Spawner, spawner } from "../load/served-process.ts";
 import { json, type ServiceClient, serviceClient, successOf } from "../load/service-client.ts";
-import type { SeenExpert } from "../model/observation.ts";
 import type { RunOptions } from "../torture-run.ts";
 import { type Trouble, troublesOf } from "./data-troubles.ts";
 import { type Losses, lossesBetween } from "./silent-losses.ts";
