@@ -2,21 +2,19 @@ import { readFileSync } from "node:fs";
 import type { AskedBlock, BlockReading, Reader } from "../answering/evidence/evidence.ts";
 import { createEncoder } from "./encoder/encoder.ts";
 import { createGroupProjection } from "./encoder/group-projection.ts";
-import { embedFromGroups, type GroupedWords, groupedWords } from "./encoder/grouped-words.ts";
+import { embedFromGroups, groupedWords } from "./encoder/grouped-words.ts";
 import { type Address, createModelMemory, type ModelMemory, wholeBlocks } from "./encoder/model-memory.ts";
 import { createWordPiece, type WordPiece } from "./encoder/wordpiece.ts";
 import pack from "./packs/reader.pack" with { type: "file" };
-import { readWordPiecePack, type WordPiecePack } from "./sense-pack.ts";
+import { readWordPiecePack } from "./sense-pack.ts";
 
 /** Pieces of each part, as in training (bench/reader/tokens.py). */
 const most = { question: 32, context: 24, text: 120 };
 
-export interface ReaderPack extends WordPiecePack {
-  readonly words: GroupedWords;
-}
+type ReaderPack = ReturnType<typeof readReaderPack>;
 
 /** Its head says whether and where a block answers a question. */
-export function readReaderPack(file: Uint8Array): ReaderPack {
+export function readReaderPack(file: Uint8Array) {
   const read = readWordPiecePack(file, "reader");
   return { ...read, words: groupedWords(read, read.shape) };
 }
