@@ -6,13 +6,13 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 111_764,
+  lines: 111_553,
   commentLines: 5_486,
   rooms: 30,
   folders: 99,
   smallFiles: 34,
   questionFiles: 95,
-  startFiles: 692,
+  startFiles: 690,
   typeNamesTwice: 4,
   exportedTypeNamesTwice: 1,
   longFunctions: 0,
