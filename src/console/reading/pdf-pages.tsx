@@ -5,7 +5,6 @@ import { useConsole, useExpertConsole } from "../app/console-state.ts";
 import { createResource, type Resource, useResource } from "../app/resource.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { Skeleton } from "../parts/states.tsx";
-import type { MarkedPage } from "./page-drawer.ts";
 import { EditsBar, type LineEdit, PageLines } from "./page-lines.tsx";
 import type { PdfReader } from "./pdf-reader.ts";
 import type { Box } from "./quoted-spans.ts";
@@ -22,12 +21,7 @@ interface PdfPagesProps {
   readonly instead: ComponentChildren;
 }
 
-interface ShownPdf {
-  readonly reader: PdfReader;
-  readonly page: number;
-  readonly marked: readonly MarkedPage[];
-  readonly quotes: readonly string[];
-}
+type ShownPdf = Awaited<ReturnType<typeof markedPages>>;
 
 export function PdfPages({ source, text, marks, isLarge, isCorrecting, changed, instead }: PdfPagesProps) {
   const { t } = useConsole();
@@ -96,7 +90,7 @@ function usePdf(source: SourceObject): Resource<PdfReader> {
   return file;
 }
 
-async function markedPages(reader: PdfReader, text: ReadText, marks: readonly TextMark[]): Promise<ShownPdf> {
+async function markedPages(reader: PdfReader, text: ReadText, marks: readonly TextMark[]) {
   const found = await Promise.all(
     marks.map(([start, end]) => {
       const { page, start: begin } = pageAt(text, start);

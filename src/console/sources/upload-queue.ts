@@ -16,13 +16,7 @@ export interface FileUpload {
   readonly problem: string | null;
 }
 
-export interface UploadQueue {
-  readonly uploads: ReadonlySignal<readonly FileUpload[]>;
-  readonly isBusy: ReadonlySignal<boolean>;
-  add(files: readonly DroppedFile[]): void;
-  retry(no: number): void;
-  clear(): void;
-}
+export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
 /** One queue per expert. It continues while another page of the console is shown. */
 export function createUploadQueues(api: ApiClient) {
@@ -39,7 +33,7 @@ export function createUploadQueues(api: ApiClient) {
 const atOnce = 3;
 const isMoving = ({ state }: FileUpload) => state === "waiting" || state === "sending";
 
-function createUploadQueue(api: ApiClient, expertId: string): UploadQueue {
+function createUploadQueue(api: ApiClient, expertId: string) {
   const uploads = signal<readonly FileUpload[]>([]);
   const known = new Map<number, DroppedFile>();
   let count = 0;
@@ -52,9 +46,9 @@ function createUploadQueue(api: ApiClient, expertId: string): UploadQueue {
   };
   const sending = createSending({ api, expertId, change, ended: fill });
   return {
-    uploads,
+    uploads: uploads as ReadonlySignal<readonly FileUpload[]>,
     isBusy: computed(() => uploads.value.some(isMoving)),
-    add: (files) => {
+    add: (files: readonly DroppedFile[]) => {
       const added = files.map((dropped) => {
         count += 1;
         known.set(count, dropped);
@@ -63,7 +57,7 @@ function createUploadQueue(api: ApiClient, expertId: string): UploadQueue {
       uploads.value = [...uploads.value, ...added];
       fill();
     },
-    retry: (no) => {
+    retry: (no: number) => {
       change(no, { state: "waiting", problem: null });
       fill();
     },
