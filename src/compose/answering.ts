@@ -21,7 +21,7 @@ import { keepingQuestions } from "../quality/gap-service.ts";
 import { keepingRecent } from "../quality/recent-answers.ts";
 import { databasePath } from "../store/sqlite/folder/data-folder.ts";
 import { AnswerThreads } from "../worker/answer-threads.ts";
-import { threadedReranker } from "../worker/threaded-reranker.ts";
+import { threadedReranker } from "../worker/threaded-sense.ts";
 import { workerEntries } from "../worker-entries.ts";
 import type { Accounting } from "./accounting.ts";
 import type { BuiltInSense, SenseServices } from "./built-in-sense.ts";

@@ -10,7 +10,7 @@ import { atEachLook } from "../runner/job-kind.ts";
 import { backupShelf } from "../store/sqlite/archives/backup-making.ts";
 import { backupTime, isIncomplete } from "../upkeep/backup-plan.ts";
 import { type BackupPlan, createBackupSchedule } from "../upkeep/backup-schedule.ts";
-import { threadedBackup } from "../worker/threaded-backup.ts";
+import { threadedBackup } from "../worker/threaded-upkeep.ts";
 import { workerEntries } from "../worker-entries.ts";
 import type { Foundation } from "./foundation.ts";
 

@@ -2,7 +2,6 @@
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { AnswerAgent, ToolMessage } from "../api/agent-messages.ts";
 import { ownMemoryBackend } from "./memory-backend.ts";
-import { type CallName, createRunningCalls } from "./running-calls.ts";
 import { createToolServer } from "./tool-server.ts";
 
 export interface ProtocolEndpointParts {
@@ -12,14 +11,9 @@ export interface ProtocolEndpointParts {
   readonly onDefect: (error: unknown) => void;
 }
 
-interface OpenMessage {
-  readonly message: ToolMessage;
-  readonly withdrawn: AbortSignal | undefined;
-}
-
 /** One server a request. Only running calls are kept between requests. */
 export function protocolEndpoint({ version, newSession, onDefect }: ProtocolEndpointParts): AnswerAgent {
-  const open = new WeakMap<Request, OpenMessage>();
+  const open = new WeakMap<Request, { message: ToolMessage; withdrawn: AbortSignal | undefined }>();
   const calls = createRunningCalls();
   const handler = createMcpHandler(
     ({ requestInfo }) => {
@@ -103,4 +97,29 @@ function whenRead(response: Response, done: () => void): Response {
     },
   });
   return new Response(watched, { status: response.status, headers: response.headers });
+}
+
+interface CallName {
+  readonly caller: string;
+  readonly session: string;
+  readonly id: string | number;
+}
+
+/** Earlier revisions withdraw a call by its id, counted from zero; the session tells clients of one key apart. */
+export function createRunningCalls() {
+  const running = new Map<string, AbortController>();
+  const keyOf = ({ caller, session, id }: CallName) => JSON.stringify([caller, session, id]);
+  return {
+    /** The signal is aborted on withdrawal. Close every opened call. */
+    open: (name: CallName) => {
+      const controller = new AbortController();
+      running.set(keyOf(name), controller);
+      return controller.signal;
+    },
+    close: (name: CallName) => void running.delete(keyOf(name)),
+    withdraw: (name: CallName) => running.get(keyOf(name))?.abort(),
+    get count() {
+      return running.size;
+    },
+  };
 }

@@ -5,6 +5,7 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import type { TObject } from "@sinclair/typebox";
 import { askingTools } from "./asking-tools.ts";
 import { expertTools } from "./expert-tools.ts";
 import type { MemoryBackend } from "./memory-backend.ts";
@@ -15,7 +16,6 @@ import { sourceTools } from "./source-tools.ts";
 import { tableTools } from "./table-tools.ts";
 import type { LocalFiles, Tool } from "./tool.ts";
 import { failedResult, protocolError } from "./tool-faults.ts";
-import { listedSchema } from "./tool-schema.ts";
 
 export interface ToolServerParts {
   readonly version: string;
@@ -137,4 +137,28 @@ export async function serveStandardStreams(parts: ToolServerParts, signal: Abort
   const served = serveStdio(() => createToolServer(parts), { maxSubscriptions: 0 });
   await ended;
   await served.close();
+}
+
+/** Our keywords for validation messages, and names that would collide between tools. */
+const left = new Set(["expected", "otherNames", "notHere", "$id", "examples", "default"]);
+
+/** As self-contained JSON Schema with standard keywords only. */
+function listedSchema(schema: TObject) {
+  return { ...(plain(schema) as object), type: "object" as const };
+}
+
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  const { properties, ...keywords } = value as { readonly properties?: object };
+  const entries = Object.entries(keywords).filter(([name]) => !left.has(name));
+  return {
+    ...Object.fromEntries(entries.map(([name, inner]) => [name, plain(inner)])),
+    // Its keys are names of fields, even if they equal keywords.
+    ...(properties === undefined ? {} : { properties: mapValues(properties) }),
+  };
+}
+
+function mapValues(properties: object): object {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, plain(schema)]));
 }

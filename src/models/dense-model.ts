@@ -3,7 +3,7 @@ import type { DensePack } from "./dense-pack.ts";
 import { createEncoder } from "./encoder/encoder.ts";
 import type { EncoderShape } from "./encoder/encoder-shape.ts";
 import { createGroupProjection } from "./encoder/group-projection.ts";
-import { embedFromGroups, type GroupedWords } from "./encoder/grouped-words.ts";
+import { embedFromGroups, type groupedWords } from "./encoder/grouped-words.ts";
 import { createModelMemory } from "./encoder/model-memory.ts";
 import type { PackFile } from "./encoder/pack-file.ts";
 import { createUnigram } from "./unigram.ts";
@@ -31,7 +31,10 @@ export function createDenseModel(pack: DensePack): DenseModel {
 
 /** The mean of the last states, at length 1 (Reimers and Gurevych, arXiv 1908.10084). */
 export function meanOfStates(
-  pack: Pick<PackFile, "sections" | "offsetOf"> & { readonly shape: EncoderShape; readonly words: GroupedWords },
+  pack: Pick<PackFile, "sections" | "offsetOf"> & {
+    readonly shape: EncoderShape;
+    readonly words: ReturnType<typeof groupedWords>;
+  },
 ): DenseModel["embed"] {
   const { shape, words } = pack;
   const { width } = shape;

@@ -1,34 +1,16 @@
 import { shownLine, shownText } from "../language/text/shown-text.ts";
 import type { CharacterMap } from "./character-map.ts";
 import { groupColumns, rowsAtOnce } from "./encoder/encoder-kernel.ts";
-import { type EncoderShape, readShape } from "./encoder/encoder-shape.ts";
-import { aligned, type GroupedWords, groupedWords } from "./encoder/grouped-words.ts";
+import { readShape } from "./encoder/encoder-shape.ts";
+import { aligned, groupedWords } from "./encoder/grouped-words.ts";
 import { isRecord, type PackFile, readPackFile } from "./encoder/pack-file.ts";
 import type { LanguageCentres } from "./language-centres.ts";
 import type { UnigramVocabulary } from "./unigram.ts";
 
-export interface DensePack extends Pick<PackFile, "sections" | "offsetOf"> {
-  readonly facts: DenseFacts;
-  readonly shape: EncoderShape;
-  readonly vocabulary: UnigramVocabulary;
-  readonly characters: CharacterMap;
-  readonly words: GroupedWords;
-  /** Safe for a terminal. */
-  readonly notice: string;
-}
+export type DensePack = ReturnType<typeof readDensePack>;
+export type DenseFacts = ReturnType<typeof factsIn>;
 
-export interface DenseFacts {
-  readonly model: string;
-  /** Vectors of different models cannot be compared. */
-  readonly recipe: string;
-  readonly licence: string;
-  readonly origin: string;
-  readonly dimensions: number;
-  readonly prefixes: { readonly question: string; readonly passage: string };
-  readonly centres: LanguageCentres;
-}
-
-export function readDensePack(file: Uint8Array): DensePack {
+export function readDensePack(file: Uint8Array) {
   const { header, ...pack } = readPackFile(file);
   const { tokens } = readKinds(header);
   const shape = readShape(header.encoder);
@@ -42,16 +24,17 @@ export function readDensePack(file: Uint8Array): DensePack {
     vocabulary: readVocabulary(pack, tokens, size),
     characters: readCharacters(pack),
     words: groupedWords(pack, shape),
+    /** Safe for a terminal. */
     notice: shownText(new TextDecoder().decode(pack.section("notice", "u8"))),
   };
 }
 
-export function readDenseFacts(file: Uint8Array): DenseFacts {
+export function readDenseFacts(file: Uint8Array) {
   const { header, ...pack } = readPackFile(file);
   return factsIn(header, pack);
 }
 
-function factsIn(header: PackPart, pack: Sections): DenseFacts {
+function factsIn(header: PackPart, pack: Sections) {
   const { head } = readKinds(header);
   const { width } = readShape(header.encoder);
   return {
@@ -79,7 +62,8 @@ function readKinds(header: PackPart): { readonly tokens: PackPart; readonly head
   return { tokens, head };
 }
 
-function readName({ name, licence, origin }: PackPart): Pick<DenseFacts, "model" | "recipe" | "licence" | "origin"> {
+/** Vectors of different recipes cannot be compared. */
+function readName({ name, licence, origin }: PackPart) {
   const [, model, version] = /^(\w[\w.-]{0,63})\/(\d{1,4})$/.exec(String(name)) ?? [];
   if (model === undefined || version === undefined) throw new Error("The model pack has no usable name.");
   if (typeof licence !== "string" || typeof origin !== "string" || licence.length > 100 || origin.length > 500) {
@@ -88,7 +72,7 @@ function readName({ name, licence, origin }: PackPart): Pick<DenseFacts, "model"
   return { model, recipe: `pack-${version}`, licence: shownLine(licence), origin: shownLine(origin) };
 }
 
-function readPrefixes({ question, passage }: PackPart): DenseFacts["prefixes"] {
+function readPrefixes({ question, passage }: PackPart) {
   if (typeof question !== "string" || typeof passage !== "string" || question.length + passage.length > 1000) {
     throw new Error("The model pack has no usable prefixes.");
   }

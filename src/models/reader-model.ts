@@ -2,21 +2,19 @@ import { readFileSync } from "node:fs";
 import type { AskedBlock, BlockReading, Reader } from "../answering/evidence/evidence.ts";
 import { createEncoder } from "./encoder/encoder.ts";
 import { createGroupProjection } from "./encoder/group-projection.ts";
-import { embedFromGroups, type GroupedWords, groupedWords } from "./encoder/grouped-words.ts";
+import { embedFromGroups, groupedWords } from "./encoder/grouped-words.ts";
 import { type Address, createModelMemory, type ModelMemory, wholeBlocks } from "./encoder/model-memory.ts";
 import { createWordPiece, type WordPiece } from "./encoder/wordpiece.ts";
 import pack from "./packs/reader.pack" with { type: "file" };
-import { readWordPiecePack, type WordPiecePack } from "./sense-pack.ts";
+import { readWordPiecePack } from "./sense-pack.ts";
 
 /** Pieces of each part, as in training (bench/reader/tokens.py). */
 const most = { question: 32, context: 24, text: 120 };
 
-export interface ReaderPack extends WordPiecePack {
-  readonly words: GroupedWords;
-}
+type ReaderPack = ReturnType<typeof readReaderPack>;
 
 /** Its head says whether and where a block answers a question. */
-export function readReaderPack(file: Uint8Array): ReaderPack {
+export function readReaderPack(file: Uint8Array) {
   const read = readWordPiecePack(file, "reader");
   return { ...read, words: groupedWords(read, read.shape) };
 }
@@ -46,14 +44,8 @@ export function createReader(pack: ReaderPack): Reader {
   };
 }
 
-interface Arranged {
-  readonly ids: readonly number[];
-  /** The position of the first piece, then the position behind each unit. */
-  readonly ends: readonly number[];
-}
-
-/** [CLS] question [SEP] context : text [SEP]. */
-function arrange(pieces: WordPiece, question: string, { context, units }: AskedBlock): Arranged {
+/** [CLS] question [SEP] context : text [SEP]. `ends`: the position of the first piece, then behind each unit. */
+function arrange(pieces: WordPiece, question: string, { context, units }: AskedBlock) {
   const bare = (text: string) => [...pieces.words(text)].flatMap((word) => word.pieces);
   const [first, last] = pieces.encode("", 2) as [number, number];
   const above = middleCut(bare(context));

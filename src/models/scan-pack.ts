@@ -3,18 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { shownLine, shownText } from "../language/text/shown-text.ts";
 import { readPackFile } from "./encoder/pack-file.ts";
 
-export interface ScanPack {
-  /** Such as `scans-deu-eng`. */
-  readonly model: string;
-  readonly licence: string;
-  readonly origin: string;
-  /** Tesseract's codes: `eng`, `deu`. */
-  readonly languages: readonly string[];
-  /** Safe for a terminal. */
-  readonly notice: string;
-  /** @throws Error if the data is damaged */
-  dataOf(language: string): Uint8Array;
-}
+export type ScanPack = ReturnType<typeof readScanPack>;
 
 const scanPackKind = "tesseract";
 /** Of a language, unpacked; the largest have 30 MB. */
@@ -26,7 +15,7 @@ export function isScanPack(file: Uint8Array): boolean {
 }
 
 /** @throws Error if the file is damaged or has an unknown format */
-export function readScanPack(file: Uint8Array): ScanPack {
+export function readScanPack(file: Uint8Array) {
   const { header, section } = readPackFile(file);
   const { kind, licence, origin } = header;
   const languages = Array.isArray(header.languages) ? header.languages.map(String) : [];
@@ -37,12 +26,16 @@ export function readScanPack(file: Uint8Array): ScanPack {
     throw new Error("The pack for scans does not say where its data comes from and under what licence.");
   }
   return {
+    /** Such as `scans-deu-eng`. */
     model: `scans-${languages.toSorted().join("-")}`.slice(0, 64),
     licence: shownLine(licence),
     origin: shownLine(origin),
+    /** Tesseract's codes: `eng`, `deu`. */
     languages,
+    /** Safe for a terminal. */
     notice: shownText(new TextDecoder().decode(section("notice", "u8"))),
-    dataOf: (language) => gunzipSync(section(language, "u8"), { maxOutputLength: mostBytes }),
+    /** @throws Error if the data is damaged */
+    dataOf: (language: string): Uint8Array => gunzipSync(section(language, "u8"), { maxOutputLength: mostBytes }),
   };
 }
 

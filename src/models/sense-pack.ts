@@ -1,15 +1,8 @@
-import { type EncoderShape, readShape } from "./encoder/encoder-shape.ts";
-import { isRecord, type PackFile, readPackFile } from "./encoder/pack-file.ts";
-
-export interface WordPiecePack extends PackFile {
-  readonly name: string;
-  readonly head: "splade" | "reader" | "mean";
-  readonly shape: EncoderShape;
-  readonly vocabulary: readonly string[];
-}
+import { readShape } from "./encoder/encoder-shape.ts";
+import { isRecord, readPackFile } from "./encoder/pack-file.ts";
 
 /** @throws Error if the pack is damaged, or has another head or encoder */
-export function readWordPiecePack(file: Uint8Array, wanted: WordPiecePack["head"]): WordPiecePack {
+export function readWordPiecePack(file: Uint8Array, wanted: "splade" | "reader" | "mean") {
   const pack = readPackFile(file);
   const { name, ...parts } = pack.header;
   const [tokens, encoder, head] = [parts.tokens, parts.encoder, parts.head].map((part) => (isRecord(part) ? part : {}));
@@ -24,11 +17,9 @@ export function readWordPiecePack(file: Uint8Array, wanted: WordPiecePack["head"
   return { ...pack, name: String(name), head: wanted, shape, vocabulary };
 }
 
-export interface SensePack extends WordPiecePack {
-  readonly languages: readonly string[];
-}
+export type SensePack = ReturnType<typeof readSensePack>;
 
-export function readSensePack(file: Uint8Array): SensePack {
+export function readSensePack(file: Uint8Array) {
   const pack = readWordPiecePack(file, "splade");
   const languages: unknown[] = Array.isArray(pack.header.languages) ? pack.header.languages : [];
   return { ...pack, languages: languages.map(String) };

@@ -8,19 +8,14 @@ import {
   type ModelMemory,
   wholeBlocks,
 } from "./encoder/model-memory.ts";
-import { createPositiveRows, type PositiveRows } from "./encoder/positive-rows.ts";
-
-export interface SpladeHead {
-  /** Views that the next call overwrites. */
-  positive(states: Address, tokens: number): PositiveRows;
-}
+import { createPositiveRows } from "./encoder/positive-rows.ts";
 
 /** Serve as embeddings and as the head. */
 export function wordRows(memory: ModelMemory, { vocabulary, width }: EncoderShape): Linear {
   return memory.linear("words", vocabulary, width, "head.bias");
 }
 
-export function createSpladeHead(memory: ModelMemory, shape: EncoderShape, projection: ByteProjection): SpladeHead {
+export function createSpladeHead(memory: ModelMemory, shape: EncoderShape, projection: ByteProjection) {
   const { kernel } = memory;
   const { apply } = projection;
   const normalise = createNormalisation(memory, shape);
@@ -33,7 +28,8 @@ export function createSpladeHead(memory: ModelMemory, shape: EncoderShape, proje
   const changed = memory.reserve(4 * most * width);
   const change = memory.reserve(4 * most * width);
   return {
-    positive(states, tokens) {
+    /** Views that the next call overwrites. */
+    positive(states: Address, tokens: number) {
       apply(states, dense, tokens, changed);
       apply(states, rest, tokens, change);
       kernel.add(changed, change, 4 * tokens * width);

@@ -12,11 +12,6 @@ export interface UnigramVocabulary {
   readonly unknownScore: number;
 }
 
-export interface Unigram {
-  /** Without special pieces. Adjacent unknown characters are one piece. */
-  divide(text: string): number[];
-}
-
 interface NodeRange {
   low: number;
   high: number;
@@ -24,11 +19,12 @@ interface NodeRange {
 
 const none = 0xff_ff_ff_ff;
 
-export function createUnigram(vocabulary: UnigramVocabulary): Unigram {
+export function createUnigram(vocabulary: UnigramVocabulary) {
   const { ids, unknown } = vocabulary;
   const encoder = new TextEncoder();
   return {
-    divide(text) {
+    /** Without special pieces. Adjacent unknown characters are one piece. */
+    divide(text: string) {
       const bytes = encoder.encode(text);
       const { pieces, starts } = bestDivision(vocabulary, bytes);
       const found: number[] = [];

@@ -1,17 +1,15 @@
 /** The runtime queues the 257th request without a deadline; permits refuse it instead. */
 import { Fault } from "../kernel/fault.ts";
 
-export interface CallPermits {
-  /** @returns a release, which may be called twice @throws Fault `overloaded` */
-  acquire(): () => void;
-}
+export type CallPermits = ReturnType<typeof createCallPermits>;
 
 /** Some of the 256 are left for fetched documents. */
 const mostCalls = 224;
 
-export function createCallPermits(most = mostCalls): CallPermits {
+export function createCallPermits(most = mostCalls) {
   let taken = 0;
   return {
+    /** @returns a release, which may be called twice @throws Fault `overloaded` */
     acquire: () => {
       if (taken >= most) throw allTaken(most);
       taken += 1;

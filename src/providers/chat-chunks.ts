@@ -2,7 +2,16 @@ import type { ModelEvent } from "../answering/ports.ts";
 import { serverEvents } from "../language/text/event-stream-reader.ts";
 import { firstOf, type ReplyHabit } from "./model-reply.ts";
 import { at } from "./server-facts.ts";
-import { bounded, modelError, type PostOptions, Refusal, timedPieces, wholeBody } from "./upstream.ts";
+import {
+  bounded,
+  modelError,
+  objectIn,
+  type PostOptions,
+  Refusal,
+  timedPieces,
+  wholeBody,
+  wholeNumber,
+} from "./upstream.ts";
 
 const longestReply = 64 * 1024 * 1024;
 /** UTF-16 units a token; a server that sends more ignores the token limit. */
@@ -22,7 +31,6 @@ export async function* replyEvents(
   yield* cutAt(Math.max(shortestCut, maxTokens * longestToken), reply);
 }
 
-/** Only the fields in use; each may be anything. */
 interface StreamChunk {
   readonly error?: unknown;
   readonly choices?: readonly {
@@ -108,14 +116,7 @@ function textOrNull(value: unknown): string | null {
 }
 
 function parseChunk(data: string): StreamChunk {
-  let value: unknown;
-  try {
-    value = JSON.parse(data);
-  } catch (cause) {
-    throw modelError("sent something that is not JSON", cause);
-  }
-  if (typeof value !== "object" || value === null) throw modelError("sent something that is not a completion");
-  const chunk: StreamChunk = value;
+  const chunk: StreamChunk = objectIn(data, "a completion");
   if (chunk.error !== undefined)
     throw modelError("reported an error", new Refusal(200, JSON.stringify(chunk.error).slice(0, 4000)));
   if (chunk.choices !== undefined && !Array.isArray(chunk.choices))
@@ -133,8 +134,4 @@ function endOf(usage: StreamChunk["usage"], finish: unknown): ModelEvent {
     completionTokens: wholeNumber(usage?.completion_tokens),
     truncated: finish === "length",
   };
-}
-
-function wholeNumber(value: unknown): number | null {
-  return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : null;
 }

@@ -8,14 +8,10 @@ export interface EmbeddingRecipe {
   readonly passage: string;
 }
 
-interface ModelFamily extends EmbeddingRecipe {
-  readonly models: RegExp;
-}
-
 const retrieval = "Represent this sentence for searching relevant passages: ";
 const webSearch = "Given a web search query, retrieve relevant passages that answer the query";
 
-const families: readonly ModelFamily[] = [
+const families: readonly (EmbeddingRecipe & { readonly models: RegExp })[] = [
   { name: "nomic", models: /nomic-embed-text/, question: "search_query: ", passage: "search_document: " },
   { name: "e5-instruct", models: /\be5-.*instruct/, question: `Instruct: ${webSearch}\nQuery: `, passage: "" },
   { name: "e5", models: /\be5-(?!mistral)/, question: "query: ", passage: "passage: " },

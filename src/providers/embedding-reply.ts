@@ -1,17 +1,10 @@
-import { modelError } from "./upstream.ts";
-
-export interface EmbeddingReply {
-  /** In the order of the texts. Unit vectors, or zeros. */
-  readonly vectors: readonly Float32Array[];
-  readonly tokens: number | null;
-}
+import { modelError, objectIn, wholeNumber } from "./upstream.ts";
 
 export interface Expected {
   readonly count: number;
   readonly dimensions: number | null;
 }
 
-/** Only the fields in use; each may be anything. */
 interface Body {
   readonly data?: unknown;
   readonly usage?: { readonly prompt_tokens?: unknown; readonly total_tokens?: unknown } | null;
@@ -22,26 +15,18 @@ interface EmbeddingItem {
   readonly embedding?: unknown;
 }
 
-/** @throws Fault `upstream_model_error` if the number, dimensions or values are wrong */
-export function readEmbeddings(text: string, expected: Expected): EmbeddingReply {
-  const body = parseBody(text);
+/**
+ * The vectors in the order of the texts: unit vectors, or zeros.
+ * @throws Fault `upstream_model_error` if the number, dimensions or values are wrong
+ */
+export function readEmbeddings(text: string, expected: Expected) {
+  const body: Body = objectIn(text, "a list of embeddings");
   const items = inOrder(body.data, expected.count);
   const vectors = items.map(({ embedding }) => unit(vectorFrom(embedding)));
   const dimensions = expected.dimensions ?? vectors[0]?.length ?? 0;
   const odd = vectors.find(({ length }) => length !== dimensions);
   if (odd !== undefined) throw modelError(`gave vectors of ${odd.length} numbers where ${dimensions} were expected`);
-  return { vectors, tokens: whole(body.usage?.prompt_tokens) ?? whole(body.usage?.total_tokens) };
-}
-
-function parseBody(text: string): Body {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw modelError("sent something that is not JSON", cause);
-  }
-  if (typeof value === "object" && value !== null) return value;
-  throw modelError("sent something that is not a list of embeddings");
+  return { vectors, tokens: wholeNumber(body.usage?.prompt_tokens) ?? wholeNumber(body.usage?.total_tokens) };
 }
 
 /** Some servers give positions and any order, others no positions. */
@@ -80,8 +65,4 @@ function unit(vector: Float32Array): Float32Array {
   if (!Number.isFinite(squares)) throw modelError("sent a vector with a number that is not finite");
   const length = Math.sqrt(squares);
   return length === 0 ? vector : vector.map((value) => value / length);
-}
-
-function whole(value: unknown): number | null {
-  return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : null;
 }

@@ -1,30 +1,8 @@
 import type { ModelFailure, OpenAiChat } from "./openai-chat.ts";
 import type { ServerFacts } from "./server-facts.ts";
 
-export interface ModelReport {
-  readonly model: string;
-  readonly server: string;
-  readonly checkedAt: number;
-  /** Why the model did not answer; null: it did. */
-  readonly problem: string | null;
-  readonly contextTokens: number;
-  /** False: the window is a guess. */
-  readonly contextKnown: boolean;
-  /** Null: unknown. */
-  readonly tools: boolean | null;
-  readonly thoughts: boolean | null;
-  readonly leftOut: readonly string[];
-  readonly firstWord: number | null;
-}
-
-export interface ModelCheck {
-  readonly name: string;
-  readonly last: ModelReport | null;
-  /** The last failure; null after a success. */
-  readonly failure: ModelFailure | null;
-  /** Also waits for a trial under way. */
-  look(): Promise<ModelReport>;
-}
+type ModelReport = Awaited<ReturnType<typeof tryModel>>;
+export type ModelCheck = ReturnType<typeof createModelCheck>;
 
 interface CheckedModel {
   readonly url: string;
@@ -38,7 +16,7 @@ const longestTrial = 300_000;
 const trialTokens = 1024;
 export const trialPrompt = "Reply with the one word: Ready.";
 
-export function createModelCheck(chat: OpenAiChat, settings: CheckedModel): ModelCheck {
+export function createModelCheck(chat: OpenAiChat, settings: CheckedModel) {
   let last: ModelReport | null = null;
   let underWay: Promise<ModelReport> | null = null;
   const look = async () => {
@@ -54,9 +32,11 @@ export function createModelCheck(chat: OpenAiChat, settings: CheckedModel): Mode
     get last() {
       return last;
     },
+    /** The last failure; null after a success. */
     get failure() {
       return chat.learned.failure;
     },
+    /** Also waits for a trial under way. */
     look: () => {
       underWay ??= look();
       return underWay;
@@ -64,11 +44,7 @@ export function createModelCheck(chat: OpenAiChat, settings: CheckedModel): Mode
   };
 }
 
-async function tryModel(
-  chat: OpenAiChat,
-  { url, contextTokens, now }: CheckedModel,
-  signal: AbortSignal,
-): Promise<ModelReport> {
+async function tryModel(chat: OpenAiChat, { url, contextTokens, now }: CheckedModel, signal: AbortSignal) {
   const before = await chat.facts(signal);
   const trial = before.reached ? await ask(chat, signal) : { firstWord: null, failed: true };
   const facts = before.reached ? await chat.facts(signal) : before;
@@ -79,8 +55,10 @@ async function tryModel(
     model: chat.name,
     server: new URL(url).host,
     checkedAt: now(),
+    /** Why the model did not answer; null: it did. */
     problem,
     contextTokens: contextTokens ?? (facts.reached ? await chat.contextTokens(signal) : 0),
+    /** False: the window is a guess. */
     contextKnown: (contextTokens ?? facts.contextTokens) !== null,
     tools: chat.learned.tools,
     thoughts: trial.failed && !habit.thinks ? null : habit.thinks || habit.opened === true,

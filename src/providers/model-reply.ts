@@ -4,7 +4,7 @@ import type { ToolCallPiece } from "../answering/answer.ts";
 import type { ModelEvent, ModelRequest } from "../answering/ports.ts";
 import { turnEnds } from "../kernel/pause.ts";
 import { at } from "./server-facts.ts";
-import { type SpokenText, spokenText } from "./thoughts.ts";
+import { SpokenText } from "./thoughts.ts";
 import { modelError } from "./upstream.ts";
 
 export interface ReplyHabit {
@@ -26,7 +26,7 @@ export async function* usableReply(
   { tools }: Pick<ModelRequest, "tools">,
   habit: ReplyHabit,
 ): AsyncGenerator<ModelEvent> {
-  const spoken = spokenText(habit.opened ?? false);
+  const spoken = new SpokenText(habit.opened ?? false);
   const seen = { text: false, words: false, calls: false, unasked: false };
   const isGiven = givenCalls(tools);
   const held = heldText(seen);

@@ -1,11 +1,11 @@
 /** For any server of OpenAI's chat completions, such as Ollama, llama.cpp, LM Studio and vLLM. */
-import type { ChatModel, ModelEvent, ModelRequest } from "../answering/ports.ts";
+import type { ModelEvent, ModelRequest } from "../answering/ports.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { CallPermits } from "./call-permits.ts";
 import { replyEvents } from "./chat-chunks.ts";
 import { type ReplyHabit, unknownHabit, usableReply } from "./model-reply.ts";
 import { type RequestForm, requestForm } from "./request-form.ts";
-import { askServer, type ServerFacts } from "./server-facts.ts";
+import { askServer } from "./server-facts.ts";
 import { type CallPolicy, defaultPolicy, modelError, post, Refusal, type Upstream } from "./upstream.ts";
 
 export interface OpenAiChatSettings extends Upstream {
@@ -20,24 +20,12 @@ export interface OpenAiChatSettings extends Upstream {
   readonly calls: CallPermits;
 }
 
-export interface LearnedFacts {
-  readonly habit: Readonly<ReplyHabit>;
-  readonly leftOut: readonly string[];
-  readonly tools: boolean | null;
-  readonly failure: ModelFailure | null;
-}
-
 export interface ModelFailure {
   readonly what: string;
   readonly reason: string | null;
 }
 
-export interface OpenAiChat extends ChatModel {
-  readonly learned: LearnedFacts;
-  facts(signal: AbortSignal): Promise<ServerFacts>;
-  /** Does not read the reply. @throws as `complete` */
-  send(request: ModelRequest, signal: AbortSignal): Promise<void>;
-}
+export type OpenAiChat = ReturnType<typeof openAiChat>;
 
 /** The default of small local servers. */
 const cautiousContext = 4096;
@@ -52,7 +40,7 @@ interface Learning {
   failure: ModelFailure | null;
 }
 
-export function openAiChat(settings: OpenAiChatSettings): OpenAiChat {
+export function openAiChat(settings: OpenAiChatSettings) {
   const { model, reasoning = null } = settings;
   const learning: Learning = {
     form: requestForm(model, reasoning === null ? {} : { reasoning_effort: reasoning }),
@@ -78,10 +66,12 @@ export function openAiChat(settings: OpenAiChatSettings): OpenAiChat {
   return {
     name: model,
     maxTokens: settings.maxTokens ?? usualTokens,
-    contextTokens: async (signal) => Math.min(settings.contextTokens ?? (await askContext(signal)), learning.window),
-    complete: (request, signal) => complete(settings, learning, request, signal),
+    contextTokens: async (signal: AbortSignal) =>
+      Math.min(settings.contextTokens ?? (await askContext(signal)), learning.window),
+    complete: (request: ModelRequest, signal: AbortSignal) => complete(settings, learning, request, signal),
     facts,
-    send: async (request, signal) => {
+    /** Does not read the reply. @throws as `complete` */
+    send: async (request: ModelRequest, signal: AbortSignal) => {
       await (await send(settings, learning, request, signal)).body?.cancel();
     },
     get learned() {

@@ -6,13 +6,7 @@ import type { Refusal } from "./upstream.ts";
 
 type ChatBody = Readonly<Record<string, unknown>>;
 
-export interface RequestForm {
-  bodyOf(request: ModelRequest): ChatBody;
-  /** @returns whether the next request has another form */
-  learn(refusal: Refusal, body: ChatBody): boolean;
-  /** As OpenAI names them. */
-  readonly leftOut: readonly string[];
-}
+export type RequestForm = ReturnType<typeof requestForm>;
 
 interface Adjustment {
   readonly field: string;
@@ -45,7 +39,7 @@ const adjustments: readonly Adjustment[] = [
   { field: "system", instead: [withoutSystem] },
 ];
 
-export function requestForm(model: string, usual: ChatBody): RequestForm {
+export function requestForm(model: string, usual: ChatBody) {
   const refused = new Map<string, number>();
   let mostTokens = Number.POSITIVE_INFINITY;
   const adjusted = (body: ChatBody): ChatBody =>
@@ -58,11 +52,12 @@ export function requestForm(model: string, usual: ChatBody): RequestForm {
       return rest;
     }, body);
   return {
-    bodyOf: (request) => {
+    bodyOf: (request: ModelRequest) => {
       const maxTokens = Math.min(request.maxTokens, mostTokens);
       return adjusted({ ...usual, ...wholeBodyOf(model, { ...request, maxTokens }) });
     },
-    learn: (refusal, body) => {
+    /** @returns whether the next request has another form */
+    learn: (refusal: Refusal, body: ChatBody) => {
       const field = refusedField(refusal, body);
       if (field === null) return false;
       const most = field.startsWith("max_") ? mostNamed(refusal.said) : null;
@@ -76,6 +71,7 @@ export function requestForm(model: string, usual: ChatBody): RequestForm {
       refused.set(field, times + 1);
       return true;
     },
+    /** As OpenAI names them. */
     get leftOut() {
       return [...refused.keys()];
     },

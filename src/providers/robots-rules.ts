@@ -1,15 +1,7 @@
 /** RFC 9309. */
 import type { ReadRobots, RobotsRules } from "../sites/ports.ts";
 
-interface RobotsRule {
-  readonly allows: boolean;
-  /** The pattern, split at its asterisks. A path starts with the first piece and has the others in order. */
-  readonly pieces: readonly string[];
-  /** The path must end with the last piece. */
-  readonly isWhole: boolean;
-  readonly length: number;
-  readonly least: number;
-}
+type RobotsRule = ReturnType<typeof ruleOf>;
 
 interface Group {
   readonly agents: readonly string[];
@@ -65,9 +57,10 @@ function addLine(group: Group, name: "allow" | "disallow" | "crawl-delay", value
 }
 
 /** @param path `*` stands for any characters, a final `$` for the end */
-function ruleOf(path: string, allows: boolean): RobotsRule {
+function ruleOf(path: string, allows: boolean) {
   const pattern = normal(path).replace(/\*+/g, "*");
   const isWhole = pattern.endsWith("$");
+  // A path starts with the first piece and has the others in order; if it is whole, it ends with the last.
   const pieces = (isWhole ? pattern.slice(0, -1) : pattern).split("*");
   const least = pieces.reduce((sum, { length }) => sum + length, 0);
   return { allows, pieces, isWhole, length: pattern.length, least };

@@ -16,20 +16,6 @@ const channelHead =
   /^(?:<\|start\|>[\s\w]{0,40})?<\|channel\|>\s{0,8}(analysis|commentary|final)\b[^|<]{0,80}(?:<\|constrain\|>[^|<]{0,40})?<\|message\|>/i;
 const longestHead = 240;
 
-export interface SpokenText {
-  push(piece: string): string;
-  /** @param cut by the token limit, so an open thought is incomplete */
-  end(cut: boolean): string;
-  readonly thought: boolean;
-  /** A closing mark without an opening one: the prompt began the thought, so all text before it is one. */
-  readonly unopened: boolean;
-}
-
-/** @param opened replies begin inside a thought; text without a closing mark is then kept */
-export function spokenText(opened: boolean): SpokenText {
-  return new Reader(opened);
-}
-
 type State =
   | { readonly at: "start" }
   /** Ends at one of these marks; `closes` if the beginning is only assumed. */
@@ -41,8 +27,9 @@ type State =
 const closes = thoughts.map(([, close]) => close);
 const openers = thoughts.map(([open]) => open);
 
-class Reader implements SpokenText {
+export class SpokenText {
   thought = false;
+  /** A closing mark without an opening one: the prompt began the thought, so all text before it is one. */
   unopened = false;
   #state: State;
   #rest = "";
@@ -54,6 +41,7 @@ class Reader implements SpokenText {
   /** Marks that the text itself mentions. */
   readonly #examples = new Set<string>();
 
+  /** @param opened replies begin inside a thought; text without a closing mark is then kept */
   constructor(opened: boolean) {
     this.#state = opened ? { at: "thought", close: closes } : { at: "start" };
   }
@@ -64,6 +52,7 @@ class Reader implements SpokenText {
     return this.#taken();
   }
 
+  /** @param cut by the token limit, so an open thought is incomplete */
   end(cut: boolean): string {
     while (this.#step(true));
     const isAssumed = this.#state.at === "thought" && this.#state.close === closes;

@@ -149,6 +149,22 @@ export async function wholeBody(
   return Buffer.concat(pieces).toString("utf8");
 }
 
+/** Its fields may be anything. @param what it is to be @throws Fault `upstream_model_error` unless it is a JSON object */
+export function objectIn(text: string, what: string): object {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw modelError("sent something that is not JSON", cause);
+  }
+  if (typeof value === "object" && value !== null) return value;
+  throw modelError(`sent something that is not ${what}`);
+}
+
+export function wholeNumber(value: unknown): number | null {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : null;
+}
+
 /** @throws Fault `upstream_model_error` beyond `limit` bytes */
 export async function* bounded(pieces: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
   let length = 0;

@@ -16,18 +16,14 @@ export interface QueryCandidate {
   readonly mask: number;
 }
 
-export interface TakenColumn {
-  readonly column: number;
-  readonly features: readonly string[];
-  readonly mask: number;
-}
+export type TakenColumn = ReturnType<typeof takenColumn>;
 
 const questionWords: readonly AskingKind[] = [
   ...(["howMany", "howMuch", "howLong", "howOld", "howFar", "which", "who", "when"] as const),
   ...(["where", "list", "year", "name"] as const),
 ];
 
-export function takenColumn(reading: TableReading, column: number): TakenColumn {
+export function takenColumn(reading: TableReading, column: number) {
   const { table, headers, question, noun, subject, periods } = reading;
   const { kind, unit } = table.columns[column]!;
   const { share, words, kinds, isKin } = headers[column]!;

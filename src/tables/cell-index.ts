@@ -12,9 +12,7 @@ export interface CellLink extends WordRange {
   readonly rows: readonly number[];
 }
 
-export interface CellIndex {
-  links(words: readonly AskedWord[]): CellLink[];
-}
+export type CellIndex = ReturnType<typeof cellIndex>;
 
 /** A column of more different cells is looked through by their sums alone, for whole cells. */
 const mostEntries = 5_000;
@@ -22,9 +20,11 @@ const mostWords = 24;
 /** Rows that one link lists; a condition on more of them is left to comparisons. */
 const longestRun = 14;
 
-export function cellIndex(table: Table, stem: Stemmer): CellIndex {
+export function cellIndex(table: Table, stem: Stemmer) {
   const columns = table.columns.map((column) => columnIndex(table, column, stem));
-  return { links: (words) => columns.flatMap((find, i) => find(words).map((link) => ({ ...link, column: i }))) };
+  const links = (words: readonly AskedWord[]) =>
+    columns.flatMap((find, i) => find(words).map((link): CellLink => ({ ...link, column: i })));
+  return { links };
 }
 
 type FindRuns = (words: readonly AskedWord[]) => Omit<CellLink, "column">[];

@@ -46,16 +46,10 @@ interface CellPlaceInText {
   readonly end: number;
 }
 
-export interface Computation {
-  readonly operation: Operation;
-  /** Whether the highest wins, where one does. */
-  readonly most: boolean;
-  /** Of very many, the first ones and the last. */
-  readonly cells: readonly ComputedCell[];
-  readonly cellCount: number;
-}
+export type Computation = ReturnType<typeof computationOf>;
 
-export function computationOf(table: Table, query: TableQuery, outcome: TableOutcome): Computation {
+/** `most`: whether the highest wins, where one does. `cells`: of very many, the first ones and the last. */
+export function computationOf(table: Table, query: TableQuery, outcome: TableOutcome) {
   const operation = operationOf(query);
   const inputs = outcome.inputs.map((one) => computedCell(table, one, "input"));
   const { cells: own, more = 0 } = cellsOf(table, query, outcome, inputs);

@@ -19,12 +19,7 @@ import { isVerdict, type TableQuery } from "./table-query.ts";
 import { superlatives } from "./table-question.ts";
 import type { TableReading } from "./table-reading.ts";
 
-export interface Meaning {
-  readonly candidate: QueryCandidate;
-  readonly outcome: TableOutcome;
-  /** 0–1: how likely it is right, as measured on tables that the weights were not fitted on. */
-  readonly confidence: number;
-}
+export type Meaning = ReturnType<typeof meaningsOf>[number];
 
 const mostComputed = 40;
 const mostOfLarge = 3;
@@ -58,11 +53,11 @@ const weights: ReadonlyMap<string, number> = new Map(Object.entries({ ...weights
 /** A query that is allowed counts only if no other one is likelier by more than this: a factor of 5. */
 const mostBehind = Math.log(5);
 
-/** The answers that the question may mean, the likeliest first; queries with the same answer count together. */
-export function meaningsOf(
-  reading: TableReading,
-  isAllowed: (candidate: QueryCandidate) => boolean = () => true,
-): Meaning[] {
+/**
+ * The answers that the question may mean, the likeliest first; queries with the same answer count together. `confidence`:
+ * 0–1, how likely it is right, as measured on tables that the weights were not fitted on.
+ */
+export function meaningsOf(reading: TableReading, isAllowed: (candidate: QueryCandidate) => boolean = () => true) {
   const all = queryCandidates(reading)
     .map((candidate) => ({ candidate, score: scoreOf(candidate) }))
     .sort((one, other) => other.score - one.score);

@@ -23,21 +23,16 @@ interface SpokenOperations {
 
 const spokenOperations: Readonly<Record<string, SpokenOperations>> = texts;
 
-export interface ToldResult {
-  /** In front of the marks, and behind them. */
-  readonly before: string;
-  readonly behind: string;
-}
-
 const mostListed = 12;
 
+/** The text in front of the marks, and behind them. */
 export function toldResult(
   table: Table,
   query: TableQuery,
   outcome: TableOutcome,
   operation: Operation,
   language: string,
-): ToldResult {
+) {
   const words = spokenOperations[language] ?? spokenOperations.en!;
   const value = isVerdict(operation)
     ? words[outcome.texts[0] === "yes" ? "yes" : "no"]

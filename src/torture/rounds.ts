@@ -5,12 +5,12 @@ import { inspect } from "./load/inspection.ts";
 import { keysByCommand } from "./load/key-management.ts";
 import { readingLarge } from "./load/large-reading.ts";
 import { nextOperation } from "./load/next-operation.ts";
-import { type Random, seededRandom } from "./load/seeded-random.ts";
-import { type ServedProcess, type Spawner, spawner } from "./load/served-process.ts";
+import { seededRandom } from "./load/seeded-random.ts";
+import { type ServedProcess, spawner } from "./load/served-process.ts";
 import { type ServiceClient, serviceClient } from "./load/service-client.ts";
 import { runOperation } from "./model/operation-running.ts";
 import { recordViolation } from "./model/violation-recording.ts";
-import { newWorld, type World } from "./model/world.ts";
+import { newWorld } from "./model/world.ts";
 import type { TortureReport } from "./torture-report.ts";
 import { apiKey, monthsUntilNow, observed, type RunOptions, reportOn, underLoad } from "./torture-run.ts";
 import { sufferFolderTroubles } from "./troubles/kept-folder-troubles.ts";
@@ -30,20 +30,7 @@ const mostUnrested = 3;
 
 type Instant = "starting" | "recovering" | "loaded" | "reading" | "stopping";
 
-interface TortureRun {
-  readonly options: TortureOptions;
-  readonly world: World;
-  readonly random: Random;
-  readonly spawner: Spawner;
-  readonly dataDir: string;
-  readonly instants: Record<Instant, number>;
-  readonly months: Set<string>;
-  starts: number;
-  stops: number;
-  startTakes: number;
-  unrested: number;
-  outcomes: readonly TroubleOutcome[];
-}
+type TortureRun = ReturnType<typeof prepare>;
 
 export async function torture(options: TortureOptions): Promise<TortureReport> {
   const began = performance.now();
@@ -75,7 +62,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
   };
 }
 
-function prepare(options: TortureOptions): TortureRun {
+function prepare(options: TortureOptions) {
   const { folder, command, env } = options;
   const logFile = join(folder, "service.log");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -86,12 +73,12 @@ function prepare(options: TortureOptions): TortureRun {
     dataDir: join(folder, "data"),
     spawner: spawner({ command, env: { ...env, DOCENT_API_KEY: apiKey }, logFile }),
     instants: { starting: 0, recovering: 0, loaded: 0, reading: 0, stopping: 0 },
-    months: new Set(),
+    months: new Set<string>(),
     starts: 0,
     stops: 0,
     startTakes: 500,
     unrested: 0,
-    outcomes: [],
+    outcomes: [] as readonly TroubleOutcome[],
   };
 }
 
@@ -152,12 +139,7 @@ async function hasty(run: TortureRun, whileStarting: boolean): Promise<void> {
   run.instants[whileStarting ? "starting" : "recovering"] += 1;
 }
 
-interface Started {
-  readonly process: ServedProcess;
-  readonly address: string;
-}
-
-async function started(run: TortureRun): Promise<Started> {
+async function started(run: TortureRun) {
   const began = performance.now();
   run.starts += 1;
   const process = run.spawner.serve(run.dataDir);

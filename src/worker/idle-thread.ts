@@ -104,13 +104,9 @@ export async function askIdle<Reply, T>(
   return answer;
 }
 
-export function askOnce<T>(
-  thread: IdleThread,
-  name: string,
-  request: object,
-  signal: AbortSignal,
-): Promise<ThreadAnswer<T>> {
-  return askIdle<ServedReply<T>, T>(thread, (awake) => ({
+/** @throws what the thread told of its error, or the signal's reason */
+export async function askOnce<T>(thread: IdleThread, name: string, request: object, signal: AbortSignal): Promise<T> {
+  const answer = await askIdle<ServedReply<T>, T>(thread, (awake) => ({
     name,
     signal,
     post: () => awake.postMessage(request),
@@ -119,4 +115,6 @@ export function askOnce<T>(
         ? { type: "done", value: reply.value }
         : { type: "lost", error: new Error(reply.description) },
   }));
+  if (answer.type !== "done") throw answer.error;
+  return answer.value;
 }

@@ -5,7 +5,7 @@ import { silentLog } from "../kernel/log.ts";
 import { createAnalyzers } from "../language/words/analyzer.ts";
 import { openSenseModel } from "../models/sense-model.ts";
 import { serveRequests } from "./thread-serving.ts";
-import type { RerankTask } from "./threaded-reranker.ts";
+import type { RerankTask } from "./threaded-sense.ts";
 
 // Nothing is saved, so there is no folder.
 const engine = createOramaMemory({ directory: "", analyzers: createAnalyzers(), log: silentLog });

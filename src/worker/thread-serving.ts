@@ -28,16 +28,16 @@ export type ServedReply<T> =
   | { readonly kind: "done"; readonly value: T }
   | { readonly kind: "broken"; readonly description: string };
 
-export function serveRequests<Request, T>(work: (request: Request) => T): void {
-  self.onmessage = ({ data }: MessageEvent<Request>) => self.postMessage(replyTo(() => work(data)));
-}
-
-function replyTo<T>(work: () => T): ServedReply<T> {
-  try {
-    return { kind: "done", value: work() };
-  } catch (error) {
-    return { kind: "broken", description: described(error) };
-  }
+/** @param told of an error; by default its stack, too */
+export function serveRequests<Request, T>(work: (request: Request) => T, told = described): void {
+  const replyTo = (request: Request): ServedReply<T> => {
+    try {
+      return { kind: "done", value: work(request) };
+    } catch (error) {
+      return { kind: "broken", description: told(error) };
+    }
+  };
+  self.onmessage = ({ data }: MessageEvent<Request>) => self.postMessage(replyTo(data));
 }
 
 export function described(error: unknown): string {

@@ -65,10 +65,10 @@ function createLane({ entry, pack }: ThreadedDenseParts) {
   /** Not canceled with the caller: opening the model again would cost the next one more than waiting. */
   const work = async ({ texts, use }: Batch): Promise<Embeddings> => {
     const request: DenseRequest = { pack, texts, use };
-    const answer = await askOnce<Embeddings>(thread, "dense", request, AbortSignal.timeout(longestBatch));
-    if (answer.type === "done") return answer.value;
-    const hint = "See the log for the reason. `docent model list` says whether the pack is whole.";
-    throw new Fault("upstream_model_error", "The model pack gave no vectors.", { cause: answer.error, hint });
+    return askOnce<Embeddings>(thread, "dense", request, AbortSignal.timeout(longestBatch)).catch((cause: unknown) => {
+      const hint = "See the log for the reason. `docent model list` says whether the pack is whole.";
+      throw new Fault("upstream_model_error", "The model pack gave no vectors.", { cause, hint });
+    });
   };
   return {
     async embed(wanted: Batch, signal: AbortSignal): Promise<Embeddings> {

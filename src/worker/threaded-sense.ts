@@ -1,4 +1,5 @@
-/** The thread ends when idle, with its memory, and is replaced when it dies or must be stopped. */
+/** Threads with the model of sense. They end when idle, with their memory, and are replaced when they die or must be stopped. */
+import type { RankedDocument, Reranker, RerankInput } from "../answering/sent-texts.ts";
 import { createMutex } from "../kernel/mutex.ts";
 import type { SenseEncoder, SenseText, SenseVector } from "../memory/sense.ts";
 import { askOnce, idleThread } from "./idle-thread.ts";
@@ -17,9 +18,7 @@ export function threadedSense({ entry, model }: { entry: URL; model: string }): 
     signal.throwIfAborted();
     if (texts.length === 0) return [];
     const request: SenseRequest = { texts };
-    const answer = await askOnce<readonly SenseVector[]>(thread, "sense", request, signal);
-    if (answer.type !== "done") throw answer.error;
-    return answer.value;
+    return askOnce<readonly SenseVector[]>(thread, "sense", request, signal);
   };
   return {
     model,
@@ -31,4 +30,25 @@ export function threadedSense({ entry, model }: { entry: URL; model: string }): 
 
 export interface SenseRequest {
   readonly texts: readonly SenseText[];
+}
+
+export interface RerankTask {
+  readonly input: RerankInput;
+  readonly sense: boolean;
+}
+
+interface ThreadedRerankerParts extends Omit<RerankTask, "input"> {
+  /** rerank-worker.ts, which in an executable only a file beside the program's entry can name. */
+  readonly entry: URL;
+}
+
+export function threadedReranker({ entry, sense }: ThreadedRerankerParts): Reranker & { close(): void } {
+  const turns = createMutex();
+  const thread = idleThread(entry);
+  const rank: Reranker["rank"] = async (input, signal) => {
+    signal.throwIfAborted();
+    const task: RerankTask = { input, sense };
+    return askOnce<readonly RankedDocument[]>(thread, "rerank", task, signal);
+  };
+  return { rank: (input, signal) => turns.run(() => rank(input, signal)), close: thread.discard };
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { backupShelf } from "../../src/store/sqlite/archives/backup-making.ts";
 import { backupName } from "../../src/upkeep/backup-plan.ts";
 import { type BackupMaker, type BackupShelf, isWhole } from "../../src/upkeep/backup-ports.ts";
-import { threadedBackup } from "../../src/worker/threaded-backup.ts";
+import { threadedBackup } from "../../src/worker/threaded-upkeep.ts";
 import { fakeBackups } from "../support/fakes/fake-backups.ts";
 import { startService } from "../support/service.ts";
 

@@ -1,6 +1,6 @@
 /** A client that leaves, or withdraws a call, ends the work for it: the model's server sees the connection close. */
 import { describe, expect, test } from "bun:test";
-import { createRunningCalls } from "../../src/mcp/running-calls.ts";
+import { createRunningCalls } from "../../src/mcp/protocol-endpoint.ts";
 import { type ScriptedModel, scriptedModel } from "../support/fakes/scripted-model.ts";
 import { connectAgent, revisionNames } from "../support/processes/agent.ts";
 import { type LoopbackService, listenOnLoopback } from "../support/processes/loopback-service.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { spokenText } from "../../src/providers/thoughts.ts";
+import { SpokenText } from "../../src/providers/thoughts.ts";
 import { expectLinear } from "../support/growth.ts";
 
 /** The text without thoughts, from pieces. */
 function spoken(pieces: readonly string[], { opened = false, cut = false } = {}): string {
-  const reader = spokenText(opened);
+  const reader = new SpokenText(opened);
   return pieces.map((piece) => reader.push(piece)).join("") + reader.end(cut);
 }
 
@@ -77,7 +77,7 @@ describe("a thought that the prompt opened", () => {
 
   test("is found the first time, too late for what was told", () => {
     expect(spoken([reply])).toBe("Six months [1].");
-    const reader = spokenText(false);
+    const reader = new SpokenText(false);
     reader.push("I plan to say");
     expect(reader.unopened).toBe(false);
     expect(reader.push(" seven.\n</think>\n\nSix.")).toBe("Six.");

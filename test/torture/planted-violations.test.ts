@@ -10,10 +10,10 @@ import {
   questionsAbout,
   quoteProblem,
 } from "../../src/torture/checks/index-checks.ts";
+import type { SeenExpert } from "../../src/torture/checks/observer.ts";
 import { deleteAnswered, putAnswered } from "../../src/torture/checks/source-replies.ts";
 import { seededRandom } from "../../src/torture/load/seeded-random.ts";
 import type { QuestionOperation, SearchOperation } from "../../src/torture/model/load-operation.ts";
-import type { SeenExpert } from "../../src/torture/model/observation.ts";
 import { startOperation } from "../../src/torture/model/started-operation.ts";
 import { noCounts } from "../../src/torture/model/usage-ledger.ts";
 import type { World } from "../../src/torture/model/world.ts";

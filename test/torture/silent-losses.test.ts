@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { SeenExpert, SeenSource } from "../../src/torture/model/observation.ts";
+import type { SeenExpert, SeenSource } from "../../src/torture/checks/observer.ts";
 import { lossesBetween } from "../../src/torture/troubles/silent-losses.ts";
 
 const manual: SeenSource = {

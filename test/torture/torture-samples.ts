@@ -1,11 +1,11 @@
 /** A small world with two acknowledged versions of one source, and the matching state of the service. */
 
 import { expertAnswered } from "../../src/torture/checks/expert-replies.ts";
+import type { SeenExpert, SeenSource } from "../../src/torture/checks/observer.ts";
 import { putAnswered } from "../../src/torture/checks/source-replies.ts";
 import { type SampleDocument, sampleDocument } from "../../src/torture/load/sample-document.ts";
 import { type Random, seededRandom } from "../../src/torture/load/seeded-random.ts";
 import type { LoadOperation, PutSource } from "../../src/torture/model/load-operation.ts";
-import type { SeenExpert, SeenSource } from "../../src/torture/model/observation.ts";
 import type { PutReply } from "../../src/torture/model/operation-outcome.ts";
 import { isReadable } from "../../src/torture/model/source-state.ts";
 import { type StartedOperation, startOperation } from "../../src/torture/model/started-operation.ts";

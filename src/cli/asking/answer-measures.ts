@@ -1,46 +1,9 @@
 import { citesAllWanted, type EvalResult, holds, isKnown, isRight, wantsQuoted, wordCount } from "./answer-checks.ts";
 import { auroc, mean } from "./ranking-metrics.ts";
 
-export interface AnswerMeasures {
-  /** The share of answers that contain a known answer, of questions that have one; refusals count as not. */
-  readonly answerHolds: number | null;
-  readonly citedHolds: number | null;
-  readonly answerWords: number | null;
-  readonly abstainedAnswerable: number | null;
-  readonly abstainedUnanswerable: number | null;
-  /** Of the given answers whose right answer is known. */
-  readonly answeredWrongly: number | null;
-  readonly abstentionAuroc: number | null;
-  /** Shares of questions: all wanted documents cited, all wanted texts quoted, at least half quoted. */
-  readonly wantedCited: number | null;
-  readonly wantsAllQuoted: number | null;
-  readonly wantsHalfQuoted: number | null;
-  readonly citationFaults: number;
-  readonly calibration: Calibration;
-  readonly kinds: readonly KindMeasures[];
-}
+export type AnswerMeasures = ReturnType<typeof measureAnswers>;
 
-export interface Calibration {
-  /** Expected calibration error (ECE); null: no answers. */
-  readonly error: number | null;
-  readonly bins: readonly {
-    readonly from: number;
-    readonly answers: number;
-    readonly confidence: number;
-    readonly right: number;
-  }[];
-}
-
-export interface KindMeasures {
-  readonly kind: string;
-  readonly questions: number;
-  readonly right: number;
-  readonly refused: number;
-  readonly wrong: number;
-  readonly words: number | null;
-}
-
-export function measureAnswers(results: readonly EvalResult[]): AnswerMeasures {
+export function measureAnswers(results: readonly EvalResult[]) {
   const known = results.filter(({ question }) => question.answers.length > 0);
   const wanting = results.filter(({ question }) => question.wants.length > 0);
   const said = results.filter(({ answer }) => !answer.abstained);
@@ -49,6 +12,7 @@ export function measureAnswers(results: readonly EvalResult[]): AnswerMeasures {
   const checked = said.filter(({ question }) => isKnown(question));
   const confidences = (some: readonly EvalResult[]) => some.map(({ answer }) => answer.confidence ?? 0);
   return {
+    /** The share of answers that contain a known answer, of questions that have one; refusals count as not. */
     answerHolds: share(known, isRight),
     citedHolds: share(known, ({ answer, question }) =>
       holds(answer.citations.map(({ quote }) => quote).join("\n"), question.answers),
@@ -56,8 +20,10 @@ export function measureAnswers(results: readonly EvalResult[]): AnswerMeasures {
     answerWords: mean(said.map(({ answer }) => wordCount(answer.text ?? ""))),
     abstainedAnswerable: share(answerable, ({ answer }) => answer.abstained),
     abstainedUnanswerable: share(unanswerable, ({ answer }) => answer.abstained),
+    /** Of the given answers whose right answer is known. */
     answeredWrongly: share(checked, (result) => !isRight(result)),
     abstentionAuroc: auroc(confidences(answerable), confidences(unanswerable)),
+    /** Shares of questions: all wanted documents cited, all wanted texts quoted, at least half quoted. */
     wantedCited: share(wanting, citesAllWanted),
     wantsAllQuoted: share(wanting, (result) => wantsQuoted(result) === result.question.wants.length),
     wantsHalfQuoted: share(wanting, isRight),
@@ -70,7 +36,8 @@ export function measureAnswers(results: readonly EvalResult[]): AnswerMeasures {
 /** The last one includes 1. */
 const bins = 10;
 
-function calibrationOf(answered: readonly EvalResult[]): Calibration {
+/** With the expected calibration error (ECE); null: no answers. */
+function calibrationOf(answered: readonly EvalResult[]) {
   const binOf = ({ answer }: EvalResult) => Math.min(bins - 1, Math.floor((answer.confidence ?? 0) * bins));
   const filled = [...Map.groupBy(answered, binOf)].toSorted(([a], [b]) => a - b);
   const rows = filled.map(([bin, some]) => ({
@@ -83,7 +50,7 @@ function calibrationOf(answered: readonly EvalResult[]): Calibration {
   return { error: answered.length === 0 ? null : apart / answered.length, bins: rows };
 }
 
-function byKind(results: readonly EvalResult[]): KindMeasures[] {
+function byKind(results: readonly EvalResult[]) {
   const known = results.filter(({ question }) => isKnown(question));
   const groups = Map.groupBy(known, ({ kind }) => kind);
   return [...groups]

@@ -6,21 +6,12 @@ import type { Docent } from "../../compose/compose.ts";
 import type { Expert } from "../../experts/expert.ts";
 import type { KeyId } from "../../kernel/ids.ts";
 import type { EvalResult } from "./answer-checks.ts";
-import { type AnswerMeasures, measureAnswers } from "./answer-measures.ts";
+import { measureAnswers } from "./answer-measures.ts";
 import { citationFaults } from "./citation-laws.ts";
 import type { EvalDocument, EvalQuestion, EvalSet } from "./eval-set.ts";
 import { mean, ndcg, recall, reciprocalRank } from "./ranking-metrics.ts";
 
-export interface EvalReport extends AnswerMeasures {
-  readonly documents: number;
-  readonly passages: number;
-  readonly questions: number;
-  readonly judged: number;
-  readonly ndcg10: number | null;
-  readonly recall10: number | null;
-  readonly recall100: number | null;
-  readonly mrr10: number | null;
-}
+export type EvalReport = Awaited<ReturnType<typeof askQuestions>>;
 
 export interface EvalPlace {
   readonly docent: Docent;
@@ -76,7 +67,7 @@ function draftOf({ id, title, filename, read }: EvalDocument) {
   };
 }
 
-export async function askQuestions(place: EvalPlace, { documents, questions }: EvalSet): Promise<EvalReport> {
+export async function askQuestions(place: EvalPlace, { documents, questions }: EvalSet) {
   const outcomes: EvalResult[] = [];
   for (const [i, question] of questions.entries()) {
     outcomes.push(await ask(place, question));

@@ -14,28 +14,11 @@ export interface EvalDocument {
   readonly read: () => AsyncIterable<Uint8Array>;
 }
 
-export interface WantedQuote {
-  readonly document: string;
-  readonly words: readonly string[];
-}
-
-export interface EvalQuestion {
-  readonly id: string;
-  readonly question: string;
-  readonly kind: string | null;
-  readonly answers: readonly string[];
-  readonly wants: readonly WantedQuote[];
-  readonly answerable: boolean | null;
-  readonly judged: Judgements;
-}
-
-export interface EvalSet {
-  readonly documents: readonly EvalDocument[];
-  readonly questions: readonly EvalQuestion[];
-}
+export type EvalQuestion = ReturnType<typeof readQuestion>;
+export type EvalSet = ReturnType<typeof readEvalSet>;
 
 /** @param questionsFile null: `queries.jsonl` and `qrels.tsv` @throws UsageError naming file and line */
-export function readEvalSet(folder: string, questionsFile: string | null): EvalSet {
+export function readEvalSet(folder: string, questionsFile: string | null) {
   const judgements = questionsFile === null ? readJudgements(join(folder, "qrels.tsv")) : new Map<string, Judgements>();
   const lines = readLines(questionsFile ?? join(folder, "queries.jsonl"));
   const documents = readDocuments(folder, questionsFile !== null);
@@ -79,7 +62,7 @@ function namesIn(folder: string) {
   }
 }
 
-function readQuestion({ value, where }: Line, judgements: ReadonlyMap<string, Judgements>): EvalQuestion {
+function readQuestion({ value, where }: Line, judgements: ReadonlyMap<string, Judgements>) {
   const id = textOf(value.id, `${where}: "id"`);
   const wants = Array.isArray(value.wants) ? value.wants.map((want) => wantOf(want, where)) : [];
   return {
@@ -93,7 +76,7 @@ function readQuestion({ value, where }: Line, judgements: ReadonlyMap<string, Ju
   };
 }
 
-function wantOf(want: unknown, where: string): WantedQuote {
+function wantOf(want: unknown, where: string) {
   const fields: Readonly<Record<string, unknown>> = typeof want === "object" && want !== null ? { ...want } : {};
   const words = textsIn(fields.words);
   if (words.length === 0) throw new UsageError(`${where}: a want has no "words".`);

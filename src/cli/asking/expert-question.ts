@@ -1,4 +1,4 @@
-import type { QuestionMode, QuestionRequest } from "../../api/shapes.ts";
+import type { CitationObject, QuestionMode, QuestionRequest } from "../../api/shapes.ts";
 import { shownLine } from "../../language/text/shown-text.ts";
 import { type Arguments, numberOption } from "../arguments.ts";
 import { UsageError } from "../command.ts";
@@ -20,13 +20,7 @@ export function readExpertQuestion(given: Arguments, advice: string) {
   return { expert, question: { question: text, ...options } satisfies QuestionRequest };
 }
 
-interface PassageLocation {
-  readonly title: string;
-  readonly section: string;
-  readonly page: number | null;
-}
-
-export function locationLine({ title, section, page }: PassageLocation): string {
+export function locationLine({ title, section, page }: Pick<CitationObject, "title" | "section" | "page">): string {
   const parts = [title, section === "" ? [] : section, page === null ? [] : `page ${page}`].flat();
   return parts.map(shownLine).join(", ");
 }

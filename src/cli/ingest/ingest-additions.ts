@@ -4,13 +4,10 @@ import { UsageError } from "../command.ts";
 import { formatBytes } from "../terminal/text-table.ts";
 import { findFiles, type LocalFile } from "./folder-files.ts";
 
-export interface AcceptedFiles {
-  readonly fileBytes: number;
-  /** Lower case, without the dot; also names such as `makefile`. */
-  readonly extensions: ReadonlySet<string>;
-}
+export type AcceptedFiles = ReturnType<typeof acceptedFiles>;
 
-export function acceptedFiles({ formats, limits }: CapabilitiesObject): AcceptedFiles {
+/** `extensions`: in lower case, without the dot; also names such as `makefile`. */
+export function acceptedFiles({ formats, limits }: CapabilitiesObject) {
   const extensions = new Set(formats.flatMap((format) => format.extensions));
   return { fileBytes: limits.file_bytes ?? Number.POSITIVE_INFINITY, extensions };
 }

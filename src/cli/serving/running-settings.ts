@@ -5,22 +5,15 @@ import {
   settingsFilePath,
   unknownVariables,
 } from "../../config/given-settings.ts";
-import { type Config, ConfigError, type LiveConfig, loadConfig } from "../../config/load-config.ts";
-import { type SettingInForce, settingsInForce } from "../../config/settings-in-force.ts";
+import { ConfigError, loadConfig } from "../../config/load-config.ts";
+import { settingsInForce } from "../../config/settings-in-force.ts";
 import { plainReason } from "../../kernel/error-code.ts";
 import type { Log } from "../../kernel/log.ts";
 
-export interface RunningSettings {
-  readonly config: Config;
-  live(): LiveConfig;
-  inForce(): readonly SettingInForce[];
-  /** Applies and logs changes. A faulty file changes nothing. */
-  reload(log: Log): void;
-  warnOfUnknown(log: Log): void;
-}
+export type RunningSettings = ReturnType<typeof openSettings>;
 
 /** @param flags after the command's name @throws ConfigError */
-export function openSettings(flags: readonly string[]): RunningSettings {
+export function openSettings(flags: readonly string[]) {
   const read = () => settingSources(flags);
   const start = read();
   const config = loadConfig(start);
@@ -28,7 +21,7 @@ export function openSettings(flags: readonly string[]): RunningSettings {
   return {
     config,
     live: () => live,
-    warnOfUnknown: (log) => {
+    warnOfUnknown: (log: Log) => {
       for (const problem of unknownVariables(start.env)) log.warn("settings.unknown_variable", { problem });
     },
     // Settings that need a restart still have their first value.
@@ -36,7 +29,8 @@ export function openSettings(flags: readonly string[]): RunningSettings {
       const [first, now] = [settingsInForce(start), settingsInForce(taken)];
       return first.map((setting, at) => (setting.isLive ? (now[at] ?? setting) : setting));
     },
-    reload: (log) => {
+    /** Applies and logs changes. A faulty file changes nothing. */
+    reload: (log: Log) => {
       try {
         const next = read();
         ({ live } = loadConfig(next));

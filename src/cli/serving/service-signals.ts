@@ -1,18 +1,7 @@
 import { constants } from "node:os";
 
-export interface SignalOptions {
-  readonly reload: () => void;
-  /** Whether `SIGHUP` stops the service, because it means that the terminal is gone. */
-  readonly hangUpStops: boolean;
-}
-
-export interface ServiceSignals {
-  /** Resolves to `SIGTERM` or `SIGINT`. A second signal ends the process at once (128 + its number). */
-  readonly stop: Promise<string>;
-  end(): void;
-}
-
-export function listenForSignals({ reload, hangUpStops }: SignalOptions): ServiceSignals {
+/** @param hangUpStops whether `SIGHUP` stops the service, because it means that the terminal is gone */
+export function listenForSignals({ reload, hangUpStops }: { reload: () => void; hangUpStops: boolean }) {
   const stopRequest = Promise.withResolvers<string>();
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
@@ -23,6 +12,7 @@ export function listenForSignals({ reload, hangUpStops }: SignalOptions): Servic
   const hangUp = (signal: NodeJS.Signals) => (hangUpStops ? stop(signal) : reload());
   process.on("SIGTERM", stop).on("SIGINT", stop).on("SIGHUP", hangUp);
   return {
+    /** Resolves to `SIGTERM` or `SIGINT`. A second signal ends the process at once (128 + its number). */
     stop: stopRequest.promise,
     end: () => void process.off("SIGTERM", stop).off("SIGINT", stop).off("SIGHUP", hangUp),
   };

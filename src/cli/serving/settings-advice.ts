@@ -13,13 +13,7 @@ export function adviseOnSettings(config: Config): readonly Finding[] {
   return [{ area: "settings", severity: "fine", message, remedy: null, repairable: false }];
 }
 
-interface Risk {
-  readonly applies: (config: Config) => boolean;
-  readonly message: string;
-  readonly remedy: string;
-}
-
-const risks: readonly Risk[] = [
+const risks: readonly { applies: (config: Config) => boolean; message: string; remedy: string }[] = [
   {
     applies: ({ socket, host, tls, publicUrl }) =>
       socket === null && !isLoopback(host) && tls === null && publicUrl?.startsWith("https:") !== true,

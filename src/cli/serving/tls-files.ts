@@ -6,14 +6,8 @@ import { StartError } from "../command.ts";
 
 const cryptography = () => process.getBuiltinModule("node:crypto");
 
-export interface TlsIdentity {
-  /** PEM: the service's certificate first, then those up to the root. */
-  readonly cert: string;
-  readonly key: string;
-}
-
-/** @throws StartError for an invalid file or certificate, also by its dates */
-export function readTlsFiles(files: TlsFiles, now: number): TlsIdentity {
+/** In PEM: the service's certificate first, then those up to the root. @throws StartError for an invalid file or certificate, also by its dates */
+export function readTlsFiles(files: TlsFiles, now: number) {
   const identity = { cert: readText("DOCENT_TLS_CERT", files.cert), key: readText("DOCENT_TLS_KEY", files.key) };
   const certificate = certificateIn(identity.cert, files.cert);
   if (!certificate.checkPrivateKey(privateKeyIn(identity.key, files.key))) {

@@ -22,15 +22,10 @@ export function formatBytes(bytes: number): string {
   return `${power === 0 ? bytes : (bytes / 1000 ** power).toFixed(1)} ${units[power] ?? ""}`;
 }
 
-export interface BarProgress {
-  readonly done: number;
-  readonly total: number;
-  readonly bytes: number;
-  readonly seconds: number;
-}
-
 const cells = 24;
 const soonest = 2;
+
+type BarProgress = Readonly<Record<"done" | "total" | "bytes" | "seconds", number>>;
 
 export function progressBar({ done, total, bytes, seconds }: BarProgress): string {
   const share = total === 0 ? 1 : done / total;

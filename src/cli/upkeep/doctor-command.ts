@@ -53,12 +53,7 @@ interface Agreement {
   readonly console: Console;
 }
 
-interface Examined {
-  readonly found: readonly Finding[];
-  readonly repaired: readonly string[];
-}
-
-async function inFolder({ dataDir }: Config, action: string | undefined, agreement: Agreement): Promise<Examined> {
+async function inFolder({ dataDir }: Config, action: string | undefined, agreement: Agreement) {
   if (!existsSync(dataDir)) throw new StartError(`There is no data folder ${dataDir}.`, null);
   const repaired = await act(action, dataDir, agreement);
   return { found: judge(await look(dataDir)), repaired };
@@ -69,7 +64,7 @@ async function inShared(
   shared: SharedStorage,
   action: string | undefined,
   { isAgreed, console }: Agreement,
-): Promise<Examined> {
+) {
   if (action !== undefined && action !== "discard") requireDataFolder(config, `doctor --${action}`, useDatabaseTools);
   const { findingsOfShared, openSharedSetAside } = await import("../../compose/database/database-doctor.ts");
   if (action === undefined) return { found: await findingsOfShared(shared, config), repaired: [] };

@@ -7,7 +7,7 @@ import { diskTroubles } from "../../store/sqlite/folder/disk-room.ts";
 import { openOriginalFiles } from "../../store/sqlite/folder/original-files.ts";
 import { settleOriginals } from "../../store/sqlite/folder/originals-settling.ts";
 import { spaceReclaiming } from "../../store/sqlite/space-reclaiming.ts";
-import { threadedCheckpoints } from "../../worker/threaded-checkpoints.ts";
+import { threadedCheckpoints } from "../../worker/threaded-upkeep.ts";
 import { workerEntries } from "../../worker-entries.ts";
 import { ownBackupFolder } from "../scheduled-backups.ts";
 import { sqliteStores } from "../stores.ts";

@@ -1,6 +1,7 @@
 import { computed, effect, type Signal, signal } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import type { ExpertObject } from "../../api/shapes.ts";
 import { createConversationShelf } from "../asking/conversation-shelf.ts";
 import { createSessionKeeper, type SessionKeeper } from "../keys/session-keeper.ts";
 import { formatsFor } from "../parts/formats.ts";
@@ -89,6 +90,29 @@ function preferredLanguage(): ConsoleLanguage {
 }
 
 export const ConsoleContext = createContext<ConsoleState | null>(null);
+
+export type ExpertConsole = ReturnType<typeof withExpert>;
+
+export function withExpert(state: ConsoleState, expert: ExpertObject) {
+  return {
+    ...state,
+    expert,
+    get t() {
+      return state.t;
+    },
+    get formats() {
+      return state.formats;
+    },
+  };
+}
+
+export const ExpertContext = createContext<ExpertConsole | null>(null);
+
+export function useExpertConsole(): ExpertConsole {
+  const state = useContext(ExpertContext);
+  if (state === null) throw new Error("outside of the pages of an expert");
+  return state;
+}
 
 export function useConsole(): ConsoleState {
   const state = useContext(ConsoleContext);

@@ -27,7 +27,7 @@ export function CurrentPage() {
   if (route === null)
     return (
       <EmptyState icon={Compass} title={t.shell.notFound}>
-        <LinkButton href="/">{t.shell.toExperts}</LinkButton>
+        <LinkButton label={t.shell.toExperts} href="/" />
       </EmptyState>
     );
   return <RoutedPage route={route} />;

@@ -7,19 +7,12 @@ export interface Notice {
   readonly text: string;
 }
 
-export interface Notices {
-  readonly shown: ReadonlySignal<readonly Notice[]>;
-  done(text: string): void;
-  failed(problem: ApiProblem | string): void;
-  /** What is rejected is shown. Never rejects. */
-  trying(work: Promise<unknown>): Promise<void>;
-  dismiss(no: number): void;
-}
+export type Notices = ReturnType<typeof createNotices>;
 
 /** Milliseconds that a success message stays. A failure message stays until it is dismissed. */
 const doneShownFor = 5000;
 
-export function createNotices(): Notices {
+export function createNotices() {
   const shown = signal<readonly Notice[]>([]);
   let count = 0;
   const dismiss = (no: number) => {
@@ -34,10 +27,11 @@ export function createNotices(): Notices {
   const failed = (problem: ApiProblem | string) =>
     add("failed", typeof problem === "string" ? problem : problem.message);
   return {
-    shown,
+    shown: shown as ReadonlySignal<readonly Notice[]>,
     dismiss,
     failed,
-    done: (text) => add("done", text),
-    trying: async (work) => void (await work.catch((cause: unknown) => failed(asProblem(cause)))),
+    done: (text: string) => add("done", text),
+    /** What is rejected is shown. Never rejects. */
+    trying: async (work: Promise<unknown>) => void (await work.catch((cause: unknown) => failed(asProblem(cause)))),
   };
 }

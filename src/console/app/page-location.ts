@@ -3,15 +3,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import type { TextMark } from "../reading/text-layout.ts";
 import { addressOf, pathIn } from "./base-path.ts";
 
-export interface PageLocation {
-  readonly path: ReadonlySignal<string>;
-  readonly search: ReadonlySignal<URLSearchParams>;
-  /** @param to from the root: `/keys?new=1`. */
-  go(to: string, how?: { readonly replace?: boolean }): void;
-  adjust(parameters: Readonly<Record<string, string | null>>, how?: { readonly replace?: boolean }): void;
-}
-
-export function createPageLocation(): PageLocation {
+export function createPageLocation() {
   const here = () => pathIn(location.pathname) ?? location.pathname;
   const path = signal(here());
   const search = signal(new URLSearchParams(location.search));
@@ -19,7 +11,8 @@ export function createPageLocation(): PageLocation {
     path.value = here();
     search.value = new URLSearchParams(location.search);
   };
-  const go: PageLocation["go"] = (to, how) => {
+  /** @param to from the root: `/keys?new=1`. */
+  const go = (to: string, how?: { readonly replace?: boolean }) => {
     if (to === here() + location.search) return;
     if (how?.replace === true) history.replaceState(null, "", addressOf(to));
     else history.pushState(null, "", addressOf(to));
@@ -33,10 +26,10 @@ export function createPageLocation(): PageLocation {
     go(to);
   });
   return {
-    path,
-    search,
+    path: path as ReadonlySignal<string>,
+    search: search as ReadonlySignal<URLSearchParams>,
     go,
-    adjust: (parameters, how) => {
+    adjust: (parameters: Readonly<Record<string, string | null>>, how?: { readonly replace?: boolean }) => {
       const next = new URLSearchParams(location.search);
       for (const [name, value] of Object.entries(parameters)) {
         if (value === null) next.delete(name);

@@ -124,9 +124,7 @@ function SideFooter() {
       <div class="row">
         <Menu label={t.shell.theme} icon={Contrast} items={themeItems} />
         <Menu label={t.shell.language} icon={Languages} items={languageItems} />
-        <Button kind="quiet" icon={LogOut} onClick={() => session.signOut()}>
-          {t.session.signOut}
-        </Button>
+        <Button label={t.session.signOut} kind="quiet" icon={LogOut} onClick={() => session.signOut()} />
       </div>
     </div>
   );

@@ -1,18 +1,12 @@
 import { CircleHelp, Plus, SlidersHorizontal } from "lucide-preact";
-import type { AnswerObject, ExpertObject } from "../../api/shapes.ts";
-import { useConsole } from "../app/console-state.ts";
+import type { AnswerObject } from "../../api/shapes.ts";
+import { useExpertConsole } from "../app/console-state.ts";
 import { settingsPath } from "../app/page-location.ts";
 import { Button, LinkButton } from "../parts/buttons.tsx";
 import { PassageList } from "./retrieved-passages.tsx";
 
-interface AbstentionProps {
-  readonly expert: ExpertObject;
-  readonly answer: AnswerObject;
-  readonly addSource: () => void;
-}
-
-export function AbstentionView({ expert, answer, addSource }: AbstentionProps) {
-  const { session, t } = useConsole();
+export function AbstentionView({ answer, addSource }: { answer: AnswerObject; addSource: () => void }) {
+  const { expert, session, t } = useExpertConsole();
   const { nearest = [] } = answer;
   const reason = answer.abstain_reason ?? "not_supported";
   const isBelowBar = reason === "not_supported" || reason === "below_min_score";
@@ -25,21 +19,19 @@ export function AbstentionView({ expert, answer, addSource }: AbstentionProps) {
         </p>
         <p class="faint">{t.asking.reasons[reason]}</p>
         <div class="row">
-          {session.may("ingest") && (
-            <Button icon={Plus} onClick={addSource}>
-              {t.asking.addSource}
-            </Button>
-          )}
+          {session.may("ingest") && <Button label={t.asking.addSource} icon={Plus} onClick={addSource} />}
           {isBelowBar && session.may("manage") && (
-            <LinkButton href={`${settingsPath(expert.slug)}?focus=min_confidence`} icon={SlidersHorizontal}>
-              {t.asking.lowerBar}
-            </LinkButton>
+            <LinkButton
+              label={t.asking.lowerBar}
+              href={`${settingsPath(expert.slug)}?focus=min_confidence`}
+              icon={SlidersHorizontal}
+            />
           )}
         </div>
         {nearest.length > 0 && (
           <section class="nearest" aria-label={t.asking.nearest}>
             <h4>{t.asking.nearest}</h4>
-            <PassageList expert={expert} passages={nearest} />
+            <PassageList passages={nearest} />
           </section>
         )}
       </div>

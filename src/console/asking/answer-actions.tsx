@@ -1,20 +1,19 @@
 import { useSignal } from "@preact/signals";
 import { Code } from "lucide-preact";
-import type { ExpertObject } from "../../api/shapes.ts";
+import type { CitationObject } from "../../api/shapes.ts";
 import { serviceAddress } from "../app/base-path.ts";
-import { useConsole } from "../app/console-state.ts";
+import { useExpertConsole } from "../app/console-state.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Menu } from "../parts/menu.tsx";
-import { answerMarkdown } from "./answer-markdown.ts";
 import { askAsCode, type CodeKind, codeKinds } from "./ask-as-code.ts";
 import type { AskedTurn } from "./asked-conversation.ts";
 
 const codeNames: Readonly<Record<CodeKind, string>> = { curl: "curl", python: "Python", typescript: "TypeScript" };
 
-export function AnswerActions({ expert, turn }: { readonly expert: ExpertObject; readonly turn: AskedTurn }) {
-  const { t, formats } = useConsole();
+export function AnswerActions({ turn }: { readonly turn: AskedTurn }) {
+  const { expert, t, formats } = useExpertConsole();
   const shown = useSignal<CodeKind | null>(null);
   const { question, text, citations, answer } = turn;
   const origin = serviceAddress();
@@ -46,4 +45,27 @@ export function AnswerActions({ expert, turn }: { readonly expert: ExpertObject;
       )}
     </footer>
   );
+}
+
+interface MarkdownAnswer {
+  readonly origin: string;
+  readonly expertId: string;
+  readonly question: string;
+  readonly text: string;
+  readonly citations: readonly CitationObject[];
+}
+
+/** An answer as Markdown. Its citations are links into this service, for anyone with a key. */
+function answerMarkdown({ origin, expertId, question, text, citations }: MarkdownAnswer): string {
+  const notes = citations.map(({ index, title, page, quote, ...place }) => {
+    const where = page === null ? "" : `, p. ${page}`;
+    const link = `${origin}/c/${expertId}/${place.source_id}/${place.source_version}/${place.start}-${place.end}`;
+    return `[${index}] [${escaped(title)}](${link})${where}: “${escaped(quote.replace(/\s+/g, " ").trim())}”`;
+  });
+  return [`**${escaped(question)}**`, text, ...(notes.length === 0 ? [] : [notes.join("  \n")])].join("\n\n");
+}
+
+/** Escapes text from sources, so that it is shown literally (CommonMark, section 2.4). */
+function escaped(text: string): string {
+  return text.replace(/[\\`*_[\]<>#|!]/g, (sign) => `\\${sign}`);
 }

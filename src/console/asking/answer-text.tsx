@@ -1,6 +1,6 @@
-import type { CitationObject, ExpertObject } from "../../api/shapes.ts";
+import type { CitationObject } from "../../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
-import { useConsole } from "../app/console-state.ts";
+import { useExpertConsole } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
 import { MarkdownManner, MarkdownView } from "../reading/markdown-view.tsx";
 import { isReadable, readMarkdown } from "../reading/read-markdown.ts";
@@ -8,8 +8,7 @@ import type { TextMark } from "../reading/text-layout.ts";
 import { type AnswerRun, answerRuns } from "./answer-runs.ts";
 import type { ShownCitation } from "./citation-card.tsx";
 
-interface AnswerTextProps {
-  readonly expert: ExpertObject;
+export interface AnswerTextProps {
   readonly text: string;
   readonly citations: readonly CitedPlace[];
   /** Parts of the text that are not quoted, in code points. Known when the answer is complete. */
@@ -37,11 +36,11 @@ export function AnswerText({ text, remarks = [], isMarkdown, ...shown }: AnswerT
   );
 }
 
-interface RunsProps extends Pick<AnswerTextProps, "expert" | "citations" | "show"> {
+interface RunsProps extends Pick<AnswerTextProps, "citations" | "show"> {
   readonly runs: readonly AnswerRun[];
 }
 
-function Runs({ runs, expert, citations, show }: RunsProps) {
+function Runs({ runs, citations, show }: RunsProps) {
   const byIndex = new Map(citations.map((citation) => [String(citation.index), citation]));
   return (
     <>
@@ -50,7 +49,7 @@ function Runs({ runs, expert, citations, show }: RunsProps) {
         if (run.kind === "bullet") return <span key={at}>•{"\u00a0"}</span>;
         const citation = run.kind === "mark" ? byIndex.get(run.text.slice(1, -1)) : undefined;
         if (citation === undefined) return <span key={at}>{run.text}</span>;
-        return <CitationMark key={at} expert={expert} citation={citation} show={show} />;
+        return <CitationMark key={at} citation={citation} show={show} />;
       })}
     </>
   );
@@ -60,14 +59,10 @@ export interface CitedPlace extends CitationObject {
   readonly marks: readonly TextMark[];
 }
 
-interface CitationMarkProps {
-  readonly expert: ExpertObject;
-  readonly citation: CitedPlace;
-  readonly show: (shown: ShownCitation | null) => void;
-}
+type CitationMarkProps = Pick<AnswerTextProps, "show"> & { readonly citation: CitedPlace };
 
-export function CitationMark({ expert, citation, show }: CitationMarkProps) {
-  const { page, t } = useConsole();
+export function CitationMark({ citation, show }: CitationMarkProps) {
+  const { expert, page, t } = useExpertConsole();
   const { index, title, source_id: source, source_version: version, marks } = citation;
   const path = sourcePath(expert.slug, source, { version, marks });
   const appear = ({ currentTarget }: { readonly currentTarget: HTMLElement }) =>

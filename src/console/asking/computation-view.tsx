@@ -1,13 +1,12 @@
-import type { AnswerObject, ExpertObject } from "../../api/shapes.ts";
+import type { AnswerObject } from "../../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
-import { useConsole } from "../app/console-state.ts";
+import { useConsole, useExpertConsole } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
 
 type ShownComputation = NonNullable<AnswerObject["computation"]>;
 type Cell = ShownComputation["cells"][number];
 
 interface ComputationViewProps {
-  readonly expert: ExpertObject;
   readonly computation: ShownComputation;
 }
 
@@ -15,7 +14,7 @@ interface ComputationViewProps {
 const mostRows = 50;
 
 /** The cells that an answer was computed from, as a table, each a link to its place in the source. */
-export function ComputationView({ expert, computation }: ComputationViewProps) {
+export function ComputationView({ computation }: ComputationViewProps) {
   const { t } = useConsole();
   const { operation, cell_count: count, unread } = computation;
   return (
@@ -23,13 +22,13 @@ export function ComputationView({ expert, computation }: ComputationViewProps) {
       <summary>
         {t.asking.computed.operations[operation]} <span class="faint">{t.asking.computed.cells(count)}</span>
       </summary>
-      <CellTable expert={expert} computation={computation} />
+      <CellTable computation={computation} />
       {unread.length > 0 && <p class="faint">{t.asking.computed.unread(unread.map(({ text }) => text).join(", "))}</p>}
     </details>
   );
 }
 
-function CellTable({ expert, computation }: ComputationViewProps) {
+function CellTable({ computation }: ComputationViewProps) {
   const { t } = useConsole();
   const { cells, columns } = computation;
   const rows = [...Map.groupBy(cells, ({ row }) => row)].slice(0, mostRows);
@@ -55,7 +54,7 @@ function CellTable({ expert, computation }: ComputationViewProps) {
                   .filter((cell) => cell.column === column)
                   .slice(-1)
                   .map((cell) => (
-                    <CellLink key={cell.start} expert={expert} computation={computation} cell={cell} />
+                    <CellLink key={cell.start} computation={computation} cell={cell} />
                   ))}
               </td>
             ))}
@@ -66,7 +65,8 @@ function CellTable({ expert, computation }: ComputationViewProps) {
   );
 }
 
-function CellLink({ expert, computation, cell }: ComputationViewProps & { readonly cell: Cell }) {
+function CellLink({ computation, cell }: ComputationViewProps & { readonly cell: Cell }) {
+  const { expert } = useExpertConsole();
   const { source_id: source, source_version: version } = computation.table;
   const address = addressOf(sourcePath(expert.slug, source, { version, marks: [[cell.start, cell.end]] }));
   const isMarked = cell.role === "answer" || cell.citation !== null;

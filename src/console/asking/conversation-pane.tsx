@@ -1,8 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { History, MessagesSquare, Plus, Server, Trash2 } from "lucide-preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { ExpertObject } from "../../api/shapes.ts";
-import { useConsole } from "../app/console-state.ts";
+import { useConsole, useExpertConsole } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 import { Menu, type MenuItem } from "../parts/menu.tsx";
@@ -16,12 +15,11 @@ import { plainOptions, questionOf } from "./question-options.ts";
 import { NotebookSummary } from "./suggested-questions.tsx";
 import { TurnView } from "./turn-view.tsx";
 
-export function ConversationPane({ expert, addSource }: { expert: ExpertObject; addSource: () => void }) {
-  const { conversations, page, session, t } = useConsole();
+export function ConversationPane({ addSource }: { readonly addSource: () => void }) {
+  const { conversations, expert, page, session, t } = useExpertConsole();
   const shelf = conversations.of(expert.id);
   const card = useSignal<ShownCitation | null>(null);
   const current = shelf.current.value;
-  const turns = current?.turns ?? [];
   const wanted = page.search.value.get("ask");
   useEffect(() => {
     if (wanted === null) return;
@@ -37,19 +35,16 @@ export function ConversationPane({ expert, addSource }: { expert: ExpertObject; 
       <header class="panel-head">
         <h2>{t.asking.title}</h2>
         {session.may("query") && <ConversationMenu shelf={shelf} />}
-        <Button kind="quiet" icon={MessagesSquare} disabled={turns.length === 0} onClick={() => shelf.open(null)}>
-          {t.asking.begin}
-        </Button>
+        <Button
+          label={t.asking.begin}
+          kind="quiet"
+          icon={MessagesSquare}
+          disabled={!current?.turns.length}
+          onClick={() => shelf.open(null)}
+        />
       </header>
-      <TurnList
-        expert={expert}
-        turns={turns}
-        isLoading={current?.isLoading === true}
-        shelf={shelf}
-        show={(shown) => (card.value = shown)}
-        addSource={addSource}
-      />
-      {session.may("query") ? <QuestionForm expert={expert} shelf={shelf} /> : <p class="note">{t.asking.mayNot}</p>}
+      <TurnList shelf={shelf} show={(shown) => (card.value = shown)} addSource={addSource} />
+      {session.may("query") ? <QuestionForm shelf={shelf} /> : <p class="note">{t.asking.mayNot}</p>}
       {card.value !== null && <CitationCard shown={card.value} />}
     </section>
   );
@@ -113,16 +108,14 @@ function ConversationChoice({ onClose }: { readonly onClose: () => void }) {
 const spaceAbove = 14;
 
 interface TurnListProps {
-  readonly expert: ExpertObject;
-  readonly turns: readonly AskedTurn[];
-  readonly isLoading: boolean;
   readonly shelf: Conversations;
   readonly show: (shown: ShownCitation | null) => void;
   readonly addSource: () => void;
 }
 
-function TurnList({ expert, turns, isLoading, shelf, show, addSource }: TurnListProps) {
-  const { session, t } = useConsole();
+function TurnList({ shelf, show, addSource }: TurnListProps) {
+  const { expert, session, t } = useExpertConsole();
+  const { turns, isLoading } = shelf.current.value ?? { turns: [], isLoading: false };
   const ask = (question: string) => shelf.ask(questionOf(question, plainOptions));
   const frame = useRef<HTMLElement>(null);
   useFollowing(frame, turns);
@@ -140,17 +133,13 @@ function TurnList({ expert, turns, isLoading, shelf, show, addSource }: TurnList
         (expert.source_counts.total === 0 ? (
           <EmptyState icon={MessagesSquare} title={t.asking.nothing}>
             <p>{t.asking.noSources}</p>
-            {session.may("ingest") && (
-              <Button icon={Plus} onClick={addSource}>
-                {t.asking.addSource}
-              </Button>
-            )}
+            {session.may("ingest") && <Button label={t.asking.addSource} icon={Plus} onClick={addSource} />}
           </EmptyState>
         ) : (
-          <NotebookSummary expert={expert} ask={ask} />
+          <NotebookSummary ask={ask} />
         ))}
       {turns.map((turn) => (
-        <TurnView key={turn.id} expert={expert} turn={turn} shelf={shelf} show={show} addSource={addSource} />
+        <TurnView key={turn.id} turn={turn} shelf={shelf} show={show} addSource={addSource} />
       ))}
     </ScrollFrame>
   );

@@ -17,58 +17,36 @@ import {
 } from "./asked-conversation.ts";
 import { browserPlace, expertsInBrowser, type ServicePlaces, servicePlaces, unless } from "./conversation-places.ts";
 
-export interface ShownConversation {
-  readonly id: string;
-  readonly title: string;
-  readonly isLoading: boolean;
-  readonly turns: readonly AskedTurn[];
-}
+type ShownConversation = ReturnType<typeof shown>;
 
-export interface Conversations {
-  readonly all: ReadonlySignal<readonly ShownConversation[]>;
-  readonly current: ReadonlySignal<ShownConversation | null>;
-  ask(question: QuestionRequest): void;
-  askAgain(turn: AskedTurn): void;
-  stop(): void;
-  open(id: string | null): void;
-  remove(id: string): Promise<void>;
-}
-
-export interface ConversationShelf {
-  /** Whether the service keeps new conversations of this key. */
-  readonly isInService: ReadonlySignal<boolean>;
-  of(expertId: string): Conversations;
-  look(): void;
-  /** Conversations of this browser move to the service if that keeps them from now on. */
-  choose(isInService: boolean): Promise<void>;
-  empty(expertId?: string): Promise<void>;
-  clear(): void;
-}
+export type Conversations = ReturnType<typeof createConversations>;
 
 interface ShelfParts {
   readonly api: ApiClient;
   readonly notices: Pick<Notices, "failed">;
 }
 
-export function createConversationShelf({ api, notices }: ShelfParts): ConversationShelf {
+export function createConversationShelf({ api, notices }: ShelfParts) {
   const service = servicePlaces(api);
-  const shelves = new Map<string, ExpertShelf>();
+  const shelves = new Map<string, Conversations>();
   const of = (expertId: string) => {
     const known = shelves.get(expertId) ?? createConversations({ api, notices, service }, expertId);
     shelves.set(expertId, known);
     return known;
   };
   return {
-    isInService: service.keeps,
+    /** Whether the service keeps new conversations of this key. */
+    isInService: service.keeps as ReadonlySignal<boolean>,
     of,
     look: () => void service.look(),
-    choose: async (keep) => {
+    /** Conversations of this browser move to the service if that keeps them from now on. */
+    choose: async (keep: boolean) => {
       await api.request("PATCH", "/v1/conversations", { body: { keep } });
       await service.look();
       const moving = keep ? expertsInBrowser() : [];
       for (const expertId of moving) await unless("expert_not_found", () => moveUp(of(expertId)));
     },
-    empty: async (expertId) => {
+    empty: async (expertId?: string) => {
       for (const id of expertId === undefined ? expertsInBrowser() : [expertId]) of(id).browser.empty();
       if (expertId === undefined) await service.empty();
     },
@@ -80,12 +58,7 @@ export function createConversationShelf({ api, notices }: ShelfParts): Conversat
   };
 }
 
-interface ExpertShelf extends Conversations {
-  readonly browser: ReturnType<typeof browserPlace>;
-  readonly remote: ConversationPlace;
-}
-
-async function moveUp({ browser, remote }: ExpertShelf): Promise<void> {
+async function moveUp({ browser, remote }: Conversations): Promise<void> {
   for (const { turns, ...head } of browser.kept.value.toReversed()) {
     await merged(remote, { ...head, revision: 0, turns: [] }, turns ?? []);
     await browser.remove(head.id);
@@ -97,7 +70,7 @@ interface ExpertParts extends ShelfParts {
   readonly service: ServicePlaces;
 }
 
-function createConversations({ api, notices, service }: ExpertParts, expertId: string): ExpertShelf {
+function createConversations({ api, notices, service }: ExpertParts, expertId: string) {
   const [browser, remote] = [browserPlace(expertId), service.of(expertId)];
   const shelf = shelfOver([browser, remote], notices);
   const preferred = () => (service.keeps.value ? remote : browser);
@@ -118,11 +91,11 @@ function createConversations({ api, notices, service }: ExpertParts, expertId: s
     current,
     stop,
     remove: shelf.remove,
-    ask: (question) => {
+    ask: (question: QuestionRequest) => {
       const { id, turns } = current.value ?? shelf.begin(preferred(), question.question);
       ask(id, newTurn(newId(), question), turns);
     },
-    askAgain: ({ id, question }) => {
+    askAgain: ({ id, question }: AskedTurn) => {
       const { id: asked, turns } = current.value ?? { id: "", turns: [] };
       const before = turns.slice(
         0,
@@ -130,14 +103,14 @@ function createConversations({ api, notices, service }: ExpertParts, expertId: s
       );
       ask(asked, newTurn(id, question), before);
     },
-    open: (id) => {
+    open: (id: string | null) => {
       choose(id);
       if (id !== null) shelf.load(id);
     },
   };
 }
 
-function choosing(all: Conversations["all"]) {
+function choosing(all: ReadonlySignal<readonly ShownConversation[]>) {
   const chosen = signal<string | null | undefined>(undefined);
   const current = computed(() => {
     const id = chosen.value === undefined ? all.value[0]?.id : chosen.value;
@@ -238,7 +211,7 @@ function keeping({ find, change }: Shelf, notices: ShelfParts["notices"]) {
   };
 }
 
-function shown({ id, title, turns, own }: ShelvedConversation): ShownConversation {
+function shown({ id, title, turns, own }: ShelvedConversation) {
   return { id, title, isLoading: turns === null && own.length === 0, turns: own.reduce(withTurn, turns ?? []) };
 }
 

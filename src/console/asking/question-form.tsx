@@ -1,7 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { ArrowUp, SlidersHorizontal, Square } from "lucide-preact";
 import { useRef } from "preact/hooks";
-import type { ExpertObject } from "../../api/shapes.ts";
 import { useConsole } from "../app/console-state.ts";
 import { Button, IconButton } from "../parts/buttons.tsx";
 import type { Conversations } from "./conversation-shelf.ts";
@@ -10,7 +9,7 @@ import { QuestionOptionsForm } from "./question-options-form.tsx";
 
 const area = { "data-ask": true, dir: "auto", rows: 2, maxLength: 8000 } as const;
 
-export function QuestionForm({ expert, shelf }: { readonly expert: ExpertObject; readonly shelf: Conversations }) {
+export function QuestionForm({ shelf }: { readonly shelf: Conversations }) {
   const { t } = useConsole();
   const text = useSignal("");
   const options = useSignal<QuestionOptions>(plainOptions);
@@ -30,7 +29,7 @@ export function QuestionForm({ expert, shelf }: { readonly expert: ExpertObject;
   };
   return (
     <form class="question-form" onSubmit={submit}>
-      {isOpen.value && <QuestionOptionsForm expert={expert} options={options} />}
+      {isOpen.value && <QuestionOptionsForm options={options} />}
       <textarea
         ref={field}
         {...area}
@@ -65,8 +64,12 @@ function OptionsButton({ options, isOpen }: { readonly options: QuestionOptions;
     isOpen.value = !isOpen.value;
   };
   return (
-    <Button kind="quiet" icon={SlidersHorizontal} pressed={isOpen.value} onClick={toggle}>
-      {changed === 0 ? t.asking.options : t.asking.optionsChanged(changed)}
-    </Button>
+    <Button
+      label={changed === 0 ? t.asking.options : t.asking.optionsChanged(changed)}
+      kind="quiet"
+      icon={SlidersHorizontal}
+      pressed={isOpen.value}
+      onClick={toggle}
+    />
   );
 }

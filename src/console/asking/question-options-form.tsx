@@ -1,7 +1,7 @@
 import type { Signal } from "@preact/signals";
 import { Plus, X } from "lucide-preact";
-import type { ExpertObject, QuestionMode } from "../../api/shapes.ts";
-import { useConsole } from "../app/console-state.ts";
+import type { QuestionMode } from "../../api/shapes.ts";
+import { useConsole, useExpertConsole } from "../app/console-state.ts";
 import { Button, IconButton } from "../parts/buttons.tsx";
 import { CheckField, Choice, ChoiceField, TextField } from "../parts/field.tsx";
 import { type FilterCondition, operators, type QuestionOptions } from "./question-options.ts";
@@ -13,8 +13,8 @@ const numbers = {
   minScore: { type: "number", min: 0, max: 1, step: 0.05 },
 } as const;
 
-export function QuestionOptionsForm({ expert, options }: { expert: ExpertObject; options: Signal<QuestionOptions> }) {
-  const { capabilities, t } = useConsole();
+export function QuestionOptionsForm({ options }: { readonly options: Signal<QuestionOptions> }) {
+  const { capabilities, expert, t } = useExpertConsole();
   const { mode, k, minScore, passagesOnly, conditions } = options.value;
   const change = (facts: Partial<QuestionOptions>) => {
     options.value = { ...options.value, ...facts };
@@ -117,12 +117,11 @@ function ConditionRows({ conditions, change }: ConditionRowsProps) {
         ))}
       </datalist>
       <Button
+        label={t.asking.addCondition}
         kind="quiet"
         icon={Plus}
         onClick={() => change([...conditions, { field: "", operator: "$eq", value: "" }])}
-      >
-        {t.asking.addCondition}
-      </Button>
+      />
     </div>
   );
 }

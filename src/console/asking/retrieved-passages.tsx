@@ -1,18 +1,12 @@
-import type { AnswerObject, ExpertObject, RetrievedPassageObject } from "../../api/shapes.ts";
+import type { AnswerObject, RetrievedPassageObject } from "../../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
-import { useConsole } from "../app/console-state.ts";
+import { useConsole, useExpertConsole } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
 import { Meter } from "../parts/meter.tsx";
 
-interface RetrievedPassagesProps {
-  readonly expert: ExpertObject;
-  readonly answer: AnswerObject;
-  readonly isOpen: boolean;
-}
-
 const kinds = ["keyword", "sense", "vector"] as const;
 
-export function RetrievedPassages({ expert, answer, isOpen }: RetrievedPassagesProps) {
+export function RetrievedPassages({ answer, isOpen }: { readonly answer: AnswerObject; readonly isOpen: boolean }) {
   const { t } = useConsole();
   const passages = answer.passages ?? [];
   return (
@@ -20,30 +14,25 @@ export function RetrievedPassages({ expert, answer, isOpen }: RetrievedPassagesP
       <summary>
         {t.asking.retrieved(passages.length)} <span class="faint">{t.asking.searchedBy[answer.retrieval.mode]}</span>
       </summary>
-      <PassageList expert={expert} passages={passages} />
+      <PassageList passages={passages} />
     </details>
   );
 }
 
-interface PassageListProps {
-  readonly expert: ExpertObject;
-  readonly passages: readonly RetrievedPassageObject[];
-}
-
-export function PassageList({ expert, passages }: PassageListProps) {
+export function PassageList({ passages }: { readonly passages: readonly RetrievedPassageObject[] }) {
   return (
     <ol>
       {passages.map((passage) => (
         <li key={passage.passage_id}>
-          <PassageView expert={expert} passage={passage} />
+          <PassageView passage={passage} />
         </li>
       ))}
     </ol>
   );
 }
 
-function PassageView({ expert, passage }: { readonly expert: ExpertObject; readonly passage: RetrievedPassageObject }) {
-  const { formats, t } = useConsole();
+function PassageView({ passage }: { readonly passage: RetrievedPassageObject }) {
+  const { expert, formats, t } = useExpertConsole();
   const { title, page, section, text, score, scores, source_id: source, source_version: version, start, end } = passage;
   return (
     <div class="retrieved-passage">

@@ -1,8 +1,8 @@
 import { MessageCircleQuestion } from "lucide-preact";
 import { useEffect, useMemo } from "preact/hooks";
-import type { DescribedDocumentObject, ExpertObject } from "../../api/shapes.ts";
+import type { DescribedDocumentObject } from "../../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
-import { useConsole } from "../app/console-state.ts";
+import { useExpertConsole } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
 import { createResource } from "../app/resource.ts";
 import { Button } from "../parts/buttons.tsx";
@@ -18,17 +18,19 @@ export function SuggestedQuestions({ questions, ask }: SuggestedQuestionsProps) 
     <ul class="suggestions">
       {questions.map((question) => (
         <li key={question}>
-          <Button icon={MessageCircleQuestion} onClick={() => ask(question)}>
-            <span dir="auto">{question}</span>
-          </Button>
+          <Button
+            label={<span dir="auto">{question}</span>}
+            icon={MessageCircleQuestion}
+            onClick={() => ask(question)}
+          />
         </li>
       ))}
     </ul>
   );
 }
 
-export function NotebookSummary({ expert, ask }: { expert: ExpertObject; ask: (question: string) => void }) {
-  const { api, conversations, session, t } = useConsole();
+export function NotebookSummary({ ask }: Pick<SuggestedQuestionsProps, "ask">) {
+  const { api, conversations, expert, session, t } = useExpertConsole();
   const { ready, queued, processing } = expert.source_counts;
   const isRead = queued + processing === 0;
   const path = { id: expert.id };
@@ -53,7 +55,7 @@ export function NotebookSummary({ expert, ask }: { expert: ExpertObject; ask: (q
       {documents.length > 0 && <h3>{t.asking.summary}</h3>}
       <ul>
         {documents.map((document) => (
-          <DocumentLine key={document.source_id} expert={expert} document={document} />
+          <DocumentLine key={document.source_id} document={document} />
         ))}
       </ul>
       {documents.length > 0 && ready > documents.length && (
@@ -64,13 +66,9 @@ export function NotebookSummary({ expert, ask }: { expert: ExpertObject; ask: (q
   );
 }
 
-interface DocumentLineProps {
-  readonly expert: ExpertObject;
-  readonly document: DescribedDocumentObject;
-}
-
-function DocumentLine({ expert, document: { source_id, title, date, headings, opening } }: DocumentLineProps) {
-  const { formats } = useConsole();
+function DocumentLine({ document }: { readonly document: DescribedDocumentObject }) {
+  const { expert, formats } = useExpertConsole();
+  const { source_id, title, date, headings, opening } = document;
   return (
     <li dir="auto">
       <a href={addressOf(sourcePath(expert.slug, source_id))}>{title}</a>

@@ -1,22 +1,20 @@
 import { RotateCcw } from "lucide-preact";
 import { useRef } from "preact/hooks";
-import type { AnswerObject, ExpertObject } from "../../api/shapes.ts";
+import type { AnswerObject } from "../../api/shapes.ts";
 import { useConsole } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { useOneTabStop } from "../parts/one-tab-stop.ts";
 import { AbstentionView } from "./abstention-view.tsx";
 import { AnswerActions } from "./answer-actions.tsx";
-import { AnswerText, type CitedPlace } from "./answer-text.tsx";
+import { AnswerText, type AnswerTextProps, CitationMark, type CitedPlace } from "./answer-text.tsx";
 import type { AskedTurn } from "./asked-conversation.ts";
 import type { ShownCitation } from "./citation-card.tsx";
-import { CitedSources } from "./cited-sources.tsx";
 import { citedWords } from "./cited-words.ts";
 import { ComputationView } from "./computation-view.tsx";
 import type { Conversations } from "./conversation-shelf.ts";
 import { RetrievedPassages } from "./retrieved-passages.tsx";
 
 interface TurnViewProps {
-  readonly expert: ExpertObject;
   readonly turn: AskedTurn;
   readonly shelf: Conversations;
   readonly show: (shown: ShownCitation | null) => void;
@@ -24,7 +22,7 @@ interface TurnViewProps {
 }
 
 export function TurnView(props: TurnViewProps) {
-  const { expert, turn, show } = props;
+  const { turn, show } = props;
   const { t } = useConsole();
   const frame = useRef<HTMLElement>(null);
   useOneTabStop(frame);
@@ -40,13 +38,31 @@ export function TurnView(props: TurnViewProps) {
         </p>
       )}
       <AnswerView {...props} citations={citations} />
-      {turn.answer?.computation && <ComputationView expert={expert} computation={turn.answer.computation} />}
-      {turn.answer?.abstained !== true && <CitedSources expert={expert} citations={citations} show={show} />}
+      {turn.answer?.computation && <ComputationView computation={turn.answer.computation} />}
+      {turn.answer?.abstained !== true && <CitedSources citations={citations} show={show} />}
       {hasPassages(turn.answer) && (
-        <RetrievedPassages expert={expert} answer={turn.answer} isOpen={turn.answer.answer_mode === "none"} />
+        <RetrievedPassages answer={turn.answer} isOpen={turn.answer.answer_mode === "none"} />
       )}
-      {turn.answer !== null && <AnswerActions expert={expert} turn={turn} />}
+      {turn.answer !== null && <AnswerActions turn={turn} />}
     </article>
+  );
+}
+
+function CitedSources({ citations, show }: Pick<AnswerTextProps, "citations" | "show">) {
+  const { t } = useConsole();
+  if (citations.length === 0) return null;
+  return (
+    <ol class="cited" aria-label={t.asking.cited}>
+      {citations.map((citation) => (
+        <li key={citation.index}>
+          <CitationMark citation={citation} show={show} />
+          <span class="clip">
+            <bdi>{citation.title}</bdi>
+            {citation.page !== null && ` · ${t.reading.page(citation.page)}`}
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -54,17 +70,16 @@ interface AnswerViewProps extends TurnViewProps {
   readonly citations: readonly CitedPlace[];
 }
 
-function AnswerView({ expert, turn, citations, shelf, show, addSource }: AnswerViewProps) {
+function AnswerView({ turn, citations, shelf, show, addSource }: AnswerViewProps) {
   const { t } = useConsole();
   const { answer, state, text } = turn;
-  if (answer?.abstained === true) return <AbstentionView expert={expert} answer={answer} addSource={addSource} />;
+  if (answer?.abstained === true) return <AbstentionView answer={answer} addSource={addSource} />;
   if (state === "done" && answer?.answer_mode === "none")
     return <p class="faint">{answer.passages?.length === 0 ? t.asking.nothingFound : t.asking.passagesBelow}</p>;
   return (
     <>
       {text !== "" && (
         <AnswerText
-          expert={expert}
           text={text}
           citations={citations}
           remarks={answer?.remarks}
@@ -82,9 +97,7 @@ function AnswerView({ expert, turn, citations, shelf, show, addSource }: AnswerV
       {(state === "failed" || state === "stopped" || state === "removed") && (
         <div class="interrupted" role="alert">
           <p dir="auto">{state === "failed" ? turn.problem || t.common.unreachable : t.asking[state]}</p>
-          <Button icon={RotateCcw} onClick={() => shelf.askAgain(turn)}>
-            {t.asking.again}
-          </Button>
+          <Button label={t.asking.again} icon={RotateCcw} onClick={() => shelf.askAgain(turn)} />
         </div>
       )}
     </>

@@ -2,20 +2,18 @@ import { Download, FileUp } from "lucide-preact";
 import { useRef } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
 import { download } from "../app/api-client.ts";
-import { type ConsoleState, useConsole } from "../app/console-state.ts";
+import { type ConsoleState, useConsole, useExpertConsole } from "../app/console-state.ts";
 import { expertPath } from "../app/page-location.ts";
 import { ActionButton } from "../parts/buttons.tsx";
 
-export function ExportCard({ expert }: { readonly expert: ExpertObject }) {
-  const { api, t } = useConsole();
+export function ExportCard() {
+  const { api, expert, t } = useExpertConsole();
   const save = () => download(api, `/v1/experts/${encodeURIComponent(expert.id)}/export`, `${expert.slug}.tar`);
   return (
     <section class="card">
       <header class="card-head">
         <h2>{t.archives.title}</h2>
-        <ActionButton icon={Download} act={save}>
-          {t.archives.download}
-        </ActionButton>
+        <ActionButton label={t.archives.download} icon={Download} act={save} />
       </header>
       <p class="faint">{t.archives.help}</p>
     </section>
@@ -37,9 +35,7 @@ export function ImportButton() {
   };
   return (
     <>
-      <ActionButton icon={FileUp} act={take}>
-        {t.archives.import}
-      </ActionButton>
+      <ActionButton label={t.archives.import} icon={FileUp} act={take} />
       <input
         ref={chooser}
         hidden

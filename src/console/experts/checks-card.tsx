@@ -1,7 +1,7 @@
 import { Play, Plus, Trash2 } from "lucide-preact";
 import { useState } from "preact/hooks";
-import type { CheckObject, ExpertObject } from "../../api/shapes.ts";
-import { useConsole } from "../app/console-state.ts";
+import type { CheckObject } from "../../api/shapes.ts";
+import { useConsole, useExpertConsole } from "../app/console-state.ts";
 import type { Texts } from "../app/english-texts.ts";
 import { useResource } from "../app/resource.ts";
 import { ActionButton, Button } from "../parts/buttons.tsx";
@@ -9,8 +9,8 @@ import { Loaded } from "../parts/states.tsx";
 import { Table } from "../parts/table.tsx";
 import { NewCheckDialog } from "./new-check-dialog.tsx";
 
-export function ChecksCard({ expert }: { readonly expert: ExpertObject }) {
-  const { api, notices, t } = useConsole();
+export function ChecksCard() {
+  const { api, expert, notices, t } = useExpertConsole();
   const [adding, setAdding] = useState(false);
   const path = { id: expert.id };
   const checks = useResource(() => api.request("GET", "/v1/experts/{id}/checks", { path }), [expert.id]);
@@ -26,31 +26,19 @@ export function ChecksCard({ expert }: { readonly expert: ExpertObject }) {
       <header class="card-head">
         <h2>{t.quality.checks}</h2>
         <div class="row">
-          {checks.data.value?.total_count !== 0 && (
-            <ActionButton icon={Play} act={run}>
-              {t.quality.run}
-            </ActionButton>
-          )}
-          <Button icon={Plus} onClick={() => setAdding(true)}>
-            {t.quality.newCheck}
-          </Button>
+          {checks.data.value?.total_count !== 0 && <ActionButton label={t.quality.run} icon={Play} act={run} />}
+          <Button label={t.quality.newCheck} icon={Plus} onClick={() => setAdding(true)} />
         </div>
       </header>
       <p class="faint">{t.quality.checksHelp}</p>
-      <Loaded of={checks}>{({ data }) => <CheckTable expert={expert} checks={data} changed={refresh} />}</Loaded>
-      {adding && <NewCheckDialog expert={expert} added={refresh} onClose={() => setAdding(false)} />}
+      <Loaded of={checks}>{({ data }) => <CheckTable checks={data} changed={refresh} />}</Loaded>
+      {adding && <NewCheckDialog added={refresh} onClose={() => setAdding(false)} />}
     </section>
   );
 }
 
-interface CheckTableProps {
-  readonly expert: ExpertObject;
-  readonly checks: readonly CheckObject[];
-  readonly changed: () => void;
-}
-
-function CheckTable({ expert, checks, changed }: CheckTableProps) {
-  const { api, t } = useConsole();
+function CheckTable({ checks, changed }: { readonly checks: readonly CheckObject[]; readonly changed: () => void }) {
+  const { api, expert, t } = useExpertConsole();
   if (checks.length === 0) return null;
   const remove = async (cid: string) => {
     await api.request("DELETE", "/v1/experts/{id}/checks/{cid}", { path: { id: expert.id, cid } });
@@ -69,9 +57,7 @@ function CheckTable({ expert, checks, changed }: CheckTableProps) {
             <LastRun run={check.last_run} />
           </td>
           <td>
-            <ActionButton kind="quiet" icon={Trash2} act={() => remove(check.id)}>
-              {t.quality.remove}
-            </ActionButton>
+            <ActionButton label={t.quality.remove} kind="quiet" icon={Trash2} act={() => remove(check.id)} />
           </td>
         </tr>
       ))}

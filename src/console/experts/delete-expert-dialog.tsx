@@ -1,10 +1,9 @@
-import type { ExpertObject } from "../../api/shapes.ts";
-import { useConsole } from "../app/console-state.ts";
+import { useExpertConsole } from "../app/console-state.ts";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 import { TextField, useText } from "../parts/field.tsx";
 
-export function DeleteExpertDialog({ expert, onClose }: { expert: ExpertObject; onClose: () => void }) {
-  const { api, conversations, experts, notices, page, t } = useConsole();
+export function DeleteExpertDialog({ onClose }: { readonly onClose: () => void }) {
+  const { api, conversations, expert, experts, notices, page, t } = useExpertConsole();
   const typed = useText();
   const remove = async () => {
     await api.request("DELETE", "/v1/experts/{id}", { path: { id: expert.id } });

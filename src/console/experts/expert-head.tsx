@@ -1,8 +1,9 @@
 import { Compass, ListChecks, MessagesSquare, PlugZap, Settings } from "lucide-preact";
 import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
 import type { ExpertObject } from "../../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
-import { useConsole } from "../app/console-state.ts";
+import { ExpertContext, useConsole, useExpertConsole, withExpert } from "../app/console-state.ts";
 import { expertPath, qualityPath, settingsPath } from "../app/page-location.ts";
 import type { Resource } from "../app/resource.ts";
 import { StateDot } from "../app/side-navigation.tsx";
@@ -12,8 +13,8 @@ import { EmptyState, Loaded } from "../parts/states.tsx";
 import { aboutOf } from "./expert-state.ts";
 import { useExpert } from "./use-expert.ts";
 
-export function ExpertHead({ expert, children }: { expert: ExpertObject; children?: ComponentChildren }) {
-  const { page, t } = useConsole();
+export function ExpertHead({ children }: { readonly children?: ComponentChildren }) {
+  const { expert, page, t } = useExpertConsole();
   return (
     <header class="expert-head">
       <h1>
@@ -24,16 +25,17 @@ export function ExpertHead({ expert, children }: { expert: ExpertObject; childre
         {aboutOf(expert, t)}
       </p>
       {children}
-      <ExpertLinks expert={expert} />
+      <ExpertLinks />
       {page.search.value.has("connect") && (
-        <ConnectDialog expert={expert} onClose={() => page.adjust({ connect: null }, { replace: true })} />
+        <ConnectDialog onClose={() => page.adjust({ connect: null }, { replace: true })} />
       )}
     </header>
   );
 }
 
-function ExpertLinks({ expert: { slug } }: { readonly expert: ExpertObject }) {
-  const { page, session, t } = useConsole();
+function ExpertLinks() {
+  const { expert, page, session, t } = useExpertConsole();
+  const { slug } = expert;
   const pages = [
     { path: expertPath(slug), name: t.panes.names.ask, icon: MessagesSquare },
     { path: qualityPath(slug), name: t.shell.pages.quality, icon: ListChecks },
@@ -48,9 +50,7 @@ function ExpertLinks({ expert: { slug } }: { readonly expert: ExpertObject }) {
           <span>{name}</span>
         </a>
       ))}
-      <Button kind="quiet" icon={PlugZap} onClick={() => page.adjust({ connect: "1" })}>
-        {t.connect.open}
-      </Button>
+      <Button label={t.connect.open} kind="quiet" icon={PlugZap} onClick={() => page.adjust({ connect: "1" })} />
     </nav>
   );
 }
@@ -65,15 +65,21 @@ export function LoadedExpert({ of, children }: LoadedExpertProps) {
   if (of.data.value !== null || of.problem.value?.code !== "expert_not_found")
     return (
       <Loaded of={of} lines={8}>
-        {children}
+        {(expert) => <ShownExpert expert={expert}>{children(expert)}</ShownExpert>}
       </Loaded>
     );
   return (
     <EmptyState icon={Compass} title={t.experts.unknown}>
       <p>{t.experts.unknownHelp}</p>
-      <LinkButton href="/">{t.shell.toExperts}</LinkButton>
+      <LinkButton label={t.shell.toExperts} href="/" />
     </EmptyState>
   );
+}
+
+function ShownExpert({ expert, children }: { expert: ExpertObject; children: ComponentChildren }) {
+  const state = useConsole();
+  const shown = useMemo(() => withExpert(state, expert), [state, expert]);
+  return <ExpertContext.Provider value={shown}>{children}</ExpertContext.Provider>;
 }
 
 interface ExpertSubpageProps {
@@ -88,7 +94,7 @@ export function ExpertSubpage({ name, children }: ExpertSubpageProps) {
       <LoadedExpert of={resource}>
         {(expert) => (
           <>
-            <ExpertHead expert={expert} />
+            <ExpertHead />
             <div class="expert-below">
               <div class="page narrow">{children(expert, resource)}</div>
             </div>

@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { ExpertObject } from "../../api/shapes.ts";
-import { useConsole } from "../app/console-state.ts";
+import { useExpertConsole } from "../app/console-state.ts";
 import { ConversationPane } from "../asking/conversation-pane.tsx";
 import type { OpenSource } from "../reading/reading.ts";
 import { ReadingPane } from "../reading/reading-pane.tsx";
@@ -14,21 +13,16 @@ export function ExpertPage({ name, open }: { readonly name: string; readonly ope
   return (
     <div class="expert-page">
       <LoadedExpert of={resource}>
-        {(expert) => <ExpertPanes expert={expert} open={open} changed={() => void resource.refresh()} />}
+        {() => <ExpertPanes open={open} changed={() => void resource.refresh()} />}
       </LoadedExpert>
     </div>
   );
 }
 
 const panes = ["ask", "sources", "read"] as const;
-interface ExpertPanesProps {
-  readonly expert: ExpertObject;
-  readonly open: OpenSource | null;
-  readonly changed: () => void;
-}
 
-function ExpertPanes({ expert, open, changed }: ExpertPanesProps) {
-  const { t } = useConsole();
+function ExpertPanes({ open, changed }: { readonly open: OpenSource | null; readonly changed: () => void }) {
+  const { expert, t } = useExpertConsole();
   const pane = useSignal<(typeof panes)[number]>("ask");
   const adding = useSignal(false);
   const addSource = () => {
@@ -44,7 +38,7 @@ function ExpertPanes({ expert, open, changed }: ExpertPanesProps) {
   }, [expert.name, place]);
   return (
     <>
-      <ExpertHead expert={expert}>
+      <ExpertHead>
         <fieldset class="pane-switch" aria-label={t.panes.label}>
           {panes
             .filter((each) => each !== "read" || open !== null)
@@ -56,9 +50,9 @@ function ExpertPanes({ expert, open, changed }: ExpertPanesProps) {
         </fieldset>
       </ExpertHead>
       <div class={`expert-panes ${open === null ? "" : "reading"}`} data-pane={pane.value}>
-        <SourcePanel expert={expert} current={open?.source ?? null} adding={adding} changed={changed} />
-        <ConversationPane expert={expert} addSource={addSource} />
-        {open !== null && <ReadingPane key={open.source} expert={expert} open={open} />}
+        <SourcePanel current={open?.source ?? null} adding={adding} changed={changed} />
+        <ConversationPane addSource={addSource} />
+        {open !== null && <ReadingPane key={open.source} open={open} />}
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ExpertObject, ExpertPatch, ExpertSettingsObject } from "../../api/shapes.ts";
 import { asProblem } from "../app/api-problem.ts";
-import { useConsole } from "../app/console-state.ts";
+import { useConsole, useExpertConsole } from "../app/console-state.ts";
 import { settingsPath } from "../app/page-location.ts";
 import { Button } from "../parts/buttons.tsx";
 import { ChoiceField, TextField } from "../parts/field.tsx";
@@ -12,15 +12,11 @@ import { ExpertSubpage } from "./expert-head.tsx";
 import { expertLanguages } from "./expert-state.ts";
 
 export function ExpertSettingsPage({ name }: { readonly name: string }) {
-  return (
-    <ExpertSubpage name={name}>
-      {(expert, { put }) => <SettingsForm key={expert.id} expert={expert} saved={put} />}
-    </ExpertSubpage>
-  );
+  return <ExpertSubpage name={name}>{(expert, { put }) => <SettingsForm key={expert.id} saved={put} />}</ExpertSubpage>;
 }
 
-function SettingsForm({ expert, saved }: { expert: ExpertObject; saved: (expert: ExpertObject) => void }) {
-  const { page, t } = useConsole();
+function SettingsForm({ saved }: { readonly saved: (expert: ExpertObject) => void }) {
+  const { expert, page, t } = useExpertConsole();
   const [wanted, setWanted] = useState<ExpertPatch>({});
   const [deleting, setDeleting] = useState(false);
   const { save, busy, problem } = useSaving(expert, wanted, (next) => {
@@ -49,8 +45,8 @@ function SettingsForm({ expert, saved }: { expert: ExpertObject; saved: (expert:
         </details>
         <FormEnd remove={() => setDeleting(true)} {...{ busy, problem }} isChanged={Object.keys(wanted).length > 0} />
       </form>
-      <ExportCard expert={expert} />
-      {deleting && <DeleteExpertDialog expert={expert} onClose={() => setDeleting(false)} />}
+      <ExportCard />
+      {deleting && <DeleteExpertDialog onClose={() => setDeleting(false)} />}
     </>
   );
 }
@@ -72,12 +68,8 @@ function FormEnd({ remove, busy, problem, isChanged }: FormEndProps) {
         </p>
       )}
       <div class="form-end">
-        <Button kind="danger" onClick={remove}>
-          {t.experts.delete}
-        </Button>
-        <Button kind="primary" submit busy={busy} disabled={!isChanged}>
-          {t.common.save}
-        </Button>
+        <Button label={t.experts.delete} kind="danger" onClick={remove} />
+        <Button label={t.common.save} kind="primary" submit busy={busy} disabled={!isChanged} />
       </div>
     </>
   );

@@ -21,9 +21,7 @@ export function ExpertsPage() {
         <div class="row">
           {session.may("admin") && <ImportButton />}
           {session.may("manage") && (
-            <Button kind="primary" icon={Plus} onClick={() => page.adjust({ new: "1" })}>
-              {t.experts.creating}
-            </Button>
+            <Button label={t.experts.creating} kind="primary" icon={Plus} onClick={() => page.adjust({ new: "1" })} />
           )}
         </div>
       </header>

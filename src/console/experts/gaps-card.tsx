@@ -1,5 +1,5 @@
 import type { ExpertObject, GapObject } from "../../api/shapes.ts";
-import { useConsole } from "../app/console-state.ts";
+import { useConsole, useExpertConsole } from "../app/console-state.ts";
 import { useResource } from "../app/resource.ts";
 import { PassageList } from "../asking/retrieved-passages.tsx";
 import { ActionButton } from "../parts/buttons.tsx";
@@ -7,8 +7,8 @@ import { Loaded } from "../parts/states.tsx";
 
 const shownAtMost = 50;
 
-export function GapsCard({ expert, saved }: { expert: ExpertObject; saved: (expert: ExpertObject) => void }) {
-  const { api, t } = useConsole();
+export function GapsCard({ saved }: { readonly saved: (expert: ExpertObject) => void }) {
+  const { api, expert, t } = useExpertConsole();
   const path = { id: expert.id };
   const gaps = useResource(
     () => api.request("GET", "/v1/experts/{id}/gaps", { path, query: { limit: shownAtMost } }),
@@ -23,30 +23,20 @@ export function GapsCard({ expert, saved }: { expert: ExpertObject; saved: (expe
     <section class="card">
       <header class="card-head">
         <h2>{t.quality.gaps}</h2>
-        <ActionButton act={() => keep(!isKept)}>{isKept ? t.quality.stopKeeping : t.quality.keep}</ActionButton>
+        <ActionButton label={isKept ? t.quality.stopKeeping : t.quality.keep} act={() => keep(!isKept)} />
       </header>
       <p class="faint">{isKept ? t.quality.kept : t.quality.notKept}</p>
       <Loaded of={gaps}>
         {({ data }) =>
-          data.length > 0 ? (
-            <GapList expert={expert} gaps={data} changed={gaps.refresh} />
-          ) : (
-            isKept && <p>{t.quality.noGaps}</p>
-          )
+          data.length > 0 ? <GapList gaps={data} changed={gaps.refresh} /> : isKept && <p>{t.quality.noGaps}</p>
         }
       </Loaded>
     </section>
   );
 }
 
-interface GapListProps {
-  readonly expert: ExpertObject;
-  readonly gaps: readonly GapObject[];
-  readonly changed: () => Promise<void>;
-}
-
-function GapList({ expert, gaps, changed }: GapListProps) {
-  const { api, t } = useConsole();
+function GapList({ gaps, changed }: { readonly gaps: readonly GapObject[]; readonly changed: () => Promise<void> }) {
+  const { api, expert, t } = useExpertConsole();
   const forget = async () => {
     await api.request("DELETE", "/v1/experts/{id}/gaps", { path: { id: expert.id } });
     await changed();
@@ -55,17 +45,15 @@ function GapList({ expert, gaps, changed }: GapListProps) {
     <>
       <ul class="gaps">
         {gaps.map((gap) => (
-          <GapLine key={gap.question} expert={expert} gap={gap} />
+          <GapLine key={gap.question} gap={gap} />
         ))}
       </ul>
-      <ActionButton kind="danger" act={forget}>
-        {t.quality.forget}
-      </ActionButton>
+      <ActionButton label={t.quality.forget} kind="danger" act={forget} />
     </>
   );
 }
 
-function GapLine({ expert, gap }: { readonly expert: ExpertObject; readonly gap: GapObject }) {
+function GapLine({ gap }: { readonly gap: GapObject }) {
   const { t, formats } = useConsole();
   const { question, others, count, last_asked_at, answered_now, nearest } = gap;
   return (
@@ -80,7 +68,7 @@ function GapLine({ expert, gap }: { readonly expert: ExpertObject; readonly gap:
       {nearest.length > 0 && (
         <details class="retrieved">
           <summary>{t.quality.nearest}</summary>
-          <PassageList expert={expert} passages={nearest} />
+          <PassageList passages={nearest} />
         </details>
       )}
     </li>

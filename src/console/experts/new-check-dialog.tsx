@@ -1,15 +1,8 @@
 import { useState } from "preact/hooks";
-import type { ExpertObject } from "../../api/shapes.ts";
-import { useConsole } from "../app/console-state.ts";
+import { useExpertConsole } from "../app/console-state.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { ChoiceField, TextField, useText } from "../parts/field.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
-
-interface NewCheckProps {
-  readonly expert: ExpertObject;
-  readonly added: () => void;
-  readonly onClose: () => void;
-}
 
 const linesOf = (text: string) =>
   text
@@ -17,8 +10,8 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-export function NewCheckDialog({ expert, added, onClose }: NewCheckProps) {
-  const { api, t } = useConsole();
+export function NewCheckDialog({ added, onClose }: { readonly added: () => void; readonly onClose: () => void }) {
+  const { api, expert, t } = useExpertConsole();
   const question = useText();
   const [expected, setExpected] = useState<"answer" | "refusal">("answer");
   const contained = useText();

@@ -5,10 +5,10 @@ import { GapsCard } from "./gaps-card.tsx";
 export function QualityPage({ name }: { readonly name: string }) {
   return (
     <ExpertSubpage name={name}>
-      {(expert, { put }) => (
+      {(_, { put }) => (
         <>
-          <GapsCard expert={expert} saved={put} />
-          <ChecksCard expert={expert} />
+          <GapsCard saved={put} />
+          <ChecksCard />
         </>
       )}
     </ExpertSubpage>

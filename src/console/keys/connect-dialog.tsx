@@ -1,18 +1,17 @@
 /** How a program connects to an expert: a tab for each, with what is to be copied as it is, and a request that tries it. */
 import { KeyRound, PlugZap } from "lucide-preact";
 import { useState } from "preact/hooks";
-import type { ExpertObject } from "../../api/shapes.ts";
 import { problemOf, unreachable } from "../app/api-problem.ts";
 import { serviceAddress } from "../app/base-path.ts";
-import { useConsole } from "../app/console-state.ts";
+import { useConsole, useExpertConsole } from "../app/console-state.ts";
 import { ActionButton } from "../parts/buttons.tsx";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { type ClientGuide, clientGuides } from "./client-lines.ts";
 
-export function ConnectDialog({ expert, onClose }: { readonly expert: ExpertObject; readonly onClose: () => void }) {
-  const { api, session, t } = useConsole();
+export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
+  const { api, expert, session, t } = useExpertConsole();
   const [secret, setSecret] = useState<string | null>(null);
   const makeKey = async () => {
     const body = { name: t.connect.keyName(expert.name), scopes: ["query" as const], expert_ids: [expert.id] };
@@ -22,9 +21,7 @@ export function ConnectDialog({ expert, onClose }: { readonly expert: ExpertObje
     <Dialog title={t.connect.title(expert.name)} onClose={onClose} wide>
       {secret === null && session.may("admin") && (
         <div class="row">
-          <ActionButton icon={KeyRound} kind="primary" act={makeKey}>
-            {t.connect.makeKey}
-          </ActionButton>
+          <ActionButton label={t.connect.makeKey} icon={KeyRound} kind="primary" act={makeKey} />
           <span class="faint">{t.connect.makeKeyHelp}</span>
         </div>
       )}
@@ -61,9 +58,7 @@ function Trial({ guide, secret, model }: { guide: ClientGuide; secret: string; m
   };
   return (
     <div class="row">
-      <ActionButton icon={PlugZap} act={tryNow}>
-        {t.connect.tryNow}
-      </ActionButton>
+      <ActionButton label={t.connect.tryNow} icon={PlugZap} act={tryNow} />
       <span role="status">{took !== null && t.connect.tried(took)}</span>
     </div>
   );

@@ -21,9 +21,7 @@ export function KeysPage() {
     <div class="page">
       <header class="page-head">
         <h1>{t.shell.pages.keys}</h1>
-        <Button kind="primary" icon={Plus} onClick={() => page.adjust({ new: "1" })}>
-          {t.keys.creating}
-        </Button>
+        <Button label={t.keys.creating} kind="primary" icon={Plus} onClick={() => page.adjust({ new: "1" })} />
       </header>
       <Loaded of={keys}>{(all) => <KeyTable keys={all} revoke={setRevoking} />}</Loaded>
       {page.search.value.has("new") && (
@@ -71,13 +69,7 @@ function KeyLine({ apiKey: key, revoke }: { readonly apiKey: KeyObject; readonly
       </td>
       <td>{key.last_used_at === null ? t.keys.never : formats.since(key.last_used_at, Date.now())}</td>
       <td>{endOf(key, formats, t)}</td>
-      <td>
-        {key.revoked_at === null && (
-          <Button kind="quiet" onClick={() => revoke(key)}>
-            {t.keys.revoke}
-          </Button>
-        )}
-      </td>
+      <td>{key.revoked_at === null && <Button label={t.keys.revoke} kind="quiet" onClick={() => revoke(key)} />}</td>
     </tr>
   );
 }

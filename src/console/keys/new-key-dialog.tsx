@@ -115,9 +115,7 @@ function MadeKey({ apiKey, onClose }: { readonly apiKey: NewKeyObject; readonly 
       <CodeBlock label={t.keys.secret} code={apiKey.secret} />
       <ClientTabs secret={apiKey.secret} model={reachable?.slug ?? "handbook"} />
       <div class="dialog-actions">
-        <Button kind="primary" onClick={onClose}>
-          {t.common.close}
-        </Button>
+        <Button label={t.common.close} kind="primary" onClick={onClose} />
       </div>
     </>
   );

@@ -12,23 +12,13 @@ export type SessionStanding =
   | { readonly state: "out"; readonly hasEnded: boolean }
   | { readonly state: "in"; readonly session: SessionObject };
 
-export interface SessionKeeper {
-  readonly standing: ReadonlySignal<SessionStanding>;
-  readonly problem: ReadonlySignal<ApiProblem | null>;
-  token(): string | null;
-  /** Uses a sign-in code from the address, or the session stored in this browser. Never rejects. */
-  begin(): Promise<void>;
-  signIn(with_: { readonly key: string } | { readonly code: string }): Promise<void>;
-  signOut(): void;
-  /** Ends the session with this token. A late reply to an earlier session has no effect. */
-  refused(token: string): void;
-  may(scope: KeyScope): boolean;
-}
+type SignInProof = { readonly key: string } | { readonly code: string };
+export type SessionKeeper = ReturnType<typeof createSessionKeeper>;
 
 /** Names in the browser's storage: the token, and a mark that remains after a session expires. */
 const [stored, ended] = ["session", "session.ended"];
 
-export function createSessionKeeper(api: ApiClient): SessionKeeper {
+export function createSessionKeeper(api: ApiClient) {
   const session: HeldSession = {
     api,
     standing: signal<SessionStanding>({ state: "unknown" }),
@@ -36,26 +26,28 @@ export function createSessionKeeper(api: ApiClient): SessionKeeper {
     own: { token: readKept(stored), isKept: true },
   };
   const { standing, problem, own } = session;
+  /** Uses a sign-in code from the address, or the session stored in this browser. Never rejects. */
   const begin = () => beginSession(session);
   listenToOthers(() => own.token, begin);
   return {
-    standing,
-    problem,
+    standing: standing as ReadonlySignal<SessionStanding>,
+    problem: problem as ReadonlySignal<ApiProblem | null>,
     token: () => own.token,
     begin,
-    signIn: (proof) => signIn(session, proof),
+    signIn: (proof: SignInProof) => signIn(session, proof),
     signOut: () => {
       const last = { method: "DELETE", headers: api.authorization(), keepalive: true };
       leave(session, false);
       api.raw("/session", last).catch(() => {});
     },
-    refused: (token) => {
+    /** Ends the session with this token. A late reply to an earlier session has no effect. */
+    refused: (token: string) => {
       if (token !== own.token) return;
       // Another tab may have signed out or in since.
       if (own.isKept && readKept(stored) !== token) location.reload();
       else leave(session, true);
     },
-    may: (scope) => {
+    may: (scope: KeyScope) => {
       const now = standing.value;
       return now.state === "in" && (now.session.scopes.includes("admin") || now.session.scopes.includes(scope));
     },
@@ -82,7 +74,7 @@ function staySignedOut({ standing }: HeldSession): void {
   standing.value = { state: "out", hasEnded: readKept(ended) !== null };
 }
 
-async function signIn(session: HeldSession, proof: Parameters<SessionKeeper["signIn"]>[0]): Promise<void> {
+async function signIn(session: HeldSession, proof: SignInProof): Promise<void> {
   const { api, standing, problem, own } = session;
   try {
     const { token, ...opened } = await api.request("POST", "/session", { body: proof });

@@ -28,9 +28,7 @@ export function SignInPage({ hasEnded }: { readonly hasEnded: boolean }) {
           required
           autoFocus
         />
-        <Button kind="primary" submit busy={busy} disabled={key.value.trim() === ""}>
-          {t.session.signIn}
-        </Button>
+        <Button label={t.session.signIn} kind="primary" submit busy={busy} disabled={key.value.trim() === ""} />
       </form>
     </main>
   );

@@ -5,7 +5,7 @@ import { addressOf } from "../app/base-path.ts";
 import { useConsole } from "../app/console-state.ts";
 
 interface ButtonProps {
-  readonly children: ComponentChildren;
+  readonly label: ComponentChildren;
   readonly kind?: "primary" | "plain" | "quiet" | "danger";
   readonly icon?: LucideIcon;
   readonly busy?: boolean;
@@ -15,7 +15,7 @@ interface ButtonProps {
   readonly onClick?: (event: MouseEvent) => void;
 }
 
-export function Button({ children, kind = "plain", icon: Icon, busy = false, disabled = false, ...rest }: ButtonProps) {
+export function Button({ label, kind = "plain", icon: Icon, busy = false, disabled = false, ...rest }: ButtonProps) {
   return (
     <button
       type={rest.submit === true ? "submit" : "button"}
@@ -29,7 +29,7 @@ export function Button({ children, kind = "plain", icon: Icon, busy = false, dis
       }}
     >
       {busy ? <span class="spinner" /> : Icon !== undefined && <Icon size={16} aria-hidden />}
-      <span>{children}</span>
+      <span>{label}</span>
     </button>
   );
 }
@@ -38,7 +38,7 @@ interface ActionButtonProps extends Omit<ButtonProps, "onClick" | "busy"> {
   readonly act: () => Promise<void>;
 }
 
-export function ActionButton({ act, children, ...rest }: ActionButtonProps) {
+export function ActionButton({ act, ...rest }: ActionButtonProps) {
   const { notices } = useConsole();
   const [busy, setBusy] = useState(false);
   const run = async () => {
@@ -46,21 +46,13 @@ export function ActionButton({ act, children, ...rest }: ActionButtonProps) {
     await notices.trying(act());
     setBusy(false);
   };
-  return (
-    <Button {...rest} busy={busy} onClick={() => void run()}>
-      {children}
-    </Button>
-  );
+  return <Button {...rest} busy={busy} onClick={() => void run()} />;
 }
 
-interface IconButtonProps {
+interface IconButtonProps extends Omit<ButtonProps, "busy"> {
   readonly label: string;
   readonly icon: LucideIcon;
-  readonly pressed?: boolean;
-  readonly disabled?: boolean;
-  readonly submit?: boolean;
   readonly kind?: "primary" | "danger";
-  readonly onClick?: (event: MouseEvent) => void;
 }
 
 export function IconButton({ label, icon: Icon, pressed, submit, disabled = false, kind, onClick }: IconButtonProps) {
@@ -79,11 +71,11 @@ export function IconButton({ label, icon: Icon, pressed, submit, disabled = fals
   );
 }
 
-export function LinkButton({ href, children, kind = "plain", icon: Icon }: ButtonProps & { readonly href: string }) {
+export function LinkButton({ href, label, kind = "plain", icon: Icon }: ButtonProps & { readonly href: string }) {
   return (
     <a class={`button ${kind}`} href={addressOf(href)}>
       {Icon !== undefined && <Icon size={16} aria-hidden />}
-      <span>{children}</span>
+      <span>{label}</span>
     </a>
   );
 }

@@ -16,9 +16,12 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
     }
   };
   return (
-    <Button kind="quiet" icon={copied ? Check : Copy} onClick={() => void copy()}>
-      {copied ? t.common.copied : (label ?? t.common.copy)}
-    </Button>
+    <Button
+      label={copied ? t.common.copied : (label ?? t.common.copy)}
+      kind="quiet"
+      icon={copied ? Check : Copy}
+      onClick={() => void copy()}
+    />
   );
 }
 

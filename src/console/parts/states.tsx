@@ -34,7 +34,7 @@ export function ProblemState({ problem, retry }: { readonly problem: ApiProblem;
         <p dir="auto">{problem.isUnreachable ? t.common.unreachable : problem.message}</p>
         {problem.requestId !== null && <p class="faint">{t.common.requestId(problem.requestId)}</p>}
       </div>
-      {retry !== undefined && <Button onClick={retry}>{t.common.tryAgain}</Button>}
+      {retry !== undefined && <Button label={t.common.tryAgain} onClick={retry} />}
     </div>
   );
 }

@@ -36,14 +36,8 @@ export function SubmitForm({ action, work, ready = true, danger, onCancel, aside
       {children(problem)}
       <div class="dialog-actions">
         {aside}
-        {onCancel !== undefined && (
-          <Button kind="quiet" onClick={onCancel}>
-            {t.common.cancel}
-          </Button>
-        )}
-        <Button kind={danger === true ? "danger" : "primary"} submit busy={busy} disabled={!ready}>
-          {action}
-        </Button>
+        {onCancel !== undefined && <Button label={t.common.cancel} kind="quiet" onClick={onCancel} />}
+        <Button label={action} kind={danger === true ? "danger" : "primary"} submit busy={busy} disabled={!ready} />
       </div>
     </form>
   );

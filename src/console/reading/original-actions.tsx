@@ -1,12 +1,12 @@
 import { Download, ExternalLink, FileSearch } from "lucide-preact";
-import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
+import type { SourceObject } from "../../api/shapes.ts";
 import { download } from "../app/api-client.ts";
-import { useConsole } from "../app/console-state.ts";
+import { useConsole, useExpertConsole } from "../app/console-state.ts";
 import { IconButton } from "../parts/buttons.tsx";
 import { isScan } from "./reading.ts";
 
-export function OriginalActions({ expert, source }: { readonly expert: ExpertObject; readonly source: SourceObject }) {
-  const { api, notices, t } = useConsole();
+export function OriginalActions({ source }: { readonly source: SourceObject }) {
+  const { api, expert, notices, t } = useExpertConsole();
   const original = source.filename ?? `${source.title}.txt`;
   const save = (query = "", name = original) =>
     notices.trying(download(api, `/v1/experts/${expert.id}/sources/${source.id}/file${query}`, name));

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { ExpertObject, RecognisedLineObject, SourceObject } from "../../api/shapes.ts";
-import { useConsole } from "../app/console-state.ts";
+import type { RecognisedLineObject, SourceObject } from "../../api/shapes.ts";
+import { useConsole, useExpertConsole } from "../app/console-state.ts";
 import { useResource } from "../app/resource.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/dialog.tsx";
@@ -14,7 +14,6 @@ export interface LineEdit {
 }
 
 interface PageLinesProps {
-  readonly expert: ExpertObject;
   readonly source: SourceObject;
   readonly page: number;
   readonly edits: readonly LineEdit[];
@@ -24,8 +23,8 @@ interface PageLinesProps {
 /** Words that were read with less may be wrong. */
 const doubtful = 0.7;
 
-export function PageLines({ expert, source, page, edits, onEdit }: PageLinesProps) {
-  const { api } = useConsole();
+export function PageLines({ source, page, edits, onEdit }: PageLinesProps) {
+  const { api, expert } = useExpertConsole();
   const [edited, setEdited] = useState<RecognisedLineObject | null>(null);
   const lines = useResource(async () => {
     const path = { id: expert.id, sid: source.id, page };
@@ -132,7 +131,6 @@ function LineDialog({ line, text, onEdit, onClose }: LineDialogProps) {
 }
 
 interface EditsBarProps {
-  readonly expert: ExpertObject;
   readonly source: SourceObject;
   readonly edits: readonly LineEdit[];
   readonly onSaved: () => void;
@@ -142,8 +140,8 @@ interface EditsBarProps {
 /** Seconds that the new version may take before it is shown as one that is being read. */
 const wait = 30;
 
-export function EditsBar({ expert, source, edits, onSaved, onDrop }: EditsBarProps) {
-  const { api, t } = useConsole();
+export function EditsBar({ source, edits, onSaved, onDrop }: EditsBarProps) {
+  const { api, expert, t } = useExpertConsole();
   const save = async () => {
     const path = { id: expert.id, sid: source.id };
     const body = { version: source.version, corrections: [...edits] };
@@ -157,13 +155,7 @@ export function EditsBar({ expert, source, edits, onSaved, onDrop }: EditsBarPro
         action={t.reading.saveLines(edits.length)}
         work={save}
         ready={edits.length > 0}
-        aside={
-          edits.length > 0 && (
-            <Button kind="quiet" onClick={onDrop}>
-              {t.reading.dropLines}
-            </Button>
-          )
-        }
+        aside={edits.length > 0 && <Button label={t.reading.dropLines} kind="quiet" onClick={onDrop} />}
       >
         {(problem) => <p class={problem === null ? "note" : "note problem"}>{problem ?? t.reading.correctHelp}</p>}
       </SubmitForm>

@@ -1,11 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
-import { useConsole } from "../app/console-state.ts";
+import type { SourceObject } from "../../api/shapes.ts";
+import { useConsole, useExpertConsole } from "../app/console-state.ts";
 import { createResource, type Resource, useResource } from "../app/resource.ts";
 import { ScrollFrame } from "../parts/scroll-frame.tsx";
 import { Skeleton } from "../parts/states.tsx";
-import type { MarkedPage } from "./page-drawer.ts";
 import { EditsBar, type LineEdit, PageLines } from "./page-lines.tsx";
 import type { PdfReader } from "./pdf-reader.ts";
 import type { Box } from "./quoted-spans.ts";
@@ -13,7 +12,6 @@ import { isScan, pageAt, type ReadText } from "./reading.ts";
 import { type TextMark, unitsAt } from "./text-layout.ts";
 
 interface PdfPagesProps {
-  readonly expert: ExpertObject;
   readonly source: SourceObject;
   readonly text: ReadText;
   readonly marks: readonly TextMark[];
@@ -23,17 +21,12 @@ interface PdfPagesProps {
   readonly instead: ComponentChildren;
 }
 
-interface ShownPdf {
-  readonly reader: PdfReader;
-  readonly page: number;
-  readonly marked: readonly MarkedPage[];
-  readonly quotes: readonly string[];
-}
+type ShownPdf = Awaited<ReturnType<typeof markedPages>>;
 
-export function PdfPages({ expert, source, text, marks, isLarge, isCorrecting, changed, instead }: PdfPagesProps) {
+export function PdfPages({ source, text, marks, isLarge, isCorrecting, changed, instead }: PdfPagesProps) {
   const { t } = useConsole();
   const { edits, onEdit, onSaved, onDrop, corrected } = useEdits(changed);
-  const file = usePdf(expert, source);
+  const file = usePdf(source);
   const reader = file.data.value;
   const shown = useResource(async () => reader && markedPages(reader, text, marks), [reader, text, String(marks)]);
   const problem = file.problem.value ?? shown.problem.value;
@@ -48,13 +41,13 @@ export function PdfPages({ expert, source, text, marks, isLarge, isCorrecting, c
   return (
     <>
       {marks.length > 0 && shown.data.value.marked.length === 0 && <p class="note">{t.reading.notOnPage}</p>}
-      {isCorrecting && <EditsBar {...{ expert, source, edits, onSaved, onDrop }} />}
+      {isCorrecting && <EditsBar {...{ source, edits, onSaved, onDrop }} />}
       <PageList
         title={source.title}
         isLarge={isLarge}
         {...shown.data.value}
         page={corrected ?? shown.data.value.page}
-        lines={(page) => isCorrecting && <PageLines {...{ expert, source, page, edits, onEdit }} />}
+        lines={(page) => isCorrecting && <PageLines {...{ source, page, edits, onEdit }} />}
       />
     </>
   );
@@ -76,8 +69,8 @@ function useEdits(changed: () => void) {
 }
 
 /** The file, opened by a thread that ends with the view. */
-function usePdf(expert: ExpertObject, source: SourceObject): Resource<PdfReader> {
-  const { api, openPdf } = useConsole();
+function usePdf(source: SourceObject): Resource<PdfReader> {
+  const { api, expert, openPdf } = useExpertConsole();
   const opening = useRef<Promise<PdfReader> | null>(null);
   const file = useMemo(
     () =>
@@ -97,7 +90,7 @@ function usePdf(expert: ExpertObject, source: SourceObject): Resource<PdfReader>
   return file;
 }
 
-async function markedPages(reader: PdfReader, text: ReadText, marks: readonly TextMark[]): Promise<ShownPdf> {
+async function markedPages(reader: PdfReader, text: ReadText, marks: readonly TextMark[]) {
   const found = await Promise.all(
     marks.map(([start, end]) => {
       const { page, start: begin } = pageAt(text, start);

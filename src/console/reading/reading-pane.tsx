@@ -1,8 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { Highlighter, type LucideIcon, Pencil, TextInitial, X, ZoomIn } from "lucide-preact";
-import type { ExpertObject } from "../../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
-import { useConsole } from "../app/console-state.ts";
+import { useConsole, useExpertConsole } from "../app/console-state.ts";
 import { expertPath, sourcePath } from "../app/page-location.ts";
 import { useResource } from "../app/resource.ts";
 import { contentsMark } from "../experts/expert-state.ts";
@@ -14,8 +13,8 @@ import { isScan, type OpenSource, type Reading, readSource } from "./reading.ts"
 import { SourceText } from "./source-text.tsx";
 import { VersionChoice } from "./version-choice.tsx";
 
-export function ReadingPane({ expert, open }: { readonly expert: ExpertObject; readonly open: OpenSource }) {
-  const { api, page, t } = useConsole();
+export function ReadingPane({ open }: { readonly open: OpenSource }) {
+  const { api, expert, page, t } = useExpertConsole();
   const look = useSignal<ReadingLook>({ showPassages: false, isText: false, isLarge: false, isCorrecting: false });
   const { source, version } = open;
   // Also when sources of the expert have changed: this may be one of them.
@@ -33,7 +32,7 @@ export function ReadingPane({ expert, open }: { readonly expert: ExpertObject; r
         {shown !== null && (
           <>
             <LookButtons reading={shown} look={look} />
-            <OriginalActions expert={expert} source={shown.source} />
+            <OriginalActions source={shown.source} />
           </>
         )}
         <IconButton label={t.reading.close} icon={X} onClick={() => page.go(expertPath(expert.slug))} />
@@ -41,8 +40,8 @@ export function ReadingPane({ expert, open }: { readonly expert: ExpertObject; r
       <Loaded of={reading} lines={12}>
         {(loaded) => (
           <>
-            {loaded.source.version > 1 && <VersionChoice expert={expert} reading={loaded} />}
-            <ReadSource {...{ expert, open, changed }} reading={loaded} look={look.value} />
+            {loaded.source.version > 1 && <VersionChoice reading={loaded} />}
+            <ReadSource {...{ open, changed }} reading={loaded} look={look.value} />
           </>
         )}
       </Loaded>
@@ -88,15 +87,14 @@ function LookButtons({ reading, look }: { readonly reading: Reading; readonly lo
 }
 
 interface ReadSourceProps {
-  readonly expert: ExpertObject;
   readonly reading: Reading;
   readonly open: OpenSource;
   readonly look: ReadingLook;
   readonly changed: () => void;
 }
 
-function ReadSource({ expert, reading, open, look, changed }: ReadSourceProps) {
-  const { t } = useConsole();
+function ReadSource({ reading, open, look, changed }: ReadSourceProps) {
+  const { expert, t } = useExpertConsole();
   const { source, text } = reading;
   if (text === null)
     return (
@@ -122,7 +120,7 @@ function ReadSource({ expert, reading, open, look, changed }: ReadSourceProps) {
         </p>
       )}
       {hasPages(reading) && !look.isText ? (
-        <PdfPages {...facts} {...look} expert={expert} changed={changed} instead={asText} />
+        <PdfPages {...facts} {...look} changed={changed} instead={asText} />
       ) : (
         asText
       )}

@@ -1,7 +1,7 @@
-import type { PassageObject, SourceObject } from "../../api/shapes.ts";
+import type { SourceObject } from "../../api/shapes.ts";
 import type { ApiClient } from "../app/api-client.ts";
 import { styledSpans, turnSpans } from "./inline-styles.ts";
-import type { StyledSpan, TextMark } from "./text-layout.ts";
+import type { TextMark } from "./text-layout.ts";
 
 export interface OpenSource {
   readonly source: string;
@@ -10,17 +10,8 @@ export interface OpenSource {
   readonly marks: readonly TextMark[];
 }
 
-export interface ReadText {
-  readonly content: string;
-  readonly version: number;
-  readonly chunks: readonly PassageObject[];
-  readonly styles: readonly StyledSpan[];
-}
-
-export interface Reading {
-  readonly source: SourceObject;
-  readonly text: ReadText | null;
-}
+export type Reading = Awaited<ReturnType<typeof readSource>>;
+export type ReadText = NonNullable<Reading["text"]>;
 
 /** Whether its pages were read from pictures: their file is shown with the text on them. */
 export function isScan({ warnings }: SourceObject): boolean {
@@ -36,7 +27,7 @@ export async function readSource(
   api: ApiClient,
   expertId: string,
   { source: id, version }: Pick<OpenSource, "source" | "version">,
-): Promise<Reading> {
+) {
   const path = { id: expertId, sid: id };
   const source = await api.request("GET", "/v1/experts/{id}/sources/{sid}", { path });
   if (source.answering_version === null && version === null) return { source, text: null };

@@ -1,17 +1,12 @@
 import { useId } from "preact/hooks";
-import type { ExpertObject, SourceVersionObject } from "../../api/shapes.ts";
-import { useConsole } from "../app/console-state.ts";
+import type { SourceVersionObject } from "../../api/shapes.ts";
+import { useConsole, useExpertConsole } from "../app/console-state.ts";
 import { sourcePath, versionPath } from "../app/page-location.ts";
 import { useResource } from "../app/resource.ts";
 import type { Reading } from "./reading.ts";
 
-interface VersionChoiceProps {
-  readonly expert: ExpertObject;
-  readonly reading: Reading;
-}
-
-export function VersionChoice({ expert, reading: { source, text } }: VersionChoiceProps) {
-  const { api, page, t } = useConsole();
+export function VersionChoice({ reading: { source, text } }: { readonly reading: Reading }) {
+  const { api, expert, page, t } = useExpertConsole();
   const id = useId();
   const path = { id: expert.id, sid: source.id };
   const versions = useResource(

@@ -1,8 +1,7 @@
 import { FileUp, FolderUp, Globe, Link, TextCursorInput } from "lucide-preact";
 import { useRef, useState } from "preact/hooks";
-import type { ExpertObject } from "../../api/shapes.ts";
 import { asProblem } from "../app/api-problem.ts";
-import { useConsole } from "../app/console-state.ts";
+import { useConsole, useExpertConsole } from "../app/console-state.ts";
 import { laterPage } from "../app/later-page.tsx";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/dialog.tsx";
@@ -14,7 +13,6 @@ import { filesChosen } from "./dropped-files.ts";
 const SitesPane = laterPage(async () => (await import("./sites-pane.tsx")).SitesPane);
 
 interface AddSourcesProps {
-  readonly expert: ExpertObject;
   readonly changed: () => void;
   readonly onClose: () => void;
 }
@@ -46,8 +44,8 @@ export function AddSourcesDialog(props: AddSourcesProps) {
 
 const chooser = { type: "file", hidden: true, multiple: true } as const;
 
-function ChooseFiles({ expert, onClose }: Omit<AddSourcesProps, "changed">) {
-  const { uploads, capabilities, formats, t } = useConsole();
+function ChooseFiles({ onClose }: Omit<AddSourcesProps, "changed">) {
+  const { uploads, capabilities, expert, formats, t } = useExpertConsole();
   const [files, folder] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
   const take = ({ currentTarget: { files: list } }: { readonly currentTarget: HTMLInputElement }) => {
     const chosen = list === null ? [] : filesChosen(list);
@@ -63,12 +61,8 @@ function ChooseFiles({ expert, onClose }: Omit<AddSourcesProps, "changed">) {
     <div class="choose-files">
       <p>{t.sources.filesHelp}</p>
       <div class="row">
-        <Button icon={FileUp} kind="primary" onClick={() => files.current?.click()}>
-          {t.sources.chooseFiles}
-        </Button>
-        <Button icon={FolderUp} onClick={() => folder.current?.click()}>
-          {t.sources.chooseFolder}
-        </Button>
+        <Button label={t.sources.chooseFiles} icon={FileUp} kind="primary" onClick={() => files.current?.click()} />
+        <Button label={t.sources.chooseFolder} icon={FolderUp} onClick={() => folder.current?.click()} />
       </div>
       <input ref={files} {...chooser} aria-label={t.sources.chooseFiles} onChange={take} />
       <input
@@ -85,8 +79,8 @@ function ChooseFiles({ expert, onClose }: Omit<AddSourcesProps, "changed">) {
   );
 }
 
-function PasteText({ expert, changed, onClose }: AddSourcesProps) {
-  const { api, notices, t } = useConsole();
+function PasteText({ changed, onClose }: AddSourcesProps) {
+  const { api, expert, notices, t } = useExpertConsole();
   const title = useText();
   const text = useText();
   const add = async () => {
@@ -116,8 +110,8 @@ function PasteText({ expert, changed, onClose }: AddSourcesProps) {
   );
 }
 
-function AddAddresses({ expert, changed, onClose }: AddSourcesProps) {
-  const { api, notices, t } = useConsole();
+function AddAddresses({ changed, onClose }: AddSourcesProps) {
+  const { api, expert, notices, t } = useExpertConsole();
   const text = useText();
   const lines = text.value.split("\n").flatMap((line) => line.split(/\s(?=https?:)/i));
   const addresses = lines.map((line) => line.trim()).filter((line) => line !== "");

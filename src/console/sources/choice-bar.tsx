@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { FilePen, RotateCcw, Trash2, X } from "lucide-preact";
-import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
+import type { SourceObject } from "../../api/shapes.ts";
 import { asProblem } from "../app/api-problem.ts";
-import { type ConsoleState, useConsole } from "../app/console-state.ts";
+import { type ConsoleState, type ExpertConsole, useConsole, useExpertConsole } from "../app/console-state.ts";
 import { expertPath, routeOf } from "../app/page-location.ts";
 import { IconButton } from "../parts/buttons.tsx";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
@@ -13,16 +13,10 @@ import { SubmitForm } from "../parts/submit-form.tsx";
 import { metadataFrom } from "./metadata-text.ts";
 import type { SourceChoice } from "./source-choice.ts";
 
-interface ChoiceBarProps {
-  readonly choice: SourceChoice;
-  readonly expert: ExpertObject;
-  readonly changed: () => void;
-}
-
 type SourceChangeWork = (sid: string) => Promise<unknown>;
 
-export function ChoiceBar({ choice, expert, changed }: ChoiceBarProps) {
-  const state = useConsole();
+export function ChoiceBar({ choice, changed }: { readonly choice: SourceChoice; readonly changed: () => void }) {
+  const state = useExpertConsole();
   const { t } = state;
   const asking = useSignal<"delete" | "metadata" | null>(null);
   const share = useSignal<number | null>(null);
@@ -37,7 +31,7 @@ export function ChoiceBar({ choice, expert, changed }: ChoiceBarProps) {
     choice.clear();
     changed();
   };
-  const { retry, remove, patch } = changesOf(state, expert);
+  const { retry, remove, patch } = changesOf(state);
   const readAgain = () => void run(retry, t.sources.readAgainDone);
   const save = (more: SourceObject["metadata"]) => run((sid) => patch(sid, more), t.sources.changedMany);
   return (
@@ -105,7 +99,7 @@ function ManyMetadataDialog({ shown, save, onClose }: ManyMetadataProps) {
 }
 
 /** What is changed of one source. The names that are given replace its own, the others stay. */
-function changesOf({ api, page }: ConsoleState, { id, slug }: ExpertObject) {
+function changesOf({ api, page, expert: { id, slug } }: ExpertConsole) {
   const of = (sid: string) => ({ path: { id, sid } });
   return {
     retry: (sid: string) => api.request("POST", "/v1/experts/{id}/sources/{sid}/retry", of(sid)),

@@ -1,17 +1,16 @@
-import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
-import { useConsole } from "../app/console-state.ts";
+import type { SourceObject } from "../../api/shapes.ts";
+import { useExpertConsole } from "../app/console-state.ts";
 import { expertPath, routeOf } from "../app/page-location.ts";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 
 interface DeleteSourceDialogProps {
-  readonly expert: ExpertObject;
   readonly source: SourceObject;
   readonly changed: () => void;
   readonly onClose: () => void;
 }
 
-export function DeleteSourceDialog({ expert, source, changed, onClose }: DeleteSourceDialogProps) {
-  const { api, notices, page, t } = useConsole();
+export function DeleteSourceDialog({ source, changed, onClose }: DeleteSourceDialogProps) {
+  const { api, expert, notices, page, t } = useExpertConsole();
   const remove = async () => {
     const path = { id: expert.id, sid: source.id };
     await api.request("DELETE", "/v1/experts/{id}/sources/{sid}", { path });

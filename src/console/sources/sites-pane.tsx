@@ -1,7 +1,7 @@
 import { RefreshCw, Square, Trash2 } from "lucide-preact";
 import { useState } from "preact/hooks";
-import type { ExpertObject, SiteObject } from "../../api/shapes.ts";
-import { useConsole } from "../app/console-state.ts";
+import type { SiteObject } from "../../api/shapes.ts";
+import { useConsole, useExpertConsole } from "../app/console-state.ts";
 import { useLookingAgain, useResource } from "../app/resource.ts";
 import { ActionButton } from "../parts/buttons.tsx";
 import { ChoiceField, TextField, useText } from "../parts/field.tsx";
@@ -12,8 +12,8 @@ const lookInterval = 2000;
 
 const isMoving = ({ status }: SiteObject) => status === "queued" || status === "processing";
 
-export function SitesPane({ expert, changed }: { readonly expert: ExpertObject; readonly changed: () => void }) {
-  const { api } = useConsole();
+export function SitesPane({ changed }: { readonly changed: () => void }) {
+  const { api, expert } = useExpertConsole();
   const path = { id: expert.id };
   const sites = useResource(() => Array.fromAsync(api.each("/v1/experts/{id}/sites", { path })), [expert.id]);
   const look = () => {
@@ -32,7 +32,7 @@ export function SitesPane({ expert, changed }: { readonly expert: ExpertObject; 
           </ul>
         )}
       </Loaded>
-      <NewSiteForm expert={expert} added={look} />
+      <NewSiteForm added={look} />
     </>
   );
 }
@@ -58,17 +58,11 @@ function SiteLine({ site, changed }: { readonly site: SiteObject; readonly chang
       {site.error !== null && <p class="problem">{site.error.message}</p>}
       <div class="row">
         {isMoving(site) ? (
-          <ActionButton kind="quiet" icon={Square} act={act("cancel")}>
-            {t.sites.stop}
-          </ActionButton>
+          <ActionButton label={t.sites.stop} kind="quiet" icon={Square} act={act("cancel")} />
         ) : (
-          <ActionButton kind="quiet" icon={RefreshCw} act={act("crawl")}>
-            {t.sites.again}
-          </ActionButton>
+          <ActionButton label={t.sites.again} kind="quiet" icon={RefreshCw} act={act("crawl")} />
         )}
-        <ActionButton kind="quiet" icon={Trash2} act={remove}>
-          {t.sites.remove}
-        </ActionButton>
+        <ActionButton label={t.sites.remove} kind="quiet" icon={Trash2} act={remove} />
       </div>
     </li>
   );
@@ -77,8 +71,8 @@ function SiteLine({ site, changed }: { readonly site: SiteObject; readonly chang
 /** Hours between two crawls. */
 const rhythms = { never: null, daily: 24, weekly: 168 } as const;
 const linkDepth = 3;
-function NewSiteForm({ expert, added }: { readonly expert: ExpertObject; readonly added: () => void }) {
-  const { api, t } = useConsole();
+function NewSiteForm({ added }: { readonly added: () => void }) {
+  const { api, expert, t } = useExpertConsole();
   const url = useText();
   const pages = useText("200");
   const [rhythm, setRhythm] = useState<keyof typeof rhythms>("never");

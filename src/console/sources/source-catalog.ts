@@ -2,7 +2,6 @@ import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { SourceListRequest, SourceObject, SourceObjectStatus } from "../../api/shapes.ts";
 import type { ApiClient } from "../app/api-client.ts";
 import type { ApiProblem } from "../app/api-problem.ts";
-import { createAttempts } from "./source-attempts.ts";
 import { type CatalogRow, createListing, type Listing, pageSize, type SourceFolderObject } from "./source-listing.ts";
 
 export interface SourceCriteria {
@@ -203,3 +202,26 @@ export const isNarrowed = ({ text, status, within }: SourceCriteria) =>
 type ListQuery = NonNullable<SourceListRequest["query"]>;
 
 const noSegments = (): readonly RowSegment[] => [];
+
+/** What is shown of sources while changes of them are sent, one change of a source at a time. */
+function createAttempts() {
+  const expectations = signal<ReadonlyMap<string, SourceObject>>(new Map());
+  const last = new Map<string, Promise<unknown>>();
+  return {
+    shown: (row: SourceObject | null) => (row === null ? null : (expectations.value.get(row.id) ?? row)),
+    make: async (expected: SourceObject, change: () => Promise<SourceObject>) => {
+      const { id } = expected;
+      expectations.value = new Map(expectations.value).set(id, expected);
+      const attempt = (last.get(id) ?? Promise.resolve()).catch(() => {}).then(change);
+      last.set(id, attempt);
+      try {
+        return await attempt;
+      } finally {
+        if (last.get(id) === attempt) {
+          last.delete(id);
+          expectations.value = new Map([...expectations.value].filter(([each]) => each !== id));
+        }
+      }
+    },
+  };
+}

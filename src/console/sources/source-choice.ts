@@ -1,19 +1,11 @@
 /** The sources that are chosen in a list. Only rows that differ from the folder around them are kept, so that all cost no more than one. */
-import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import type { SourceObject } from "../../api/shapes.ts";
 import type { CatalogRow } from "./source-listing.ts";
 
 export type ChosenShare = "all" | "some" | "none";
 
-export interface SourceChoice {
-  readonly count: ReadonlySignal<number>;
-  of(row: CatalogRow): ChosenShare;
-  toggle(row: CatalogRow): void;
-  add(rows: readonly CatalogRow[]): void;
-  all(total: number): void;
-  clear(): void;
-  ids(): Promise<readonly string[]>;
-}
+export type SourceChoice = ReturnType<typeof createSourceChoice>;
 
 interface Decision {
   readonly path: string;
@@ -26,20 +18,20 @@ interface Decision {
 /** By path of a folder, or id of a source; each says another thing than what is around it. */
 type Decisions = ReadonlyMap<string, Decision>;
 
-export function createSourceChoice(idsWithin: (path: string) => Promise<readonly string[]>): SourceChoice {
+export function createSourceChoice(idsWithin: (path: string) => Promise<readonly string[]>) {
   const decisions = signal<Decisions>(new Map());
   const below = computed(() => countsBelow(decisions.value));
   const of = (row: CatalogRow) => shareOf(row, decisions.value, below.value);
   return {
     of,
     count: computed(() => sum([...decisions.value.values()].map(signed))),
-    toggle: (row) => {
+    toggle: (row: CatalogRow) => {
       decisions.value = decided(decisions.value, [row], of(row) !== "all");
     },
-    add: (rows) => {
+    add: (rows: readonly CatalogRow[]) => {
       decisions.value = decided(decisions.value, rows, true);
     },
-    all: (total) => {
+    all: (total: number) => {
       decisions.value = new Map([["", { path: "", id: null, isChosen: true, count: total }]]);
     },
     clear: () => {

@@ -1,7 +1,7 @@
 import { FileUp } from "lucide-preact";
 import { useRef } from "preact/hooks";
-import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
-import { useConsole } from "../app/console-state.ts";
+import type { SourceObject } from "../../api/shapes.ts";
+import { useConsole, useExpertConsole } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { TextField, useText } from "../parts/field.tsx";
@@ -9,15 +9,14 @@ import { SubmitForm } from "../parts/submit-form.tsx";
 import { metadataFrom, metadataText } from "./metadata-text.ts";
 
 interface SourceDetailsProps {
-  readonly expert: ExpertObject;
   readonly source: SourceObject;
   readonly saved: (source: SourceObject) => void;
   readonly changed: () => void;
   readonly onClose: () => void;
 }
 
-export function SourceDetailsDialog({ expert, source, saved, changed, onClose }: SourceDetailsProps) {
-  const { api, notices, t } = useConsole();
+export function SourceDetailsDialog({ source, saved, changed, onClose }: SourceDetailsProps) {
+  const { api, expert, notices, t } = useExpertConsole();
   const title = useText(source.title);
   const url = useText(source.url ?? "");
   const metadata = useText(metadataText(source.metadata));
@@ -29,7 +28,7 @@ export function SourceDetailsDialog({ expert, source, saved, changed, onClose }:
     onClose();
     changed();
   };
-  const replacing = <ReplaceFile expert={expert} source={source} onClose={onClose} />;
+  const replacing = <ReplaceFile source={source} onClose={onClose} />;
   return (
     <Dialog title={t.sources.details} onClose={onClose} wide>
       <SubmitForm action={t.common.save} work={save} aside={replacing}>
@@ -88,16 +87,14 @@ function SourceFacts({ source }: { readonly source: SourceObject }) {
 }
 
 /** A newer file becomes the next version; the old version answers until it is ready. The source needs an external id. */
-function ReplaceFile({ expert, source, onClose }: Pick<SourceDetailsProps, "expert" | "source" | "onClose">) {
-  const { uploads, t } = useConsole();
+function ReplaceFile({ source, onClose }: Pick<SourceDetailsProps, "source" | "onClose">) {
+  const { expert, uploads, t } = useExpertConsole();
   const chooser = useRef<HTMLInputElement>(null);
   const externalId = source.external_id;
   if (externalId === null) return <p class="faint">{t.sources.replaceNeedsId}</p>;
   return (
     <>
-      <Button icon={FileUp} onClick={() => chooser.current?.click()}>
-        {t.sources.replace}
-      </Button>
+      <Button label={t.sources.replace} icon={FileUp} onClick={() => chooser.current?.click()} />
       <input
         ref={chooser}
         hidden

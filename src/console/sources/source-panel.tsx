@@ -2,7 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import { FileText, Plus, Search } from "lucide-preact";
 import { useCallback, useEffect, useMemo, useRef } from "preact/hooks";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
-import { useConsole } from "../app/console-state.ts";
+import { useConsole, useExpertConsole } from "../app/console-state.ts";
 import { useLookingAgain } from "../app/resource.ts";
 import { contentsMark } from "../experts/expert-state.ts";
 import { Button } from "../parts/buttons.tsx";
@@ -11,7 +11,6 @@ import { EmptyState, ProblemState, Skeleton } from "../parts/states.tsx";
 import { AddSourcesDialog } from "./add-sources-dialog.tsx";
 import { ChoiceBar } from "./choice-bar.tsx";
 import { DeleteSourceDialog } from "./delete-source-dialog.tsx";
-import { EncodingProgress } from "./encoding-progress.tsx";
 import { createSourceCatalog, isNarrowed, type SourceCatalog, type SourceCriteria } from "./source-catalog.ts";
 import { createSourceChoice } from "./source-choice.ts";
 import { SourceDetailsDialog } from "./source-details-dialog.tsx";
@@ -20,14 +19,13 @@ import { SourceTree } from "./source-tree.tsx";
 import { UploadTray } from "./upload-tray.tsx";
 
 interface SourcePanelProps {
-  readonly expert: ExpertObject;
   readonly current: string | null;
   readonly adding: Signal<boolean>;
   readonly changed: () => void;
 }
 
-export function SourcePanel({ expert, current, adding, changed }: SourcePanelProps) {
-  const { api, uploads, t } = useConsole();
+export function SourcePanel({ current, adding, changed }: SourcePanelProps) {
+  const { api, expert, uploads, t } = useExpertConsole();
   const catalog = useMemo(() => createSourceCatalog(api, expert.id), [expert.id]);
   const queue = uploads.of(expert.id);
   useEffect(() => catalog.look(catalog.asked.value), [catalog]);
@@ -52,33 +50,44 @@ export function SourcePanel({ expert, current, adding, changed }: SourcePanelPro
   });
   return (
     <section class="panel sources" aria-label={t.sources.title}>
-      <PanelHead expert={expert} adding={adding} />
-      <EncodingProgress expert={expert} changed={changed} />
+      <PanelHead adding={adding} />
+      <EncodingProgress changed={changed} />
       <SourceFilterBar catalog={catalog} />
-      <SourceList catalog={catalog} expert={expert} current={current} changed={moved} />
+      <SourceList catalog={catalog} current={current} changed={moved} />
       <UploadTray queue={queue} />
-      {adding.value && <AddSourcesDialog expert={expert} changed={moved} onClose={() => (adding.value = false)} />}
+      {adding.value && <AddSourcesDialog changed={moved} onClose={() => (adding.value = false)} />}
     </section>
   );
 }
 
-function PanelHead({ expert, adding }: Pick<SourcePanelProps, "expert" | "adding">) {
-  const { session, formats, t } = useConsole();
+function PanelHead({ adding }: Pick<SourcePanelProps, "adding">) {
+  const { expert, session, formats, t } = useExpertConsole();
   return (
     <header class="panel-head">
       <h2>
         {t.sources.title} <span class="count">{formats.count(expert.source_counts.total)}</span>
       </h2>
-      {session.may("ingest") && (
-        <Button icon={Plus} onClick={() => (adding.value = true)}>
-          {t.sources.add}
-        </Button>
-      )}
+      {session.may("ingest") && <Button label={t.sources.add} icon={Plus} onClick={() => (adding.value = true)} />}
     </header>
   );
 }
 
+function EncodingProgress({ changed }: Pick<SourcePanelProps, "changed">) {
+  const { expert, formats, t } = useExpertConsole();
+  const slowest = slowestOf(expert);
+  useLookingAgain(slowest !== null, encodingInterval, changed);
+  if (slowest === null) return null;
+  const { count } = formats;
+  return <p class="encoding-progress">{t.sources.encoding(count(slowest.done), count(slowest.total))}</p>;
+}
+
+function slowestOf({ sense, vectors }: ExpertObject): { done: number; total: number } | null {
+  const unfinished = [sense, vectors].flatMap((one) => (one !== null && one.done < one.total ? [one] : []));
+  return unfinished.toSorted((a, b) => a.done / a.total - b.done / b.total)[0] ?? null;
+}
+
 const lookInterval = 1000;
+const encodingInterval = 3000;
 
 const shownKinds = ["queued", "processing", "ready", "failed", "canceled", "conversations"] as const;
 
@@ -143,7 +152,7 @@ interface SourceListProps extends Omit<SourcePanelProps, "adding"> {
   readonly catalog: SourceCatalog;
 }
 
-function SourceList({ catalog, expert, current, changed }: SourceListProps) {
+function SourceList({ catalog, current, changed }: SourceListProps) {
   const { t } = useConsole();
   const choice = useMemo(() => createSourceChoice(catalog.idsWithin), [catalog]);
   const open = useSignal<OpenDialog | null>(null);
@@ -158,19 +167,13 @@ function SourceList({ catalog, expert, current, changed }: SourceListProps) {
   return (
     <>
       <div class="source-list" aria-busy={catalog.isLooking}>
-        <ChoiceBar choice={choice} expert={expert} changed={changed} />
+        <ChoiceBar choice={choice} changed={changed} />
         {catalog.hasMoreFolders.value && <p class="more-folders">{t.sources.moreFolders}</p>}
         {count === 0 && <NoSources catalog={catalog} />}
-        {count > 0 && <SourceTree {...{ catalog, choice, expert, current, count, changed }} open={show} />}
+        {count > 0 && <SourceTree {...{ catalog, choice, current, count, changed }} open={show} />}
       </div>
       {open.value !== null && (
-        <OpenSourceDialog
-          {...open.value}
-          expert={expert}
-          saved={catalog.put}
-          changed={changed}
-          onClose={() => (open.value = null)}
-        />
+        <OpenSourceDialog {...open.value} saved={catalog.put} changed={changed} onClose={() => (open.value = null)} />
       )}
     </>
   );
@@ -193,7 +196,6 @@ interface OpenDialog {
 }
 
 interface OpenDialogProps extends OpenDialog {
-  readonly expert: ExpertObject;
   readonly saved: (source: SourceObject) => void;
   readonly changed: () => void;
   readonly onClose: () => void;

@@ -1,7 +1,7 @@
 import { CircleAlert, FilePen, FileText, Folder, FolderOpen, Globe, RotateCcw, Square, Trash2 } from "lucide-preact";
-import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
+import type { SourceObject } from "../../api/shapes.ts";
 import { addressOf } from "../app/base-path.ts";
-import { type ConsoleState, useConsole } from "../app/console-state.ts";
+import { type ExpertConsole, useConsole, useExpertConsole } from "../app/console-state.ts";
 import { sourcePath } from "../app/page-location.ts";
 import { Menu, type MenuItem } from "../parts/menu.tsx";
 import { Meter } from "../parts/meter.tsx";
@@ -19,7 +19,6 @@ export interface ChoiceProps {
 }
 
 interface SourceRowProps extends ChoiceProps {
-  readonly expert: ExpertObject;
   readonly source: SourceObject;
   readonly isCurrent: boolean;
   readonly catalog: SourceCatalog;
@@ -27,9 +26,9 @@ interface SourceRowProps extends ChoiceProps {
   readonly open: (dialog: SourceDialog, source: SourceObject) => void;
 }
 
-export function SourceRow({ expert, source, isCurrent, catalog, changed, open, ...row }: SourceRowProps) {
-  const state = useConsole();
-  const { t } = state;
+export function SourceRow({ source, isCurrent, catalog, changed, open, ...row }: SourceRowProps) {
+  const state = useExpertConsole();
+  const { expert, t } = state;
   const kind = source.status === "failed" ? "failed" : source.type === "url" ? "url" : "text";
   return (
     <div class={`source-row ${source.status} ${row.choose === null ? "fixed" : ""} ${isCurrent ? "current" : ""}`}>
@@ -50,7 +49,7 @@ export function SourceRow({ expert, source, isCurrent, catalog, changed, open, .
         <span {...gridCell}>
           <Menu
             label={t.sources.actions(source.title)}
-            items={actionsOf(state, { expert, source, catalog, changed, open })}
+            items={actionsOf(state, { source, catalog, changed, open })}
             tabIndex={row.tabIndex}
           />
         </span>
@@ -140,9 +139,9 @@ function SourceStanding({ source }: { readonly source: SourceObject }) {
   return <span class="source-standing clip">{`${status}${pages}${version} · ${formats.date(source.created_at)}`}</span>;
 }
 
-type SourceRowFacts = Pick<SourceRowProps, "expert" | "source" | "catalog" | "changed" | "open">;
+type SourceRowFacts = Pick<SourceRowProps, "source" | "catalog" | "changed" | "open">;
 
-function actionsOf(state: ConsoleState, facts: SourceRowFacts): MenuItem[] {
+function actionsOf(state: ExpertConsole, facts: SourceRowFacts): MenuItem[] {
   const t = state.texts.value;
   const { open, source } = facts;
   const isPending = source.status === "queued" || source.status === "processing";
@@ -160,8 +159,8 @@ function actionsOf(state: ConsoleState, facts: SourceRowFacts): MenuItem[] {
 }
 
 async function move(
-  { api, notices }: ConsoleState,
-  { expert, source, catalog, changed }: SourceRowFacts,
+  { api, expert, notices }: ExpertConsole,
+  { source, catalog, changed }: SourceRowFacts,
   to: "retry" | "cancel",
 ) {
   const path = { id: expert.id, sid: source.id };

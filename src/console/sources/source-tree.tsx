@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import type { ExpertObject, SourceObject } from "../../api/shapes.ts";
-import { useConsole } from "../app/console-state.ts";
+import { useConsole, useExpertConsole } from "../app/console-state.ts";
 import { gridCell, VirtualList } from "../parts/virtual-list.tsx";
 import { isNarrowed, type SourceCatalog } from "./source-catalog.ts";
 import type { SourceChoice } from "./source-choice.ts";
@@ -10,7 +10,6 @@ import { FolderRow, type SourceDialog, SourceRow } from "./source-row.tsx";
 interface SourceTreeProps {
   readonly catalog: SourceCatalog;
   readonly choice: SourceChoice;
-  readonly expert: ExpertObject;
   readonly current: string | null;
   readonly count: number;
   readonly changed: () => void;
@@ -21,9 +20,9 @@ interface SourceTreeProps {
 const rowHeight = 56;
 
 export function SourceTree(props: SourceTreeProps) {
-  const { catalog, choice, count, expert, current, changed, open } = props;
-  const { t } = useConsole();
-  const mayChange = useConsole().session.may("ingest");
+  const { catalog, choice, count, current, changed, open } = props;
+  const { expert, session, t } = useExpertConsole();
+  const mayChange = session.may("ingest");
   const choosing = useMemo(() => createChoosing(catalog, choice), [catalog, choice]);
   const drawing = useMemo(
     () => ({
@@ -31,16 +30,19 @@ export function SourceTree(props: SourceTreeProps) {
       factsOf: (index: number) => factsOf(catalog.row(index), choice),
       row: (index: number, tabIndex: 0 | -1) => (
         <TreeRow
-          {...{ catalog, choice, expert, current, changed, open, index, tabIndex }}
+          {...{ catalog, choice, current, changed, open, index, tabIndex }}
           toggle={mayChange ? choosing.toggle : null}
         />
       ),
     }),
-    [catalog, choice, expert, current, changed, open, mayChange],
+    [catalog, choice, current, changed, open, mayChange],
   );
   const onKey = (event: KeyboardEvent, at: number, to: number | null) => {
     const row = catalog.row(at);
-    if (mayChange && (choosesAll(event, props) || onChoiceKey(event, { at, to, choosing, clear: choice.clear })))
+    if (
+      mayChange &&
+      (choosesAll(event, props, expert) || onChoiceKey(event, { at, to, choosing, clear: choice.clear }))
+    )
       return;
     if (row.kind === "folder" && opens(event.key, row.isOpen)) catalog.toggle(row.folder.path);
   };
@@ -63,7 +65,7 @@ const factsOf = (row: CatalogRow, choice: SourceChoice) => ({
   isOpen: row.kind === "folder" ? row.isOpen : null,
 });
 
-function choosesAll(event: KeyboardEvent, { catalog, choice, count, expert }: SourceTreeProps): boolean {
+function choosesAll(event: KeyboardEvent, { catalog, choice, count }: SourceTreeProps, expert: ExpertObject): boolean {
   if (event.key !== "a" || !(event.ctrlKey || event.metaKey)) return false;
   choice.all(isNarrowed(catalog.criteria.value) ? count : expert.source_counts.total);
   event.preventDefault();
@@ -76,7 +78,7 @@ interface TreeRowProps extends Omit<SourceTreeProps, "count"> {
   readonly toggle: FolderChoice["toggle"] | null;
 }
 
-function TreeRow({ index, tabIndex, toggle, catalog, choice, expert, current, changed, open }: TreeRowProps) {
+function TreeRow({ index, tabIndex, toggle, catalog, choice, current, changed, open }: TreeRowProps) {
   const row = catalog.row(index);
   const choose = useMemo(() => toggle && ((event: MouseEvent) => toggle(index, event.shiftKey)), [toggle, index]);
   const facts = { tabIndex, choose, chosen: choice.of(row) };
@@ -86,7 +88,7 @@ function TreeRow({ index, tabIndex, toggle, catalog, choice, expert, current, ch
   }
   const { source } = row;
   if (source === null) return <WaitingRow />;
-  return <SourceRow {...facts} {...{ expert, source, catalog, changed, open }} isCurrent={source.id === current} />;
+  return <SourceRow {...facts} {...{ source, catalog, changed, open }} isCurrent={source.id === current} />;
 }
 
 function WaitingRow() {
@@ -106,13 +108,9 @@ function keyOf(row: CatalogRow, index: number): string {
 
 const opens = (key: string, isOpen: boolean) => key === (isOpen ? "ArrowLeft" : "ArrowRight");
 
-interface FolderChoice {
-  toggle(index: number, isRange: boolean): void;
-  /** Chooses the rows from the last one that was chosen alone to this one. */
-  reach(index: number, from: number): void;
-}
+type FolderChoice = ReturnType<typeof createChoosing>;
 
-function createChoosing(catalog: SourceCatalog, choice: SourceChoice): FolderChoice {
+function createChoosing(catalog: SourceCatalog, choice: SourceChoice) {
   let anchor: number | null = null;
   const addRange = async (from: number, to: number) => {
     const [first, last] = [Math.min(from, to), Math.max(from, to)];
@@ -120,12 +118,13 @@ function createChoosing(catalog: SourceCatalog, choice: SourceChoice): FolderCho
     choice.add(Array.from({ length: last - first + 1 }, (_, at) => catalog.row(first + at)));
   };
   return {
-    toggle: (index, isRange) => {
+    toggle: (index: number, isRange: boolean) => {
       if (isRange && anchor !== null) return void addRange(anchor, index);
       anchor = index;
       choice.toggle(catalog.row(index));
     },
-    reach: (index, from) => {
+    /** Chooses the rows from the last one that was chosen alone to this one. */
+    reach: (index: number, from: number) => {
       anchor ??= from;
       void addRange(anchor, index);
     },

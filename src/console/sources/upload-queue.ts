@@ -16,23 +16,13 @@ export interface FileUpload {
   readonly problem: string | null;
 }
 
-export interface UploadQueue {
-  readonly uploads: ReadonlySignal<readonly FileUpload[]>;
-  readonly isBusy: ReadonlySignal<boolean>;
-  add(files: readonly DroppedFile[]): void;
-  retry(no: number): void;
-  clear(): void;
-}
+export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
 /** One queue per expert. It continues while another page of the console is shown. */
-export interface UploadQueues {
-  of(expertId: string): UploadQueue;
-}
-
-export function createUploadQueues(api: ApiClient): UploadQueues {
+export function createUploadQueues(api: ApiClient) {
   const queues = new Map<string, UploadQueue>();
   return {
-    of: (expertId) => {
+    of: (expertId: string) => {
       const known = queues.get(expertId) ?? createUploadQueue(api, expertId);
       queues.set(expertId, known);
       return known;
@@ -43,7 +33,7 @@ export function createUploadQueues(api: ApiClient): UploadQueues {
 const atOnce = 3;
 const isMoving = ({ state }: FileUpload) => state === "waiting" || state === "sending";
 
-function createUploadQueue(api: ApiClient, expertId: string): UploadQueue {
+function createUploadQueue(api: ApiClient, expertId: string) {
   const uploads = signal<readonly FileUpload[]>([]);
   const known = new Map<number, DroppedFile>();
   let count = 0;
@@ -56,9 +46,9 @@ function createUploadQueue(api: ApiClient, expertId: string): UploadQueue {
   };
   const sending = createSending({ api, expertId, change, ended: fill });
   return {
-    uploads,
+    uploads: uploads as ReadonlySignal<readonly FileUpload[]>,
     isBusy: computed(() => uploads.value.some(isMoving)),
-    add: (files) => {
+    add: (files: readonly DroppedFile[]) => {
       const added = files.map((dropped) => {
         count += 1;
         known.set(count, dropped);
@@ -67,7 +57,7 @@ function createUploadQueue(api: ApiClient, expertId: string): UploadQueue {
       uploads.value = [...uploads.value, ...added];
       fill();
     },
-    retry: (no) => {
+    retry: (no: number) => {
       change(no, { state: "waiting", problem: null });
       fill();
     },

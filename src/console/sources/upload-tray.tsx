@@ -49,11 +49,7 @@ function UploadLine({ upload, retry }: { readonly upload: FileUpload; readonly r
         <bdi class="clip">{upload.name}</bdi>
         {isFailed && <span class="problem">{upload.problem || t.common.unreachable}</span>}
       </span>
-      {isFailed && (
-        <Button kind="quiet" onClick={retry}>
-          {t.common.tryAgain}
-        </Button>
-      )}
+      {isFailed && <Button label={t.common.tryAgain} kind="quiet" onClick={retry} />}
     </div>
   );
 }

@@ -75,7 +75,7 @@ function SameFilesDialog({ holder, files, onClose }: SameFiles & { readonly onCl
     onClose();
     void added(state, null, files);
   };
-  const other = <Button onClick={make}>{t.sources.makeAnother}</Button>;
+  const other = <Button label={t.sources.makeAnother} onClick={make} />;
   return (
     <Dialog title={t.sources.sameFiles(holder.name, files.length)} onClose={onClose}>
       <SubmitForm action={t.sources.openExpert(holder.name)} work={open} aside={other}>

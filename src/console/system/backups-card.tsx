@@ -16,11 +16,7 @@ export function BackupsCard({ backups, changed }: { backups: SystemObject["backu
     <section class="card">
       <header class="card-head">
         <h2>{t.system.backups}</h2>
-        {backups !== null && (
-          <ActionButton icon={Archive} act={make}>
-            {t.system.backupNow}
-          </ActionButton>
-        )}
+        {backups !== null && <ActionButton label={t.system.backupNow} icon={Archive} act={make} />}
       </header>
       {backups === null ? (
         <p class="faint">{t.system.noBackups}</p>

@@ -18,9 +18,12 @@ export function FindingsCard() {
     <section class="card">
       <header class="card-head">
         <h2>{t.system.doctor}</h2>
-        <Button icon={Stethoscope} busy={findings.loading.value} onClick={() => void findings.refresh()}>
-          {t.system.examine}
-        </Button>
+        <Button
+          label={t.system.examine}
+          icon={Stethoscope}
+          busy={findings.loading.value}
+          onClick={() => void findings.refresh()}
+        />
       </header>
       {problem !== null && <ProblemState problem={problem} />}
       {found === null ? (

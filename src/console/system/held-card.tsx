@@ -40,8 +40,8 @@ function HeldLine({ held, changed }: { readonly held: HeldRow; readonly changed:
       </th>
       <td>{since(held.since, Date.now())}</td>
       <td class="row">
-        <ActionButton act={() => say("confirm")}>{t.system.heldConfirm}</ActionButton>
-        <ActionButton act={() => say("dismiss")}>{t.system.heldDismiss}</ActionButton>
+        <ActionButton label={t.system.heldConfirm} act={() => say("confirm")} />
+        <ActionButton label={t.system.heldDismiss} act={() => say("dismiss")} />
       </td>
     </tr>
   );

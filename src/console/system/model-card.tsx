@@ -18,11 +18,7 @@ export function ModelCard({ model, settings, changed }: ModelCardProps) {
     <section class="card">
       <header class="card-head">
         <h2>{t.system.model}</h2>
-        {model !== null && (
-          <ActionButton icon={PlugZap} act={tryNow}>
-            {t.system.tryModel}
-          </ActionButton>
-        )}
+        {model !== null && <ActionButton label={t.system.tryModel} icon={PlugZap} act={tryNow} />}
       </header>
       {model === null ? (
         <p class="faint">{t.system.noModel}</p>

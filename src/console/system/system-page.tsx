@@ -26,8 +26,8 @@ export function SystemPage() {
       <header class="page-head">
         <h1>{t.shell.pages.system}</h1>
         <div class="row">
-          <LinkButton href="/docs">{t.palette.apiDocs}</LinkButton>
-          <LinkButton href="/handbook">{t.shell.pages.handbook}</LinkButton>
+          <LinkButton label={t.palette.apiDocs} href="/docs" />
+          <LinkButton label={t.shell.pages.handbook} href="/handbook" />
         </div>
       </header>
       <Loaded of={system} lines={12}>

@@ -10,12 +10,6 @@ import { UsageChart } from "./usage-chart.tsx";
 import { UsageGroups } from "./usage-groups.tsx";
 import { UsageKinds } from "./usage-kinds.tsx";
 
-export interface MonthUsage {
-  readonly byDay: UsageObject;
-  readonly byExpert: UsageObject;
-  readonly byKey: UsageObject;
-}
-
 export function UsagePage() {
   const { api, page, language, t } = useConsole();
   const now = new Date().toISOString().slice(0, 7);
@@ -44,7 +38,7 @@ export function UsagePage() {
   );
 }
 
-async function usageOf(api: ApiClient, month: string): Promise<MonthUsage> {
+async function usageOf(api: ApiClient, month: string) {
   const grouped = (group_by: "day" | "expert" | "key") =>
     api.request("GET", "/v1/usage", { query: { month, group_by } });
   const [byDay, byExpert, byKey] = await Promise.all([grouped("day"), grouped("expert"), grouped("key")]);
@@ -56,7 +50,7 @@ function monthBeside(month: string, by: number): string {
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
 }
 
-function UsageReport({ usage: { byDay, byExpert, byKey } }: { readonly usage: MonthUsage }) {
+function UsageReport({ usage: { byDay, byExpert, byKey } }: { readonly usage: Awaited<ReturnType<typeof usageOf>> }) {
   const { t } = useConsole();
   const { model = null, embedding = null } = useConsole().capabilities.data.value ?? {};
   const hasTokens = model !== null || embedding !== null;

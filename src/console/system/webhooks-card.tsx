@@ -20,9 +20,7 @@ export function WebhooksCard() {
     <section class="card">
       <header class="card-head">
         <h2>{t.webhooks.title}</h2>
-        <Button icon={Plus} onClick={() => setAdding(true)}>
-          {t.webhooks.add}
-        </Button>
+        <Button label={t.webhooks.add} icon={Plus} onClick={() => setAdding(true)} />
       </header>
       <p class="faint">{t.webhooks.help}</p>
       <Loaded of={webhooks} lines={2}>
@@ -68,12 +66,8 @@ function WebhookLine({ webhook, changed }: { readonly webhook: WebhookObject; re
       </th>
       <td>{pending > 0 && t.webhooks.pending(pending)}</td>
       <td class="row">
-        <ActionButton kind="quiet" icon={Send} act={tryNow}>
-          {t.webhooks.try}
-        </ActionButton>
-        <ActionButton kind="quiet" icon={Trash2} act={remove}>
-          {t.quality.remove}
-        </ActionButton>
+        <ActionButton label={t.webhooks.try} kind="quiet" icon={Send} act={tryNow} />
+        <ActionButton label={t.quality.remove} kind="quiet" icon={Trash2} act={remove} />
       </td>
     </tr>
   );

@@ -21,9 +21,7 @@ export function WorkspacesCard() {
     <section class="card">
       <header class="card-head">
         <h2>{t.workspaces.title}</h2>
-        <Button icon={Plus} onClick={() => setOpen("new")}>
-          {t.workspaces.create}
-        </Button>
+        <Button label={t.workspaces.create} icon={Plus} onClick={() => setOpen("new")} />
       </header>
       <p class="faint">{t.workspaces.help}</p>
       <Loaded of={workspaces} lines={2}>
@@ -57,9 +55,7 @@ function WorkspaceTable({ all, open }: WorkspaceTableProps) {
             <td key={name}>{shown(name, workspace.limits[name])}</td>
           ))}
           <td>
-            <Button kind="quiet" onClick={() => open(workspace)}>
-              {t.workspaces.change(workspace.name)}
-            </Button>
+            <Button label={t.workspaces.change(workspace.name)} kind="quiet" onClick={() => open(workspace)} />
           </td>
         </tr>
       ))}

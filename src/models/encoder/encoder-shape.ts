@@ -2,16 +2,7 @@ import { rowsAtOnce } from "./encoder-kernel.ts";
 import { isRecord } from "./pack-file.ts";
 
 /** The BERT family (Devlin et al., arXiv 1810.04805). */
-export interface EncoderShape {
-  readonly depth: number;
-  readonly width: number;
-  readonly heads: number;
-  readonly feedForward: number;
-  /** Special tokens included. */
-  readonly positions: number;
-  readonly vocabulary: number;
-  readonly normEpsilon: number;
-}
+export type EncoderShape = ReturnType<typeof readShape>;
 
 /** Far above every such model, yet safe for memory. */
 const greatest = {
@@ -24,7 +15,7 @@ const greatest = {
 } as const;
 
 /** @throws Error for a shape that the kernel does not support */
-export function readShape(encoder: unknown): EncoderShape {
+export function readShape(encoder: unknown) {
   const found = isRecord(encoder) ? encoder : {};
   const number = (name: keyof typeof greatest) => {
     const value = Number(found[name]);
@@ -40,6 +31,7 @@ export function readShape(encoder: unknown): EncoderShape {
     width: number("width"),
     heads: number("heads"),
     feedForward: number("feedForward"),
+    /** Special tokens included. */
     positions: number("positions"),
     vocabulary: number("vocabulary"),
     normEpsilon,

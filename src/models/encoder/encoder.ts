@@ -10,10 +10,6 @@ import {
   wholeBlocks,
 } from "./model-memory.ts";
 
-export interface Encoder {
-  states(ids: ArrayLike<number>): Address;
-}
-
 export type EmbedPiece = (id: number, out: Float32Array) => void;
 
 interface Layer<Matrix> {
@@ -30,7 +26,7 @@ export function createEncoder<Matrix>(
   shape: EncoderShape,
   projection: Projection<Matrix>,
   embedPiece: EmbedPiece,
-): Encoder {
+) {
   const { kernel } = memory;
   const { apply } = projection;
   const normalise = createNormalisation(memory, shape);
@@ -58,7 +54,7 @@ export function createEncoder<Matrix>(
     addNormalised(layer.narrowNorm, tokens);
   };
   return {
-    states(ids) {
+    states(ids: ArrayLike<number>): Address {
       embed(ids, states);
       for (const layer of layers) pass(layer, ids.length);
       return states;

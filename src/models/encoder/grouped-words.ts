@@ -4,13 +4,10 @@ import { groupColumns } from "./encoder-kernel.ts";
 import type { EncoderShape } from "./encoder-shape.ts";
 import type { PackFile } from "./pack-file.ts";
 
-export interface GroupedWords {
-  readonly scales: Float16Array;
-  readonly weights: Uint8Array;
-}
+type GroupedWords = ReturnType<typeof groupedWords>;
 
 /** @throws Error unless there is one embedding for each piece */
-export function groupedWords(pack: Pick<PackFile, "section">, { vocabulary, width }: EncoderShape): GroupedWords {
+export function groupedWords(pack: Pick<PackFile, "section">, { vocabulary, width }: EncoderShape) {
   const scales = new Float16Array(aligned(pack.section("words.scale", "f16"), 2));
   const weights = pack.section("words.weight", "u4");
   const groups = (vocabulary * width) / groupColumns;

@@ -1,4 +1,4 @@
-import { createEncoderKernel, type EncoderKernel, rowsAtOnce, tokensAtOnce } from "./encoder-kernel.ts";
+import { createEncoderKernel, rowsAtOnce, tokensAtOnce } from "./encoder-kernel.ts";
 import type { EncoderShape } from "./encoder-shape.ts";
 import type { ElementType, PackFile } from "./pack-file.ts";
 
@@ -17,22 +17,13 @@ export interface Norm {
   readonly shift: Address;
 }
 
-export interface ModelMemory {
-  readonly kernel: EncoderKernel;
-  /** Copied when first requested. */
-  section(name: string, type: ElementType, bytes: number): Address;
-  floats(section: string, count: number): Address;
-  /** @param bias default `NAME.bias` */
-  linear(name: string, rows: number, width: number, bias?: string): Linear;
-  norm(name: string, width: number): Norm;
-  reserve(bytes: number): Address;
-}
+export type ModelMemory = ReturnType<typeof createModelMemory>;
 
 const pageBytes = 65_536;
 const alignment = 64;
 
 /** Loads only sections that are requested. */
-export function createModelMemory(pack: Pick<PackFile, "sections" | "offsetOf">): ModelMemory {
+export function createModelMemory(pack: Pick<PackFile, "sections" | "offsetOf">) {
   const kernel = createEncoderKernel();
   const { memory } = kernel;
   const copied = new Map<string, Address>();
@@ -43,6 +34,7 @@ export function createModelMemory(pack: Pick<PackFile, "sections" | "offsetOf">)
     if (end > memory.buffer.byteLength) memory.grow(Math.ceil((end - memory.buffer.byteLength) / pageBytes));
     return at;
   };
+  /** Copied when first requested. */
   const section = (name: string, type: ElementType, bytes: number): Address => {
     const from = pack.offsetOf(name, type, bytes);
     const known = copied.get(name);
@@ -58,12 +50,15 @@ export function createModelMemory(pack: Pick<PackFile, "sections" | "offsetOf">)
     reserve,
     section,
     floats,
-    linear(name, rows, width, bias = `${name}.bias`) {
+    linear(name: string, rows: number, width: number, bias = `${name}.bias`): Linear {
       const filled = Math.ceil(rows / rowsAtOnce) * rowsAtOnce;
       const weights = section(`${name}.weight`, "i8", filled * width);
       return { weights, scales: floats(`${name}.scale`, filled), biases: floats(bias, filled), rows: filled, width };
     },
-    norm: (name, width) => ({ gain: floats(`${name}.gain`, width), shift: floats(`${name}.shift`, width) }),
+    norm: (name: string, width: number): Norm => ({
+      gain: floats(`${name}.gain`, width),
+      shift: floats(`${name}.shift`, width),
+    }),
   };
 }
 

@@ -14,16 +14,9 @@ export interface PackSection {
   readonly bytes: number;
 }
 
-export interface PackFile {
-  readonly header: Readonly<Record<string, unknown>>;
-  readonly sections: Uint8Array;
-  /** @throws Error if there is none with this name and size */
-  offsetOf(name: string, type: ElementType, bytes: number): number;
-  /** @throws Error if there is none with this name and type */
-  section(name: string, type: ElementType): Uint8Array;
-}
+export type PackFile = ReturnType<typeof readPackFile>;
 
-export function readPackFile(file: Uint8Array): PackFile {
+export function readPackFile(file: Uint8Array) {
   const { text, length } = readHeader(file);
   const content = file.subarray(preambleBytes + length);
   const { sections, ...header } = parseHeader(text);
@@ -35,14 +28,16 @@ export function readPackFile(file: Uint8Array): PackFile {
   return {
     header,
     sections: content,
-    offsetOf(name, type, size) {
+    /** @throws Error if there is none with this name and size */
+    offsetOf(name: string, type: ElementType, size: number) {
       const section = find(name);
       if (section.type !== type || section.bytes !== size) {
         throw new Error(`Section ${name} of the model pack is not ${size} bytes of ${type}.`);
       }
       return section.offset;
     },
-    section(name, type) {
+    /** @throws Error if there is none with this name and type */
+    section(name: string, type: ElementType) {
       const section = find(name);
       if (section.type !== type) throw new Error(`Section ${name} of the model pack is not of type ${type}.`);
       return content.subarray(section.offset, section.offset + section.bytes);

@@ -13,14 +13,9 @@ export interface PiecedWord {
   readonly isKnown: boolean;
 }
 
-export interface WordPiece {
-  words(text: string): Generator<PiecedWord>;
-  /** Adds [CLS] and [SEP]; `limit` includes them. */
-  framed(words: Iterable<PiecedWord>, limit: number): number[];
-  encode(text: string, limit: number): number[];
-}
+export type WordPiece = ReturnType<typeof createWordPiece>;
 
-export function createWordPiece(vocabulary: readonly string[]): WordPiece {
+export function createWordPiece(vocabulary: readonly string[]) {
   const dictionary = createDictionary(vocabulary);
   const [first, last] = [dictionary.number("[CLS]"), dictionary.number("[SEP]")];
   const unknown = dictionary.number("[UNK]");
@@ -30,6 +25,7 @@ export function createWordPiece(vocabulary: readonly string[]): WordPiece {
       yield { word, pieces, isKnown: pieces[0] !== unknown };
     }
   };
+  /** Adds [CLS] and [SEP]; `limit` includes them. */
   const framed = (pieced: Iterable<PiecedWord>, limit: number) => {
     const numbers = [first];
     for (const { pieces } of pieced) {
@@ -40,7 +36,7 @@ export function createWordPiece(vocabulary: readonly string[]): WordPiece {
     numbers.push(last);
     return numbers;
   };
-  return { words, framed, encode: (text, limit) => framed(words(text), limit) };
+  return { words, framed, encode: (text: string, limit: number) => framed(words(text), limit) };
 }
 
 function* wordsOf(text: string): Generator<string> {
@@ -56,13 +52,7 @@ function plain(text: string): string {
   return bare.replaceAll("Σ", "σ").toLowerCase();
 }
 
-interface Dictionary {
-  number(piece: string): number;
-  /** Empty: unknown. */
-  pieces(word: string): readonly number[];
-}
-
-function createDictionary(vocabulary: readonly string[]): Dictionary {
+function createDictionary(vocabulary: readonly string[]) {
   const known = new Map<string, number>();
   let longestPiece = 0;
   for (const [number, piece] of vocabulary.entries()) {

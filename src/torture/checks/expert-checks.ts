@@ -1,11 +1,9 @@
-import type { SeenExpert, SeenUsage } from "../model/observation.ts";
 import { imbalances, noCounts, rebase } from "../model/usage-ledger.ts";
 import { check, recordViolation } from "../model/violation-recording.ts";
 import type { ExpertModel, World } from "../model/world.ts";
 import { applyToExpert } from "./expert-replies.ts";
+import { handbook, type SeenExpert, type SeenUsage } from "./observer.ts";
 import { checkCounts, checkSources, settleFresh } from "./source-checks.ts";
-
-export const handbook = "handbook";
 
 /** Comes first, because it settles doubts about experts. */
 export function checkExperts(world: World, seen: readonly SeenExpert[]): void {

@@ -1,8 +1,8 @@
 import type { QuestionOperation } from "../model/load-operation.ts";
-import type { SeenExpert, SeenSource } from "../model/observation.ts";
 import type { SearchedPassage } from "../model/operation-outcome.ts";
 import { check } from "../model/violation-recording.ts";
 import type { CitedQuote, ExpertModel, World } from "../model/world.ts";
+import type { SeenExpert, SeenSource } from "./observer.ts";
 
 export interface Probe {
   readonly expert: string;

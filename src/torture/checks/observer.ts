@@ -1,10 +1,18 @@
 import { type ServiceClient, type ServiceRequest, successOf } from "../load/service-client.ts";
-import type { SeenChunk, SeenExpert, SeenSource, SeenUsage } from "../model/observation.ts";
 import type { UsageCounts } from "../model/usage-ledger.ts";
-import { handbook } from "./expert-checks.ts";
 import type { Json } from "./reply-reading.ts";
 
+export const handbook = "handbook";
+
 export class NotObservable extends Error {}
+
+export type SeenExpert = Awaited<ReturnType<typeof seenExpert>>;
+export type SeenSource = Awaited<ReturnType<typeof seenSource>>;
+
+export interface SeenUsage {
+  readonly counts: ReadonlyMap<string, UsageCounts>;
+  readonly storage: ReturnType<typeof storageOf>;
+}
 
 export interface Observer {
   experts(): Promise<readonly SeenExpert[]>;
@@ -53,14 +61,15 @@ async function received(client: ServiceClient, path: string, more: Pick<ServiceR
   return reply;
 }
 
-async function seenExpert(observer: ObserverAccess, slug: string): Promise<SeenExpert> {
+async function seenExpert(observer: ObserverAccess, slug: string) {
   await settled(observer, slug);
   const expert = await observer.get(`/v1/experts/${slug}`);
-  const sources = slug === handbook ? null : await seenSources(observer, slug);
+  const sources: readonly SeenSource[] | null = slug === handbook ? null : await seenSources(observer, slug);
   return {
     id: expert.at("id").text,
     slug,
     description: expert.at("description").text,
+    /** Null: not made by the torture. */
     sources,
     chunkCount: expert.at("passage_count").number,
     sourceCount: expert.at("source_counts").at("total").number,
@@ -87,7 +96,7 @@ async function settled({ get }: ObserverAccess, slug: string): Promise<void> {
   throw new NotObservable(`the sources of ${slug} do not come to rest`);
 }
 
-async function seenSources(observer: ObserverAccess, slug: string): Promise<readonly SeenSource[]> {
+async function seenSources(observer: ObserverAccess, slug: string) {
   const path = `/v1/experts/${slug}/sources`;
   const found: Json[] = [];
   for (let after = "", more = true; more; ) {
@@ -99,7 +108,7 @@ async function seenSources(observer: ObserverAccess, slug: string): Promise<read
   return Promise.all(found.map((source) => seenSource(observer, slug, source)));
 }
 
-async function seenSource(observer: ObserverAccess, slug: string, source: Json): Promise<SeenSource> {
+async function seenSource(observer: ObserverAccess, slug: string, source: Json) {
   const id = source.at("id").text;
   const path = `/v1/experts/${slug}/sources/${id}`;
   const answering = source.at("answering_version");
@@ -127,7 +136,7 @@ async function seenSource(observer: ObserverAccess, slug: string, source: Json):
   };
 }
 
-function chunkOf(chunk: Json): SeenChunk {
+function chunkOf(chunk: Json) {
   return {
     id: chunk.at("id").text,
     start: chunk.at("start").number,
@@ -176,7 +185,7 @@ function countersOf(group: Json): UsageCounts {
   };
 }
 
-function storageOf(reports: readonly Json[]): SeenUsage["storage"] {
+function storageOf(reports: readonly Json[]) {
   const storage = reports.at(-1)?.at("storage");
   if (storage === undefined) throw new NotObservable("there is no usage");
   return {

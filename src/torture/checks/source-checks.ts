@@ -1,10 +1,10 @@
 import type { SampleDocument } from "../load/sample-document.ts";
 import type { PutSource } from "../model/load-operation.ts";
-import type { SeenExpert, SeenSource } from "../model/observation.ts";
 import { after, isReadable, type SourceState } from "../model/source-state.ts";
 import { charge, upTo } from "../model/usage-ledger.ts";
 import { check, recordViolation } from "../model/violation-recording.ts";
 import { allDocumentsOf, type ExpertModel, retire, type Slot, type Violation, type World } from "../model/world.ts";
+import type { SeenExpert, SeenSource } from "./observer.ts";
 import { chargePut, chargeReading, trackSource } from "./source-replies.ts";
 
 export function checkSources(world: World, expert: ExpertModel, seen: readonly SeenSource[]): void {

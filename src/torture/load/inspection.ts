@@ -8,8 +8,7 @@ import {
   probesOf,
   questionsAbout,
 } from "../checks/index-checks.ts";
-import { createObserver, type Observer } from "../checks/observer.ts";
-import type { SeenExpert } from "../model/observation.ts";
+import { createObserver, type Observer, type SeenExpert } from "../checks/observer.ts";
 import type { OperationOutcome } from "../model/operation-outcome.ts";
 import { startOperation } from "../model/started-operation.ts";
 import { charge, exactly } from "../model/usage-ledger.ts";

@@ -7,7 +7,7 @@ import type {
   SearchOperation,
   SourceOperation,
 } from "../model/load-operation.ts";
-import { isReadable, type SourceState } from "../model/source-state.ts";
+import { isReadable } from "../model/source-state.ts";
 import type { ExpertModel, Slot, World } from "../model/world.ts";
 import { largeDocument, newToken, type SampleDocument, sampleDocument } from "./sample-document.ts";
 import type { Random } from "./seeded-random.ts";
@@ -117,13 +117,7 @@ function documentFor(slot: Slot | null, random: Random): SampleDocument {
   return again ? last : sampleDocument(random);
 }
 
-interface SourcePlace {
-  readonly expert: string;
-  readonly slot: string;
-  readonly state: SourceState & { readonly id: string };
-}
-
-function somePlace(world: World, random: Random): SourcePlace | null {
+function somePlace(world: World, random: Random) {
   const places = live(world).flatMap((expert) =>
     free(expert).flatMap((slot) => {
       const id = slot.state?.id ?? null;

@@ -1,14 +1,7 @@
 /** Each document has its own word in every sentence, so that a passage shows its document. */
 import type { Random } from "./seeded-random.ts";
 
-export interface SampleDocument {
-  readonly token: string;
-  readonly sentences: readonly string[];
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly sha256: string;
-  readonly mediaType: string;
-  readonly filename: string;
-}
+export type SampleDocument = ReturnType<typeof encoded>;
 
 /** Consonants with a rare ending, which no language's stemming changes. */
 const letters = "bcdfghjklmnpqrtvwz";
@@ -48,7 +41,7 @@ function sentencesAbout(token: string, count: number, random: Random): readonly 
 const plain = { mediaType: "text/plain", ending: "txt" };
 const markdown = { mediaType: "text/markdown", ending: "md" };
 
-function encoded(token: string, sentences: readonly string[], { mediaType, ending }: typeof plain): SampleDocument {
+function encoded(token: string, sentences: readonly string[], { mediaType, ending }: typeof plain) {
   const paragraphs = Array.from({ length: Math.ceil(sentences.length / 3) }, (_, i) =>
     sentences.slice(3 * i, 3 * i + 3).join(" "),
   );

@@ -1,12 +1,7 @@
-export interface Random {
-  next(): number;
-  below(limit: number): number;
-  chance(probability: number): boolean;
-  pick<T>(list: readonly T[]): T;
-}
+export type Random = ReturnType<typeof seededRandom>;
 
 /** Mulberry32 (Tommy Ettinger, public domain): 32 bits of state are enough for a load. */
-export function seededRandom(seed: number): Random {
+export function seededRandom(seed: number) {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -15,5 +10,6 @@ export function seededRandom(seed: number): Random {
     return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
   };
   const below = (limit: number) => Math.floor(next() * limit);
-  return { next, below, chance: (probability) => next() < probability, pick: (list) => list[below(list.length)]! };
+  const chance = (probability: number) => next() < probability;
+  return { next, below, chance, pick: <T>(list: readonly T[]) => list[below(list.length)]! };
 }

@@ -6,33 +6,17 @@ export interface Program {
   readonly logFile: string;
 }
 
-export interface ServedProcess {
-  readonly address: Promise<string | null>;
-  /** Like a power cut, except that the operating system still writes its buffers. */
-  kill(): Promise<void>;
-  terminate(): void;
-  /** Asks it to stop, and kills it after so many milliseconds. Resolves to the exit code. */
-  stop(longest: number): Promise<number>;
-  pause(isPaused: boolean): void;
-  readonly exited: Promise<number>;
-}
+export type ServedProcess = ReturnType<typeof served>;
+export type Spawner = ReturnType<typeof spawner>;
 
-export interface Spawner {
-  /** Returns while it starts, so that it can be killed early. */
-  serve(dataDir: string): ServedProcess;
-  run(args: readonly string[]): Promise<{ readonly out: string; readonly err: string } | null>;
-  runToEnd(args: readonly string[]): Promise<{ readonly exitCode: number; readonly out: string; readonly err: string }>;
-  killAll(): Promise<void>;
-}
-
-export function spawner({ command, env, logFile }: Program): Spawner {
+export function spawner({ command, env, logFile }: Program) {
   const running = new Set<Bun.Subprocess>();
   const track = <T extends Bun.Subprocess>(child: T): T => {
     running.add(child);
     void child.exited.then(() => running.delete(child));
     return child;
   };
-  const runToEnd: Spawner["runToEnd"] = async (args) => {
+  const runToEnd = async (args: readonly string[]) => {
     const child = track(
       Bun.spawn([...command, ...args], { env: { ...env }, stdin: "ignore", stdout: "pipe", stderr: "pipe" }),
     );
@@ -41,7 +25,8 @@ export function spawner({ command, env, logFile }: Program): Spawner {
   };
   return {
     runToEnd,
-    serve: (dataDir) => {
+    /** Returns while it starts, so that it can be killed early. */
+    serve: (dataDir: string) => {
       const log = openSync(logFile, "a", 0o600);
       const args = ["serve", "--host", "127.0.0.1", "--port", "0", "--data-dir", dataDir, "--offline"];
       const child = track(
@@ -50,7 +35,7 @@ export function spawner({ command, env, logFile }: Program): Spawner {
       closeSync(log);
       return served(child);
     },
-    run: async (args) => {
+    run: async (args: readonly string[]) => {
       const { exitCode, out, err } = await runToEnd(args);
       return exitCode === 0 ? { out, err } : null;
     },
@@ -62,19 +47,21 @@ export function spawner({ command, env, logFile }: Program): Spawner {
   };
 }
 
-function served(child: Bun.Subprocess<"ignore", "pipe", number>): ServedProcess {
+function served(child: Bun.Subprocess<"ignore", "pipe", number>) {
   return {
     address: addressIn(child.stdout),
     exited: child.exited,
     terminate: () => child.kill("SIGTERM"),
-    stop: async (longest) => {
+    /** Asks it to stop, and kills it after so many milliseconds. Resolves to the exit code. */
+    stop: async (longest: number) => {
       child.kill("SIGTERM");
       const timer = setTimeout(() => child.kill("SIGKILL"), longest);
       const code = await child.exited;
       clearTimeout(timer);
       return code;
     },
-    pause: (isPaused) => child.kill(isPaused ? "SIGSTOP" : "SIGCONT"),
+    pause: (isPaused: boolean) => child.kill(isPaused ? "SIGSTOP" : "SIGCONT"),
+    /** Like a power cut, except that the operating system still writes its buffers. */
     kill: async () => {
       child.kill("SIGKILL");
       await child.exited;

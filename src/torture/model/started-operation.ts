@@ -1,7 +1,6 @@
 import type { ExpertOperation, LoadOperation, SourceOperation } from "./load-operation.ts";
 import { after } from "./source-state.ts";
-import { newLedger } from "./usage-ledger.ts";
-import { type ExpertModel, expertOf, type Slot, slotOf, type World } from "./world.ts";
+import { expertOf, newExpert, newSlot, type Slot, slotOf, type World } from "./world.ts";
 
 export interface StartedOperation<D extends LoadOperation = LoadOperation> {
   readonly operation: D;
@@ -45,20 +44,6 @@ function beginExpert(world: World, operation: ExpertOperation): number {
   return 0;
 }
 
-function newExpert(slug: string): ExpertModel {
-  return {
-    slug,
-    id: null,
-    exists: false,
-    description: "",
-    inProgress: null,
-    doubt: null,
-    slots: new Map(),
-    ledger: newLedger(),
-    fresh: [],
-  };
-}
-
 function beginSource(world: World, operation: SourceOperation): number {
   const { slots } = expertOf(world, operation.expert);
   const slot = slots.get(operation.slot) ?? newSlot(operation);
@@ -67,11 +52,6 @@ function beginSource(world: World, operation: SourceOperation): number {
   slot.operations += 1;
   if (operation.kind === "put_source" && operation.again?.done !== true) locate(world, slot, operation);
   return slot.operations;
-}
-
-function newSlot(operation: SourceOperation): Slot {
-  const external = operation.kind === "put_source" && operation.external;
-  return { name: operation.slot, external, state: null, inProgress: null, doubt: null, operations: 0 };
 }
 
 function locate(world: World, slot: Slot, operation: Extract<SourceOperation, { kind: "put_source" }>): void {

@@ -29,15 +29,12 @@ export const counters = [
 export type Counter = (typeof counters)[number];
 export type UsageCounts = Readonly<Record<Counter, number>>;
 
-export interface Ledger {
-  base: UsageCounts;
-  since: Readonly<Record<Counter, CountRange>>;
-}
+export type Ledger = ReturnType<typeof newLedger>;
 
 const all = <T>(value: T) => Object.fromEntries(counters.map((name) => [name, value])) as Record<Counter, T>;
 export const noCounts: UsageCounts = all(0);
 
-export function newLedger(): Ledger {
+export function newLedger() {
   return { base: noCounts, since: all(exactly(0)) };
 }
 

@@ -4,7 +4,7 @@ import type { SampleDocument } from "../load/sample-document.ts";
 import type { ExpertOperation, PutSource, SourceOperation } from "./load-operation.ts";
 import type { CitedPassage } from "./operation-outcome.ts";
 import type { SourceState } from "./source-state.ts";
-import type { Ledger } from "./usage-ledger.ts";
+import { newLedger } from "./usage-ledger.ts";
 
 export const violationKinds = {
   lost: "an acknowledged write is gone",
@@ -25,26 +25,34 @@ export interface Violation {
 }
 
 /** A place for one source, with one operation at a time, so at most one is in doubt. */
-export interface Slot {
-  readonly name: string;
-  readonly external: boolean;
-  state: SourceState | null;
-  inProgress: SourceOperation | null;
-  doubt: SourceOperation | null;
-  operations: number;
+export type Slot = ReturnType<typeof newSlot>;
+
+export function newSlot(operation: SourceOperation) {
+  return {
+    name: operation.slot,
+    external: operation.kind === "put_source" && operation.external,
+    state: null as SourceState | null,
+    inProgress: null as SourceOperation | null,
+    doubt: null as SourceOperation | null,
+    operations: 0,
+  };
 }
 
-export interface ExpertModel {
-  readonly slug: string;
-  id: string | null;
-  exists: boolean;
-  description: string;
-  inProgress: ExpertOperation | null;
-  doubt: ExpertOperation | null;
-  readonly slots: Map<string, Slot>;
-  readonly ledger: Ledger;
-  /** Documents accepted since the last check of reading and usage. */
-  fresh: SampleDocument[];
+export type ExpertModel = ReturnType<typeof newExpert>;
+
+export function newExpert(slug: string) {
+  return {
+    slug,
+    id: null as string | null,
+    exists: false,
+    description: "",
+    inProgress: null as ExpertOperation | null,
+    doubt: null as ExpertOperation | null,
+    slots: new Map<string, Slot>(),
+    ledger: newLedger(),
+    /** Documents accepted since the last check of reading and usage. */
+    fresh: [] as SampleDocument[],
+  };
 }
 
 export interface Whereabouts {
@@ -73,33 +81,20 @@ export interface Remembered {
   readonly sourceId: string;
 }
 
-export interface World {
-  now: number;
-  readonly experts: Map<string, ExpertModel>;
-  readonly keys: KeyModel[];
-  readonly documents: Map<string, Whereabouts>;
-  remembered: Remembered[];
-  owed: PutSource[];
-  quotes: CitedQuote[];
-  justRetired: string[];
-  readonly violations: Violation[];
-  readonly acknowledged: Map<string, number>;
-  checks: number;
-  lateReplies: number;
-}
+export type World = ReturnType<typeof newWorld>;
 
-export function newWorld(): World {
+export function newWorld() {
   return {
     now: 0,
-    experts: new Map(),
-    keys: [],
-    documents: new Map(),
-    remembered: [],
-    owed: [],
-    quotes: [],
-    justRetired: [],
-    violations: [],
-    acknowledged: new Map(),
+    experts: new Map<string, ExpertModel>(),
+    keys: [] as KeyModel[],
+    documents: new Map<string, Whereabouts>(),
+    remembered: [] as Remembered[],
+    owed: [] as PutSource[],
+    quotes: [] as CitedQuote[],
+    justRetired: [] as string[],
+    violations: [] as Violation[],
+    acknowledged: new Map<string, number>(),
     checks: 0,
     lateReplies: 0,
   };

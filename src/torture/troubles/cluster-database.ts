@@ -1,33 +1,13 @@
 import { SQL } from "bun";
 import { NotObservable } from "../checks/observer.ts";
 
-export interface ClusterDatabase {
-  isEmpty(): Promise<boolean>;
-  /** As a failover does. Returns their number. */
-  dropConnections(): Promise<number>;
-  /** As if all nodes had paused for longer than a lease. */
-  endLeases(): Promise<void>;
-  /** Holds the leases for encoding, so that all nodes fall behind. */
-  holdEncoding(isHeld: boolean): Promise<void>;
-  /** Resolves when no transaction is open: a killed node may still commit. @throws NotObservable */
-  settled(): Promise<void>;
-  renamed(names: ReadonlyMap<string, string>): Promise<void>;
-  /** Only while no node uses it. Null: the user may not create databases, or others are connected. */
-  copied(): Promise<DatabaseCopy | null>;
-  close(): Promise<void>;
-}
-
-/** Neither may be in use during the exchange. */
-export interface DatabaseCopy {
-  exchange(): Promise<void>;
-  drop(): Promise<void>;
-}
+export type ClusterDatabase = ReturnType<typeof openClusterDatabase>;
 
 const longestTransaction = 60_000;
 
 const ownHolder = "docent torture";
 
-export function openClusterDatabase(address: string): ClusterDatabase {
+export function openClusterDatabase(address: string) {
   const url = new URL(address);
   const schema = url.searchParams.get("schema");
   const prepare = url.searchParams.get("prepare") !== "false";
@@ -56,18 +36,21 @@ export function openClusterDatabase(address: string): ClusterDatabase {
   return {
     ...leasesIn(() => client),
     ...statementsOn(() => client),
+    /** Only while no node uses it. Null: the user may not create databases, or others are connected. */
     copied: async () => (schema === null && (await mayMakeDatabases(client)) ? copyOf(url, besides) : null),
     close: () => client.close({ timeout: 0 }),
   };
 }
 
-function leasesIn(client: () => SQL): Pick<ClusterDatabase, "endLeases" | "holdEncoding"> {
+function leasesIn(client: () => SQL) {
   return {
+    /** As if all nodes had paused for longer than a lease. */
     endLeases: async () => {
       await client().unsafe("UPDATE version_leases SET until = 0");
       await client().unsafe(`UPDATE leases SET until = 0 WHERE holder <> '${ownHolder}'`);
     },
-    holdEncoding: async (isHeld) => {
+    /** Holds the leases for encoding, so that all nodes fall behind. */
+    holdEncoding: async (isHeld: boolean) => {
       await client().unsafe(
         isHeld
           ? `UPDATE leases SET holder = '${ownHolder}', until = ${Number.MAX_SAFE_INTEGER} WHERE name LIKE 'sense %'`
@@ -77,7 +60,7 @@ function leasesIn(client: () => SQL): Pick<ClusterDatabase, "endLeases" | "holdE
   };
 }
 
-function statementsOn(client: () => SQL): Pick<ClusterDatabase, "isEmpty" | "dropConnections" | "settled" | "renamed"> {
+function statementsOn(client: () => SQL) {
   return {
     isEmpty: async () => {
       const [row] = await client().unsafe<{ is_empty: boolean }[]>(
@@ -85,6 +68,7 @@ function statementsOn(client: () => SQL): Pick<ClusterDatabase, "isEmpty" | "dro
       );
       return row?.is_empty === true;
     },
+    /** As a failover does. Returns their number. */
     dropConnections: async () => {
       const dropped = await client().unsafe(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -92,6 +76,7 @@ function statementsOn(client: () => SQL): Pick<ClusterDatabase, "isEmpty" | "dro
       );
       return dropped.length;
     },
+    /** Resolves when no transaction is open: a killed node may still commit. @throws NotObservable */
     settled: async () => {
       const late = performance.now() + longestTransaction;
       const begun = new Set(await transactionsIn(client()));
@@ -100,7 +85,7 @@ function statementsOn(client: () => SQL): Pick<ClusterDatabase, "isEmpty" | "dro
         await Bun.sleep(5);
       }
     },
-    renamed: async (names) => {
+    renamed: async (names: ReadonlyMap<string, string>) => {
       const list = JSON.stringify([...names].map(([before, after]) => ({ before, after })));
       await client().unsafe(
         `UPDATE originals SET name = n.after FROM jsonb_to_recordset($1::text::jsonb) AS n (before text, after text)
@@ -111,7 +96,8 @@ function statementsOn(client: () => SQL): Pick<ClusterDatabase, "isEmpty" | "dro
   };
 }
 
-async function copyOf(url: URL, besides: (statements: readonly string[]) => Promise<void>): Promise<DatabaseCopy> {
+/** Neither may be in use during the exchange. */
+async function copyOf(url: URL, besides: (statements: readonly string[]) => Promise<void>) {
   const own = decodeURIComponent(url.pathname.slice(1));
   const [copy, between] = [`${own}_kept`, `${own}_between`];
   await besides([`CREATE DATABASE "${copy}" TEMPLATE "${own}"`]);

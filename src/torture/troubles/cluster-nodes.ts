@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import { NotObservable } from "../checks/observer.ts";
 import type { ServedProcess, Spawner } from "../load/served-process.ts";
-import { type Received, type ServiceClient, serviceClient } from "../load/service-client.ts";
+import { type Received, type ServiceClient, type ServiceRequest, serviceClient } from "../load/service-client.ts";
 
 export interface ClusterNode {
   client: ServiceClient | null;
@@ -13,14 +13,7 @@ export interface ClusterNode {
   lateReplies: number;
 }
 
-export interface ClusterNodes {
-  readonly all: readonly ClusterNode[];
-  up(): readonly ClusterNode[];
-  start(node: ClusterNode): Promise<void>;
-  kill(node: ClusterNode): Promise<void>;
-  stop(node: ClusterNode): Promise<number>;
-  pause(node: ClusterNode, milliseconds: number): Promise<void>;
-}
+export type ClusterNodes = ReturnType<typeof clusterNodes>;
 
 /** Milliseconds, more than any pause. */
 const replyTimeout = 200_000;
@@ -38,12 +31,12 @@ interface NodeParts {
   readonly patience?: number;
 }
 
-export function clusterNodes({ spawner, folder, apiKey, count, patience = shortestWait }: NodeParts): ClusterNodes {
+export function clusterNodes({ spawner, folder, apiKey, count, patience = shortestWait }: NodeParts) {
   const all = Array.from({ length: count }, (_, i) => newNode(join(folder, `node-${i + 1}`)));
   return {
     all,
     up: () => all.filter(({ client }) => client !== null),
-    start: async (node) => {
+    start: async (node: ClusterNode) => {
       const process = spawner.serve(node.dataDir);
       node.process = process;
       const address = await process.address;
@@ -51,11 +44,11 @@ export function clusterNodes({ spawner, folder, apiKey, count, patience = shorte
       if (address === null) throw new NotObservable(`a node did not start: it ended with ${await process.exited}`);
       node.client = inDoubt(serviceClient(address, apiKey, { timeout: replyTimeout }), node, patience);
     },
-    kill: async (node) => {
+    kill: async (node: ClusterNode) => {
       await leave(node)?.kill();
     },
-    stop: async (node) => (await leave(node)?.stop(longestStop)) ?? 0,
-    pause: async (node, milliseconds) => {
+    stop: async (node: ClusterNode) => (await leave(node)?.stop(longestStop)) ?? 0,
+    pause: async (node: ClusterNode, milliseconds: number) => {
       const { client, process } = node;
       node.disturbances += 1;
       node.client = null;
@@ -101,16 +94,12 @@ function isUnknown({ status, text }: Received): boolean {
   return (status === 503 || status === 200) && text.includes('"code":"not_ready"');
 }
 
-export interface AllNodes extends ServiceClient {
-  last(): string;
-}
-
-export function throughAll(nodes: ClusterNodes): AllNodes {
+export function throughAll(nodes: ClusterNodes) {
   let turn = 0;
   let asked = "";
   return {
     last: () => asked,
-    send: async (sent) => {
+    send: async (sent: ServiceRequest) => {
       for (let attempts = 1; ; attempts++) {
         turn += 1;
         const up = nodes.up();

@@ -4,16 +4,16 @@ import { basename, join } from "node:path";
 import { inspect } from "../load/inspection.ts";
 import { keysOverHttp } from "../load/key-management.ts";
 import { nextOperation } from "../load/next-operation.ts";
-import { type Random, seededRandom } from "../load/seeded-random.ts";
-import { type Spawner, spawner } from "../load/served-process.ts";
+import { seededRandom } from "../load/seeded-random.ts";
+import { spawner } from "../load/served-process.ts";
 import { runOperation } from "../model/operation-running.ts";
 import { recordViolation } from "../model/violation-recording.ts";
-import { newWorld, type World } from "../model/world.ts";
+import { newWorld } from "../model/world.ts";
 import type { TortureReport } from "../torture-report.ts";
 import { apiKey, monthsUntilNow, observed, type RunOptions, reportOn, underLoad } from "../torture-run.ts";
-import { type ClusterDatabase, openClusterDatabase } from "./cluster-database.ts";
+import { openClusterDatabase } from "./cluster-database.ts";
 import { type ClusterEvent, eventAt } from "./cluster-events.ts";
-import { type ClusterNode, type ClusterNodes, clusterNodes, throughAll } from "./cluster-nodes.ts";
+import { type ClusterNode, clusterNodes, throughAll } from "./cluster-nodes.ts";
 import { databasePutBack, filesAway } from "./files-troubles.ts";
 
 export interface ClusterTorture extends RunOptions {
@@ -44,20 +44,7 @@ const undisturbed = {
   stops: 0,
 };
 
-interface ClusterRun {
-  readonly options: ClusterTorture;
-  readonly world: World;
-  readonly random: Random;
-  readonly spawner: Spawner;
-  readonly nodes: ClusterNodes;
-  readonly database: ClusterDatabase;
-  readonly months: Set<string>;
-  readonly kills: Record<"loaded" | "starting", number>;
-  readonly disturbances: typeof undisturbed;
-  readonly files: string;
-  starts: number;
-  troubles: number;
-}
+type ClusterRun = ReturnType<typeof prepare>;
 
 export async function tortureCluster(options: ClusterTorture): Promise<TortureReport> {
   const began = performance.now();
@@ -91,7 +78,7 @@ export async function tortureCluster(options: ClusterTorture): Promise<TortureRe
   };
 }
 
-function prepare(options: ClusterTorture): ClusterRun {
+function prepare(options: ClusterTorture) {
   const { folder, command } = options;
   const files = join(folder, "files");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -109,7 +96,7 @@ function prepare(options: ClusterTorture): ClusterRun {
     spawner: started,
     nodes: clusterNodes({ spawner: started, folder, apiKey, count: nodeCount }),
     database: openClusterDatabase(options.database),
-    months: new Set(),
+    months: new Set<string>(),
     kills: { loaded: 0, starting: 0 },
     disturbances: { ...undisturbed },
     files,

@@ -1,4 +1,4 @@
-import type { SeenExpert, SeenSource } from "../model/observation.ts";
+import type { SeenExpert, SeenSource } from "../checks/observer.ts";
 
 interface SeenStates {
   readonly before: readonly SeenExpert[];

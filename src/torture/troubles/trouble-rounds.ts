@@ -1,11 +1,10 @@
 /** Damages copies of a data folder, then follows the program's advice. Losses must be reported. */
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createObserver, NotObservable } from "../checks/observer.ts";
+import { createObserver, NotObservable, type SeenExpert } from "../checks/observer.ts";
 import type { Random } from "../load/seeded-random.ts";
 import { type Spawner, spawner } from "../load/served-process.ts";
 import { json, type ServiceClient, serviceClient, successOf } from "../load/service-client.ts";
-import type { SeenExpert } from "../model/observation.ts";
 import type { RunOptions } from "../torture-run.ts";
 import { type Trouble, troublesOf } from "./data-troubles.ts";
 import { type Losses, lossesBetween } from "./silent-losses.ts";
@@ -92,29 +91,22 @@ async function followAdvice(place: TroubledPlace): Promise<readonly string[]> {
   }
 }
 
-interface TroubledPlace {
-  readonly dataDir: string;
-  take(from: string): void;
-  /** Null: the folder is not served. */
-  shown(questions: TroubleQuestions): Promise<Shown | null>;
-  run(words: readonly string[]): Promise<string>;
-  said(): string;
-  leave(): void;
-}
+type TroubledPlace = ReturnType<typeof createPlace>;
 
-function createPlace({ folder, command, env, apiKey }: TroubleOptions, name: string): TroubledPlace {
+function createPlace({ folder, command, env, apiKey }: TroubleOptions, name: string) {
   const dataDir = join(folder, name);
   const logFile = `${dataDir}.log`;
   const starts = spawner({ command, env: { ...env, DOCENT_API_KEY: apiKey }, logFile });
   let printed = "";
   return {
     dataDir,
-    take: (from) => {
+    take: (from: string) => {
       cpSync(from, dataDir, { recursive: true });
       writeFileSync(logFile, "");
     },
-    shown: (questions) => shownBy(starts, { dataDir, apiKey, questions }),
-    run: async (words) => {
+    /** Null: the folder is not served. */
+    shown: (questions: TroubleQuestions) => shownBy(starts, { dataDir, apiKey, questions }),
+    run: async (words: readonly string[]) => {
       const { out, err } = await starts.runToEnd([...words, "--data-dir", dataDir]);
       printed += out + err;
       return out + err;

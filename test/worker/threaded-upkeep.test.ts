@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "../../src/store/sqlite/database.ts";
-import { threadedCheckpoints } from "../../src/worker/threaded-checkpoints.ts";
+import { threadedCheckpoints } from "../../src/worker/threaded-upkeep.ts";
 
 const entry = new URL("../../src/worker/checkpoint-worker.ts", import.meta.url);
 
