@@ -56,7 +56,7 @@ export function composeAnswerThreads(
   });
 }
 
-/** Whether vectors, if any, are those of the executable, which every thread can make. */
+/** Vectors of the executable can be made by every thread. */
 const isOwn = ({ embedder, kind }: Pick<ChosenEmbedder, "embedder" | "kind">) =>
   embedder === null || kind === "built-in";
 

@@ -24,7 +24,6 @@ export function readDensePack(file: Uint8Array) {
     vocabulary: readVocabulary(pack, tokens, size),
     characters: readCharacters(pack),
     words: groupedWords(pack, shape),
-    /** Safe for a terminal. */
     notice: shownText(new TextDecoder().decode(pack.section("notice", "u8"))),
   };
 }

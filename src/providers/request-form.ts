@@ -71,7 +71,6 @@ export function requestForm(model: string, usual: ChatBody) {
       refused.set(field, times + 1);
       return true;
     },
-    /** As OpenAI names them. */
     get leftOut() {
       return [...refused.keys()];
     },

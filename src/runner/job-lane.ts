@@ -184,18 +184,12 @@ export class JobLane<Job> implements LaneHandle<Job> {
     }
   }
 
+  /** Prepares before it gives way, so that what is waiting can be counted at once. */
   #next(): Awaitable<HeldJobs<Job>> {
-    return whenKnown(this.#prepare(), () => {
+    return whenKnown(this.#isPrepared ? undefined : this.kind.prepare?.(this.held()), () => {
+      this.#isPrepared = true;
       const turn = this.#courtesy.giveWay(this.kind.givesWayTo ?? nobody);
       return turn === null ? this.#take() : turn.then(() => this.#take());
-    });
-  }
-
-  /** Gives way to nothing, so that what is waiting is known at once. */
-  #prepare(): Awaitable<void> {
-    if (this.#isPrepared || this.kind.prepare === undefined) return undefined;
-    return whenKnown(this.kind.prepare(this.held()), () => {
-      this.#isPrepared = true;
     });
   }
 

@@ -8,7 +8,6 @@ export interface AnswerOpening {
   readonly database: string;
   readonly memory: string;
   readonly sense: boolean;
-  /** Whether questions get the built-in vectors. */
   readonly vectors: boolean;
   readonly reader: boolean;
   readonly budgetBytes: number;

@@ -6,8 +6,8 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 111_001,
-  commentLines: 5_486,
+  lines: 110_981,
+  commentLines: 5_488,
   rooms: 30,
   folders: 99,
   smallFiles: 34,

@@ -226,7 +226,6 @@ export interface Explanation {
   readonly support: Support | null;
   /** What each number adds to the log-odds, largest first. */
   readonly confidence: readonly (readonly [name: string, amount: number])[];
-  /** Best first. */
   readonly sentences: readonly ExplainedSentence[];
 }
 

@@ -74,7 +74,6 @@ const isOfSameText = (a: RetrievedPassage, b: RetrievedPassage) =>
 
 export interface QuotedFor {
   readonly kind: QuestionKind;
-  /** BCP 47. */
   readonly language: string;
   /** What the question asks of a row; null or absent: all of it. */
   readonly cellsOf?: (text: string, row: OutlineBlock) => readonly TextSpan[] | null;

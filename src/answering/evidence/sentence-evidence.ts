@@ -201,7 +201,6 @@ function standingsOf(passages: readonly RetrievedPassage[]): readonly PassageSta
   }));
 }
 
-/** 0 if all are missing. */
 function meanForMissing(scores: readonly (number | null)[]): readonly number[] {
   const known = scores.filter((score) => score !== null);
   const mean = known.length === 0 ? 0 : sum(known.values()) / known.length;

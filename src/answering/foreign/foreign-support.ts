@@ -16,7 +16,6 @@ export interface ForeignClaim {
 
 export interface ClaimedPassages {
   readonly passages: readonly RetrievedPassage[];
-  /** BCP 47. */
   readonly language: string;
   /** Called if there were no vectors in time. */
   readonly onLate?: () => void;

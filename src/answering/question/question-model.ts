@@ -29,7 +29,6 @@ export class TermNumbers {
 }
 
 export interface QuestionModel {
-  /** BCP 47. */
   readonly language: string;
   readonly kind: QuestionKind;
   /** Content terms, without question words, with inverse document frequencies in the whole memory. */

@@ -14,10 +14,7 @@ export interface ChosenEmbedder {
   close(): void;
 }
 
-/**
- * A server, a pack in the data folder, or else the model in the executable.
- * @param calls to model servers @throws ConfigError for a server and a pack at once, or an unusable pack
- */
+/** @param calls to model servers @throws ConfigError for a server and a pack at once, or an unusable pack */
 export function chooseEmbedder(
   { dataDir, embed }: Config,
   builtIn: BuiltInSense | null,

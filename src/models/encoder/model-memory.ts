@@ -34,7 +34,6 @@ export function createModelMemory(pack: Pick<PackFile, "sections" | "offsetOf">)
     if (end > memory.buffer.byteLength) memory.grow(Math.ceil((end - memory.buffer.byteLength) / pageBytes));
     return at;
   };
-  /** Copied when first requested. */
   const section = (name: string, type: ElementType, bytes: number): Address => {
     const from = pack.offsetOf(name, type, bytes);
     const known = copied.get(name);

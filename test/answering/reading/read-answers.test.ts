@@ -51,8 +51,8 @@ test("few blocks are read, however many passages there are", () => {
   expect(reader.asked.length).toBeLessThanOrEqual(4);
 });
 
-test("a first block that surely answers is read alone, one that perhaps does is not", () => {
-  const passages = passagesOf(...Array.from({ length: 6 }, (_, i) => `The pump number ${i} is checked on day ${i}.`));
+test("a first block that surely answers is read alone, and more are read while none is likely to answer", () => {
+  const passages = passagesOf(...Array.from({ length: 9 }, (_, i) => `The pump number ${i} is checked on day ${i}.`));
   const asked = (sure: number) => {
     let blocks = 0;
     const read = ({ units }: AskedBlock): BlockReading => {
@@ -62,7 +62,7 @@ test("a first block that surely answers is read alone, one that perhaps does is 
     answerTo("When is the pump checked?", passages, { read: (_, block) => read(block) });
     return blocks;
   };
-  expect([4, 2, -4].map(asked)).toEqual([1, 2, 4]);
+  expect([4, 2, 0.2, -4].map(asked)).toEqual([1, 2, 4, 7]);
 });
 
 test("a passage is read as one about what its document is about, though it does not name it", () => {
