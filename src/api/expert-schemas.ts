@@ -131,7 +131,10 @@ const ExpertSense = Type.Object(
 
 const ExpertVectors = Type.Object(
   { model: Type.String(), done: Type.Integer(), total: Type.Integer() },
-  { $id: "ExpertVectors", description: "How many of its passages have a vector of the installed model pack." },
+  {
+    $id: "ExpertVectors",
+    description: "How many of its passages have a vector of the model pack, or of the built-in model.",
+  },
 );
 
 export const ExpertObject = namedObject("Expert", {
@@ -148,7 +151,7 @@ export const ExpertObject = namedObject("Expert", {
     description: "Null: the model is switched off, or does not know the expert's language.",
   }),
   vectors: Type.Union([ExpertVectors, Type.Null()], {
-    description: "Null: no model pack is installed, or the expert has vectors of a model server.",
+    description: "Null: vectors are off, come from a model server, or their model does not know the expert's language.",
   }),
   created_at: instant,
   updated_at: instant,

@@ -8,6 +8,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { ExpertObject } from "../../src/api/expert-schemas.ts";
 import { UsageObject } from "../../src/api/usage-schemas.ts";
 import { packFacts } from "../../src/models/sense-pack.ts";
+import { vectorTraits } from "../../src/models/vector-model.ts";
 import { executable, openBench, type RunningBinary } from "../support/binary.ts";
 import { documentFaults } from "../support/replies/openapi-document.ts";
 
@@ -21,7 +22,8 @@ test("docent version lists its components", async () => {
   expect(out).toMatch(new RegExp(`^docent ${literally(manifest.version)} \\([0-9a-f]{12}\\+?\\)\n`));
   expect(out).toMatch(new RegExp(`\nbun ${literally(manifest.engines.bun)} \\([0-9a-f]{9}\\), sqlite 3\\.[\\d.]+, `));
   expect(out).toMatch(new RegExp(`, orama ${literally(manifest.dependencies["@orama/orama"])}\n`));
-  expect(out).toEndWith(`\nsense ${packFacts.name} (Apache-2.0), the built-in model of meaning\n`);
+  expect(out).toContain(`\nsense ${packFacts.name} (Apache-2.0), the built-in model of meaning\n`);
+  expect(out).toEndWith(`\nvectors ${vectorTraits.model} (Apache-2.0), the built-in model of sentences\n`);
 });
 
 test("an unknown command suggests a similar one, and exits with 2", async () => {

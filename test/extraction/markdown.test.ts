@@ -19,6 +19,13 @@ describe("Markdown", () => {
     });
   });
 
+  test("a file of front matter alone has its text in the fields", async () => {
+    const recipe = ["---", "title: Potato salad", "introText:", "  - The salad stands for two hours.", "---", ""];
+    const { title, outline } = await extracted(recipe.join("\n"), "a.md");
+    expect(title).toBe("Potato salad");
+    expect(outline.join("\n")).toContain("The salad stands for two hours.");
+  });
+
   test("nested and numbered lists, continuations, tasks", async () => {
     expect(
       await outlineOf([

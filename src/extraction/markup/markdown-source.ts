@@ -3,7 +3,9 @@ import { linesOf } from "../normal-text.ts";
 
 export function readMarkdownSource(text: string) {
   const front = frontMatterOf(text);
-  const lines = linesOf(text.slice(front?.end ?? 0));
+  const body = text.slice(front?.end ?? 0);
+  // A file of fields alone, such as a recipe, has its text in them.
+  const lines = linesOf(front !== null && body.trim() === "" ? front.source : body);
   const imported = lines.findIndex((line) => !isOfModule(line));
   return {
     title: front?.title ?? null,

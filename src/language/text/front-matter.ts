@@ -5,6 +5,8 @@ export interface FrontMatter {
   readonly fields: Readonly<Record<string, unknown>>;
   /** As written if the fields are not valid YAML. */
   readonly title: string | null;
+  /** Between the lines. */
+  readonly source: string;
   readonly end: number;
 }
 
@@ -27,7 +29,7 @@ export function frontMatterOf(text: string): FrontMatter | null {
     ?.trim()
     .replace(/^(["'])(.*)\1$/, "$2");
   const title = typeof fields.title === "string" ? fields.title : (written ?? null);
-  return { fields, title, end: mark + lines.slice(0, last + 1).join("").length };
+  return { fields, title, source, end: mark + lines.slice(0, last + 1).join("").length };
 }
 
 function isField(line: string): boolean {

@@ -135,9 +135,9 @@ const mostLooks = 6000;
 /** Waits until it is settled. False if there is nothing to wait for. */
 async function encoded(binary: RunningBinary): Promise<boolean> {
   for (let looks = 0; looks < mostLooks; looks++) {
-    const { sense } = (await binary.request("GET", "/v1/experts/torture")).as(ExpertObject);
-    if (sense === null) return false;
-    if (sense.done === sense.total) return true;
+    const { sense, vectors } = (await binary.request("GET", "/v1/experts/torture")).as(ExpertObject);
+    if (sense === null || vectors === null) return false;
+    if ([sense, vectors].every(({ done, total }) => done === total)) return true;
     await Bun.sleep(50);
   }
   throw new Error("the encoding does not come to an end");
@@ -162,11 +162,12 @@ async function foundBySense(
 const senseFaultCounts = {
   "vectors of passages that are gone": `SELECT count(*) AS n FROM derived WHERE chunk_no NOT IN
     (SELECT c.no FROM chunks c JOIN sources s ON s.current_version_no = c.version_no)`,
-  "passages without a vector": `SELECT count(*) AS n FROM chunks c JOIN sources s ON s.current_version_no = c.version_no
+  "passages that lack sense or a vector": `SELECT count(*) AS n FROM chunks c JOIN sources s ON s.current_version_no = c.version_no
     JOIN expert_names e ON e.expert_id = s.expert_id AND e.name = 'torture'
-    WHERE c.no NOT IN (SELECT chunk_no FROM derived WHERE kind = 'sense')`,
-  "versions that are miscounted": `SELECT count(*) AS n FROM version_senses v WHERE done <>
-    (SELECT count(*) FROM chunks c JOIN derived s ON s.chunk_no = c.no AND s.kind = 'sense' WHERE c.version_no = v.version_no)`,
+    WHERE (SELECT count(DISTINCT kind) FROM derived d WHERE d.chunk_no = c.no) < 2`,
+  "versions that are miscounted": `SELECT count(*) AS n FROM version_senses v JOIN sense_models m ON m.no = v.model_no
+    WHERE done <> (SELECT count(*) FROM chunks c JOIN derived d ON d.chunk_no = c.no WHERE c.version_no = v.version_no
+      AND d.kind = CASE WHEN m.name LIKE 'dense:%' THEN 'vector' ELSE 'sense' END)`,
 };
 
 function senseFaultsIn(dataDir: string): string[] {
