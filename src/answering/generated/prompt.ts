@@ -22,7 +22,6 @@ export interface PromptInput {
   readonly history: readonly Turn[];
   /** The expert's own instructions, followed by the client's system messages. */
   readonly instructions: readonly string[];
-  /** BCP 47. */
   readonly language: string;
   /** Most tokens of prompt and answer together, as estimated by `estimateTokens`. */
   readonly contextTokens: number;

@@ -5,7 +5,6 @@ export interface FrontMatter {
   readonly fields: Readonly<Record<string, unknown>>;
   /** As written if the fields are not valid YAML. */
   readonly title: string | null;
-  /** Between the lines. */
   readonly source: string;
   readonly end: number;
 }
