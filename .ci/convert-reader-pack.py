@@ -18,25 +18,14 @@ def main(source, tokenizer, name, target):
     with open(tokenizer, encoding="utf-8") as file:
         by_piece = json.load(file)["model"]["vocab"]
     vocabulary = [piece for piece, _ in sorted(by_piece.items(), key=lambda entry: entry[1])]
-    width = arrays["norm.weight"].shape[0]
-    depth = 1 + max(int(key.split(".")[1]) for key in arrays if key.startswith("layers."))
     pack = GroupedPack()
-    pack.encoder(arrays, depth)
+    pack.encoder(arrays)
     pack.linear("head.pool", arrays, ["pool"])
     pack.array("head.answers", arrays["answers.weight"])
     pack.array("head.part", arrays["part.weight"])
     pack.array("head.bias", np.array([arrays["answers.bias"][0], arrays["part.bias"][0]]))
-    pack.section("vocabulary", "u8", "\n".join(vocabulary).encode())
     with open(target, "wb") as file:
-        file.write(pack.bytes({
-            "name": name,
-            "languages": ["en"],
-            "tokens": {"kind": "wordpiece", "uncased": True},
-            "encoder": {"kind": "bert", "depth": depth, "width": width, "heads": 12, "feedForward": arrays["layers.0.wide.bias"].shape[0],
-                        "positions": arrays["positions.weight"].shape[0], "vocabulary": len(vocabulary), "normEpsilon": 1e-12,
-                        "activation": "gelu"},
-            "head": {"kind": "reader"},
-        }))
+        file.write(pack.finished(name, arrays, vocabulary, "reader"))
 
 
 if __name__ == "__main__":

