@@ -17,7 +17,7 @@ const ceilings: Measures = {
   exportedTypeNamesTwice: 1,
   longFunctions: 0,
   longestFunction: 40,
-  words: 44_746,
+  words: 44_762,
 };
 
 test("no measure of the house grows", async () => {
