@@ -1,6 +1,6 @@
 /** A cache that may be deleted. Numbers of passages (chunks) and groups (versions) ascend and are never used again. */
 import type { ExpertId } from "../kernel/ids.ts";
-import { autoLanguage } from "../language/find-language.ts";
+import { autoLanguage, undetermined } from "../language/find-language.ts";
 import type { TurnedQuestion } from "./embedder-ports.ts";
 import type { SenseModel, SenseQuestion, SenseVector } from "./sense.ts";
 
@@ -121,10 +121,15 @@ export interface SnapshotOpening {
 
 export type SenseTraits = Pick<SenseModel, "name" | "speaks">;
 
-/** Whether a model takes part in the memory of an expert with this language. */
-export function maySpeak(model: Partial<Pick<SenseTraits, "speaks">>, language: string): boolean {
+type Speaking = Partial<Pick<SenseTraits, "speaks">>;
+
+export function maySpeak(model: Speaking, language: string): boolean {
   return language === autoLanguage || model.speaks?.(language) !== false;
 }
+
+/** Also one whose language was not found, because it may be the model's. */
+export const readsPassage = (model: Speaking, { language }: Pick<Passage, "language">) =>
+  language == null || language === undetermined || model.speaks?.(language) !== false;
 
 export function profileOf(
   { language, embedding }: Pick<IndexProfile, "language" | "embedding">,

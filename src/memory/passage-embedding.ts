@@ -2,7 +2,7 @@ import type { Embedding } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Embedder, Embeddings } from "./embedder-ports.ts";
-import { maySpeak } from "./index-ports.ts";
+import { readsPassage } from "./index-ports.ts";
 import type { DenseRows, Embeddable, PassageScope, VectorRows } from "./row-ports.ts";
 
 export interface PassageEmbedding {
@@ -44,7 +44,7 @@ export async function embedNext(
 ): Promise<Pick<Embeddings, "tokens"> | null> {
   const passages = await rows.missing(expert, embedder.batch);
   if (passages.length === 0) return null;
-  const spoken = passages.filter(({ language }) => language == null || maySpeak(embedder, language));
+  const spoken = passages.filter((passage) => readsPassage(embedder, passage));
   const { vectors, tokens } = await embedder.embed(spoken.map(embeddedText), "passage", signal);
   if (vectors.length !== spoken.length) throw new Error("the embedder gave another number of vectors than of texts");
   const near = new Map(spoken.map(({ no }, i) => [no, vectors[i]!]));

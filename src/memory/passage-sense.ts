@@ -1,6 +1,6 @@
 import type { ExpertId } from "../kernel/ids.ts";
 import { untilAborted } from "../kernel/pause.ts";
-import { undetermined } from "../language/find-language.ts";
+import { readsPassage } from "./index-ports.ts";
 import type { DerivedRows } from "./row-ports.ts";
 import type { SenseEncoder, SenseModel, SenseVector } from "./sense.ts";
 
@@ -14,9 +14,7 @@ export interface PassageSense {
 export async function encodeNext({ rows, model, encoder, signal }: PassageSense, expert: ExpertId): Promise<number> {
   const passages = await rows.missing(expert, encoder.batch);
   if (passages.length === 0) return 0;
-  const spoken = passages.filter(
-    ({ language }) => language == null || model.speaks(language) || language === undetermined,
-  );
+  const spoken = passages.filter((passage) => readsPassage(model, passage));
   const senses = spoken.length === 0 ? [] : await untilAborted(encoder.encode(spoken, signal), signal);
   if (senses.length !== spoken.length) throw new Error("the encoder gave another number of vectors than of texts");
   await rows.add(

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { primarySubtag } from "../language/data/language.ts";
 import { languageRules } from "../language/words/language-rules.ts";
 import { type SenseModel, type SenseQuestion, type SenseText, type SenseVector, senseUnit } from "../memory/sense.ts";
 import { createByteProjection } from "./encoder/byte-projection.ts";
@@ -28,7 +29,7 @@ export function openSenseModel(): PassageModel {
   const languages: readonly string[] = packFacts.languages;
   return {
     name: packFacts.name,
-    speaks: (language) => languages.includes(language.toLowerCase().split("-", 1)[0] ?? ""),
+    speaks: (language) => languages.includes(primarySubtag(language)),
     entry: (term) => model().vocabulary[term] ?? "",
     encodeQuestion: (question) => asQuestion(model().firingReadable(question)),
     encodePassage: ({ title, text }) => asPassage(model().firing(title === "" ? text : `${title} ${text}`)),

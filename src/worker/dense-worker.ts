@@ -23,17 +23,11 @@ function openedLater(): (request: DenseRequest) => Embeddings {
 }
 
 function openModel(path: string | null) {
-  const { model, prefixes } = path === null ? { model: openVectorModel(), prefixes: noPrefixes } : packAt(path);
+  const pack = path === null ? null : readDensePack(Bun.mmap(path));
+  const model = pack === null ? openVectorModel() : createDenseModel(pack);
   return (text: string, use: TextUse) => {
-    const prefix = use === "plain" ? "" : prefixes[use === "sentence" ? "passage" : use];
+    const prefix = use === "plain" ? "" : (pack?.facts.prefixes[use === "sentence" ? "passage" : use] ?? "");
     const pieces = model.pieces(prefix + text);
     return { vector: model.embed(pieces), pieces: pieces.length };
   };
-}
-
-const noPrefixes = { question: "", passage: "" };
-
-function packAt(path: string) {
-  const pack = readDensePack(Bun.mmap(path));
-  return { model: createDenseModel(pack), prefixes: pack.facts.prefixes };
 }
