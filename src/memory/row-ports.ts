@@ -107,7 +107,8 @@ export interface DenseRows extends Omit<DerivedRows<"vector">, "count"> {
   claim(expert: ExpertId): Awaitable<void>;
   /** Null: it stays with another model. Takes constant time. */
   count(expert: ExpertId): Awaitable<EncodingProgress | null>;
-  waiting(): Awaitable<number>;
+  /** Passages that lack a vector, by the language of their expert. */
+  waiting(): Awaitable<readonly { readonly language: string; readonly lacking: number }[]>;
 }
 
 export interface IndexedExpert {

@@ -20,7 +20,7 @@ describe.each(subjects)("DenseRows: %s", (_name, open) => {
   test("passages wait once the model is adopted, of the newest source first, and are counted", async () => {
     const { dense, id, addSource, embed, waitingTexts } = await open();
     await addSource("a\nb\nc");
-    expect([await dense(pack).behind(), await dense(pack).waiting()]).toEqual([[], 0]);
+    expect([await dense(pack).behind(), await dense(pack).waiting()]).toEqual([[], []]);
     await dense(pack).adopt();
     await dense(pack).adopt();
     await addSource("d\ne");
@@ -33,10 +33,10 @@ describe.each(subjects)("DenseRows: %s", (_name, open) => {
     expect([await waitingTexts(pack), await dense(pack).count(id), await dense(pack).waiting()]).toEqual([
       ["b", "c"],
       { done: 3, total: 5 },
-      2,
+      [{ language: "en", lacking: 2 }],
     ]);
     await embed(9, pack);
-    expect([await dense(pack).behind(), await dense(pack).waiting()]).toEqual([[], 0]);
+    expect([await dense(pack).behind(), await dense(pack).waiting()]).toEqual([[], []]);
   });
 
   test("with the first batch the expert is searched by the vectors, and later batches are logged", async () => {
@@ -87,7 +87,7 @@ describe.each(subjects)("DenseRows: %s", (_name, open) => {
       await dense(pack).count(id),
       await dense(pack).waiting(),
       await embed(9, pack),
-    ]).toEqual([[], null, 0, false]);
+    ]).toEqual([[], null, [], false]);
     await dense(pack).claim(id);
     expect((await vectors.standing(id)).embedding).toEqual(pack);
     expect(await dense(pack).behind()).toEqual([{ id, language: "en" }]);

@@ -33,6 +33,10 @@ export function composePackVectors(
     /** Null: the expert stays with another model's vectors, or the model does not know its language. */
     progress: ({ id, language }: Expert) =>
       maySpeak(embedder, language) ? whenKnown(rows.count(id), (counted) => counted && { model, ...counted }) : null,
-    waiting: rows.waiting,
+    /** Passages, without those of experts whose language the model does not know. */
+    waiting: () =>
+      whenKnown(rows.waiting(), (some) =>
+        some.reduce((sum, { language, lacking }) => sum + (maySpeak(embedder, language) ? lacking : 0), 0),
+      ),
   };
 }

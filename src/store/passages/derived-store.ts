@@ -4,7 +4,7 @@ import type { ExpertId } from "../../kernel/ids.ts";
 import { rangesOf } from "../../memory/change-log.ts";
 import type { DenseRows, DerivedRows, MadePassage } from "../../memory/row-ports.ts";
 import type { Tables } from "../tables.ts";
-import { counted, done, known, type Orm, type Store, type Work } from "../work.ts";
+import { all, done, known, type Orm, type Store, type Work } from "../work.ts";
 import {
   adoptModel,
   expertLease,
@@ -160,14 +160,16 @@ function* awaitAgain(tables: Tables, orm: Orm, model: string, expert: ExpertId):
   yield* done(orm.update(tables.versionSenses).set({ reached: 0, done: 0 }).where(mine));
 }
 
-function* waiting({ experts, senseModels, senseStandings }: Tables, orm: Orm, model: string): Work<number> {
+function* waiting({ experts, senseModels, senseStandings }: Tables, orm: Orm, model: string) {
   const lacking = sql`coalesce(sum(${senseStandings.total} - ${senseStandings.done}), 0)`.mapWith(Number);
-  return yield* counted(
+  return yield* all(
     orm
-      .select({ n: lacking })
+      .select({ language: experts.language, lacking })
       .from(senseStandings)
       .innerJoin(senseModels, eq(senseModels.no, senseStandings.modelNo))
       .innerJoin(experts, eq(experts.id, senseStandings.expertId))
-      .where(and(eq(senseModels.name, model), takesVectors)),
+      .where(and(eq(senseModels.name, model), takesVectors))
+      .groupBy(experts.language)
+      .having(sql`${lacking} > 0`),
   );
 }
