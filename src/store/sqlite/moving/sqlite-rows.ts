@@ -22,15 +22,24 @@ function batchOf(sqlite: Sqlite, table: MovedTable, after: MovedRow | null): rea
   const statement = sqlite.query<Record<string, MovedValue>, SQLQueryBindings[]>(
     `SELECT ${columns} FROM ${quotedName(table.name)} ${where} ORDER BY ${key} LIMIT ${mostRows}`,
   );
-  const rows: MovedRow[] = [];
-  let bytes = 0;
-  for (const found of statement.iterate(...bound(after ?? []))) {
-    const row = table.columns.map((column) => found[column] ?? null);
+  const [first = []] = inBatches(table, statement.iterate(...bound(after ?? [])));
+  return first;
+}
+
+export function* inBatches(
+  { columns }: MovedTable,
+  found: Iterable<Readonly<Record<string, MovedValue>>>,
+): Generator<readonly MovedRow[]> {
+  let [rows, bytes]: [MovedRow[], number] = [[], 0];
+  for (const each of found) {
+    const row = columns.map((column) => each[column] ?? null);
     bytes += sizeOf(row);
     rows.push(row);
-    if (bytes >= mostBytes) break;
+    if (rows.length < mostRows && bytes < mostBytes) continue;
+    yield rows;
+    [rows, bytes] = [[], 0];
   }
-  return rows;
+  if (rows.length > 0) yield rows;
 }
 
 /** References are not enforced during writes; the caller checks them at the end. */
