@@ -85,14 +85,8 @@ function sweepIfWritable(dataDir: string): void {
   }
 }
 
-interface BackupCopy {
-  readonly dataDir: string;
-  readonly copy: string;
-  readonly staging: OriginalsStaging;
-}
-
 /** Links files before and after the copy, and repeats all if a file came and went in between. */
-function copyTogether({ dataDir, copy, staging }: BackupCopy) {
+function copyTogether({ dataDir, copy, staging }: { dataDir: string; copy: string; staging: OriginalsStaging }) {
   for (let attempt = 1; ; attempt++) {
     staging.take();
     const tables = copyAsWhole(dataDir, copy);
