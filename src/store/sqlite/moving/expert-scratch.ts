@@ -2,9 +2,7 @@
 import { Database as Sqlite } from "bun:sqlite";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { OriginalFiles } from "../../../sources/ports/store-ports.ts";
-import type { MovedTable, MoveTarget } from "../../../upkeep/move-ports.ts";
-import type { MovedOriginal } from "../../../upkeep/original-walk.ts";
+import type { MovedTable } from "../../../upkeep/move-ports.ts";
 import { carriedOtherwise, everyCarriedTable } from "../archives/carried-tables.ts";
 import { databasePath } from "../folder/data-folder.ts";
 import { migrate } from "../migrate.ts";
@@ -12,16 +10,10 @@ import { movedTables } from "./moved-tables.ts";
 import { numberedFiles } from "./numbered-files.ts";
 import { namedFiles, writingSide } from "./sqlite-rows.ts";
 
-export interface ExpertScratch {
-  readonly dataDir: string;
-  readonly files: OriginalFiles;
-  named(): Iterable<MovedOriginal>;
-  target(): MoveTarget;
-  close(): void;
-}
+export type ExpertScratch = ReturnType<typeof openExpertScratch>;
 
 /** @param dataDir empty; the scratch owns it @param workspace of the expert that comes */
-export function openExpertScratch(dataDir: string, workspace: string): ExpertScratch {
+export function openExpertScratch(dataDir: string, workspace: string) {
   const originals = join(dataDir, "originals");
   mkdirSync(originals, { mode: 0o700 });
   const sqlite = new Sqlite(databasePath(dataDir), { create: true, strict: true });
