@@ -18,11 +18,6 @@ export interface KeyDraft {
 
 export type KeyService = ReturnType<typeof createKeyService>;
 
-export interface CreatedKey {
-  readonly key: ApiKey;
-  readonly secret: string;
-}
-
 interface KeyServiceParts {
   readonly store: KeyStore;
   readonly clock: Clock;

@@ -3,7 +3,6 @@ import type { Expert } from "../experts/expert.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { type CheckId, type IdMint, isId } from "../kernel/ids.ts";
-import type { Write } from "../kernel/stores/write.ts";
 import { type Check, type CheckRun, type Expectation, expectationFrom, faultsOf } from "./check.ts";
 import type { CheckStore } from "./ports.ts";
 
@@ -26,12 +25,6 @@ async function editCheck(store: CheckStore, expert: Expert, id: string, edit: Ch
   };
   if (await store.edit(expert.id, edited)) return { ...check, ...edited, lastRun: null };
   throw unknown(expert, id);
-}
-
-export interface CheckAddition {
-  readonly check: Check;
-  /** False: the expert has too many. */
-  readonly write: Write<boolean>;
 }
 
 interface CheckServiceParts {

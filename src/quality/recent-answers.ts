@@ -4,7 +4,7 @@ import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
-import { type CheckId, isId } from "../kernel/ids.ts";
+import { isId } from "../kernel/ids.ts";
 import type { CheckService } from "./check-service.ts";
 import { mostQuestions, type RecentAnswerKeeping } from "./gap-service.ts";
 import type { AnswerVerdict, AskedQuestions, RecentAnswer, RecentAnswers } from "./ports.ts";
@@ -30,11 +30,6 @@ export interface Feedback {
   readonly note: string | null;
   /** Whether the judge may create checks. */
   readonly mayCheck: boolean;
-}
-
-export interface VerdictOutcome {
-  readonly gap: boolean;
-  readonly check: CheckId | null;
 }
 
 export type RecentAnswerService = ReturnType<typeof createRecentAnswerService>;

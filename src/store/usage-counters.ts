@@ -45,8 +45,6 @@ export function* countedUsage(
   return rows.map((row) => ({ ...row, expertId: row.expertId === noExpert ? null : row.expertId }));
 }
 
-export type SummedUsage = ReturnType<typeof summedUsage>;
-
 export function summedUsage(entries: readonly UsageEntry[] = []) {
   const sums = new Map<string, UsageEntry>();
   const add = (entry: UsageEntry) => {

@@ -17,8 +17,6 @@ export interface Stage {
   readonly total: number;
 }
 
-export type StageNote = ReturnType<typeof createStageNote>;
-
 /** Milliseconds after which a version's short stages are noted, too. */
 const noticeable = 100;
 
