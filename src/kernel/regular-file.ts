@@ -16,6 +16,10 @@ export function openRegularFile(path: string): number {
   throw new NotAFile(path);
 }
 
+export function heldFile(descriptor: number): Disposable & { readonly descriptor: number } {
+  return { descriptor, [Symbol.dispose]: () => closeSync(descriptor) };
+}
+
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -27,14 +31,10 @@ export function namesIn(folder: string): string[] {
 
 /** One piece in memory. Blocks, so it needs its own thread or process. */
 export function* piecesOf(path: string): Iterable<Uint8Array> {
-  const file = openRegularFile(path);
-  try {
-    const buffer = new Uint8Array(1 << 20);
-    const next = () => readSync(file, buffer);
-    for (let read = next(); read > 0; read = next()) yield buffer.subarray(0, read);
-  } finally {
-    closeSync(file);
-  }
+  using file = heldFile(openRegularFile(path));
+  const buffer = new Uint8Array(1 << 20);
+  const next = () => readSync(file.descriptor, buffer);
+  for (let read = next(); read > 0; read = next()) yield buffer.subarray(0, read);
 }
 
 export function fileDigest(path: string) {

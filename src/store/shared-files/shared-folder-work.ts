@@ -13,7 +13,8 @@ import {
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { errorCode, isMissing } from "../../kernel/error-code.ts";
-import { heldFile, syncFolder, writeWhole } from "../sqlite/folder/durable-files.ts";
+import { heldFile } from "../../kernel/regular-file.ts";
+import { syncFolder, writeWhole } from "../sqlite/folder/durable-files.ts";
 import {
   folderIdentity,
   identityFileName,

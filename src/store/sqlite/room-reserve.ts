@@ -3,7 +3,7 @@ import { openSync, rmSync, statfsSync, statSync, truncateSync, writeSync } from 
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Fault } from "../../kernel/fault.ts";
-import { heldFile } from "./folder/durable-files.ts";
+import { heldFile } from "../../kernel/regular-file.ts";
 
 export type RoomReserve = ReturnType<typeof createRoomReserve>;
 

@@ -45,31 +45,27 @@ export function exportExpert(order: ExportOrder): ExportReport {
   const { dataDir, database = databasePath(dataDir), expert, destination, at, madeBy } = order;
   return makeArchive(destination, ({ folder, publish }) => {
     sweepStagings(dataDir);
-    const staging = stageOriginals(dataDir, folder);
-    try {
-      for (let attempt = 1; ; attempt++) {
-        staging.take();
-        const path = join(folder, `${attempt}.db`);
-        const { live, ...counts } = extract(database, path, expert);
-        staging.take();
-        const missing = [...namedOriginals(path).keys()].filter((no) => !staging.has(live(no)));
-        if (missing.length > 0 && attempt < attempts) continue;
-        if (missing.length > 0) throw lacking(missing.map(live));
-        const files = [...namedOriginals(path).keys()].map((no) => [originalName(no), staging.path(live(no))] as const);
-        const manifest = {
-          kind: "export",
-          version: layoutVersion,
-          schemaVersion: newestSchema,
-          createdAt: at,
-        } as const;
-        publish(
-          { ...manifest, madeBy, originals: files.length },
-          fileEntries([[databaseName("export"), path], ...files]),
-        );
-        return { bytes: statSync(destination.file).size, originals: files.length, ...counts };
-      }
-    } finally {
-      staging.close();
+    using staging = stageOriginals(dataDir, folder);
+    for (let attempt = 1; ; attempt++) {
+      staging.take();
+      const path = join(folder, `${attempt}.db`);
+      const { live, ...counts } = extract(database, path, expert);
+      staging.take();
+      const missing = [...namedOriginals(path).keys()].filter((no) => !staging.has(live(no)));
+      if (missing.length > 0 && attempt < attempts) continue;
+      if (missing.length > 0) throw lacking(missing.map(live));
+      const files = [...namedOriginals(path).keys()].map((no) => [originalName(no), staging.path(live(no))] as const);
+      const manifest = {
+        kind: "export",
+        version: layoutVersion,
+        schemaVersion: newestSchema,
+        createdAt: at,
+      } as const;
+      publish(
+        { ...manifest, madeBy, originals: files.length },
+        fileEntries([[databaseName("export"), path], ...files]),
+      );
+      return { bytes: statSync(destination.file).size, originals: files.length, ...counts };
     }
   });
 }

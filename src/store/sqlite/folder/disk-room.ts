@@ -3,7 +3,8 @@ import { fsyncSync, openSync, rmSync, statfsSync, statSync, writeSync } from "no
 import { dirname } from "node:path";
 import { DiskError, isMissing } from "../../../kernel/error-code.ts";
 import { Fault } from "../../../kernel/fault.ts";
-import { heldFile, isFailedWrite, isOutOfSpace } from "./durable-files.ts";
+import { heldFile } from "../../../kernel/regular-file.ts";
+import { isFailedWrite, isOutOfSpace } from "./durable-files.ts";
 
 /** `full`: no megabyte can be written. `failing`: other write errors. `gone`: the file was replaced or is missing. */
 export type DiskTrouble = "full" | "failing" | "gone";

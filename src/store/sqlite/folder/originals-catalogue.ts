@@ -5,7 +5,8 @@
 import { fstatSync, fsyncSync, openSync, readFileSync, readSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMissing } from "../../../kernel/error-code.ts";
-import { heldFile, syncFolder, writeDurably, writeWhole } from "./durable-files.ts";
+import { heldFile } from "../../../kernel/regular-file.ts";
+import { syncFolder, writeDurably, writeWhole } from "./durable-files.ts";
 
 export const catalogueFileName = "originals.jsonl";
 const newestVersion = 1;

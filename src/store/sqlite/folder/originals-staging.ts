@@ -41,7 +41,7 @@ export function stageOriginals(dataDir: string, elsewhere: string) {
     },
     has: (versionNo: number) => taken.has(String(versionNo)),
     path: (versionNo: number) => join(place.folder, String(versionNo)),
-    close: () => rmSync(place.folder, { recursive: true, force: true }),
+    [Symbol.dispose]: () => rmSync(place.folder, { recursive: true, force: true }),
   };
 }
 
