@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
-import { isMissing } from "./error-code.ts";
+import { unlessMissing } from "./error-code.ts";
 
 export class NotAFile extends Error {
   constructor(path: string) {
@@ -21,12 +21,7 @@ export function heldFile(descriptor: number): Disposable & { readonly descriptor
 }
 
 export function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+  return unlessMissing(() => readdirSync(folder), []);
 }
 
 /** One piece in memory. Blocks, so it needs its own thread or process. */

@@ -1,7 +1,7 @@
 /** Keeps originals during a copy: by hard links, or by copies where there are none. */
 import { constants, copyFileSync, linkSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { errorCode, isMissing } from "../../../kernel/error-code.ts";
+import { errorCode, isMissing, unlessMissing } from "../../../kernel/error-code.ts";
 import { namesIn } from "../../../kernel/regular-file.ts";
 import { isAbandoned } from "./abandoned-folders.ts";
 
@@ -99,11 +99,8 @@ function linkOrCopy(from: string, to: string): boolean {
 }
 
 function copyWhole(from: string, to: string): boolean {
-  try {
+  return unlessMissing(() => {
     copyFileSync(from, to, constants.COPYFILE_FICLONE);
     return true;
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
-  }
+  }, false);
 }
