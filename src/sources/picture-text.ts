@@ -11,8 +11,6 @@ import { isSettled, type Source } from "./source.ts";
 import type { SourceAdditionParts, SourceAdditions } from "./source-addition.ts";
 import { versionAgain } from "./version-again.ts";
 
-export type PictureText = ReturnType<typeof createPictureText>;
-
 export interface PictureTextParts extends SourceAdditionParts {
   readonly recognised: RecognisedPages;
   readonly searchablePdfs: SearchablePdfs;

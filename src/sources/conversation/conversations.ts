@@ -24,8 +24,6 @@ export interface Continuation {
   release(): void;
 }
 
-export type ConversationService = ReturnType<typeof createConversations>;
-
 interface ConversationsParts {
   readonly store: SourceStore;
   readonly files: OriginalFiles;
