@@ -53,7 +53,6 @@ export async function importIntoDatabase(order: SharedImportOrder): Promise<Impo
 
 type OpenedGiven = ReturnType<typeof openGiven>;
 
-/** By the numbers of their versions. */
 async function storedFiles(sqlite: OpenedGiven, { place }: SharedOriginals, folder: string) {
   const names = new Map<number, string>();
   for (const { old, new: no } of givenOriginals(sqlite)) {

@@ -91,10 +91,7 @@ export function createSourceCatalog(api: ApiClient, expertId: string) {
     /** Fetches the visible rows again. Never rejects. */
     refresh: async () => void (await load("renew")),
     put,
-    /**
-     * Shows the expected state while a change is sent, then the reply or the previous state. One change of a source at a
-     * time. Rejects as `change` does.
-     */
+    /** One change of a source at a time: shows what is expected, then the reply or what was before. Rejects as it. */
     attempt: async (expected: SourceObject, change: () => Promise<SourceObject>) =>
       put(await attempts.make(expected, change)),
   };

@@ -14,10 +14,7 @@ export type Throttle = ReturnType<typeof createThrottle>;
 
 export function createThrottle({ keys, wrongKeys }: { keys: RateLimiter; wrongKeys: RateLimiter }) {
   return {
-    /**
-     * After too many wrong keys from an address, further wrong ones wait; a right key always passes.
-     * @throws Fault as `authenticate`, or `rate_limit_exceeded`
-     */
+    /** Too many wrong keys of an address make wrong ones wait, not a right one. @throws Fault `rate_limit_exceeded` */
     tries: <T>(request: Throttled, authenticate: () => Awaitable<T>) => {
       const refused = (error: unknown): never => {
         if (!(error instanceof Fault && error.code === "invalid_api_key")) throw error;

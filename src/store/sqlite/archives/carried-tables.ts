@@ -106,7 +106,6 @@ export function copyStatement(sqlite: Sqlite, table: CarriedTable, copying: Copy
   return `${insertion(copying.to, table.name, columns)} ${renumberedRows(table, columns, copying)}`;
 }
 
-/** Copies rows whose numbers stay. */
 export function copyAsTheyAre(sqlite: Sqlite, table: string, { to, ...selecting }: Copying): void {
   const columns = columnsOf(sqlite, to, table);
   sqlite.run(`${insertion(to, table, columns)} ${plainRows(table, columns, selecting)}`);

@@ -16,7 +16,6 @@ export function openGiven(path: string, sqlite = new Sqlite(":memory:", { strict
 }
 
 export interface ImportPlace {
-  /** Names of models with their numbers. */
   models(): Awaitable<ReadonlyMap<string, number>>;
   adopt(model: string): Awaitable<void>;
   /** Reserves the numbers that follow the returned one. */
