@@ -1,9 +1,10 @@
 /** One transaction: nobody sees a partial import, and a killed one leaves nothing. */
 import type { ExpertId, WorkspaceId } from "../../../kernel/ids.ts";
 import type { MovedRow, MovedTable, MovedValue } from "../../../upkeep/move-ports.ts";
+import { quotedName } from "../../../upkeep/move-statements.ts";
 import { countCompleteVersions } from "../../passages/vector-sets.ts";
 import { nextRevision, storable } from "../plain-statements.ts";
-import { connectForMove, type MovingConnection, quotedName, type RunStatement, together } from "./moving-connection.ts";
+import { connectForMove, type MovingConnection, type RunStatement, together } from "./moving-connection.ts";
 import { putRows } from "./row-writing.ts";
 
 export interface ImportTarget {
