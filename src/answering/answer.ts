@@ -3,6 +3,7 @@ import type { Metadata } from "../experts/expert.ts";
 import type { ChunkId, ExpertId, QueryId, SourceId } from "../kernel/ids.ts";
 import type { OutlineBlock, PassageLead, WordPlace } from "../language/structure/outline.ts";
 import type { HitScores, SearchMode } from "../memory/index-ports.ts";
+import type { SentenceNearness } from "../memory/sentence-vectors.ts";
 import type { Operation, WrittenCell } from "../tables/computation.ts";
 
 export interface RetrievedPassage {
@@ -34,6 +35,8 @@ export interface RetrievedPassage {
   readonly lead: PassageLead | null;
   /** Positions of recognised words in its text. */
   readonly places?: readonly WordPlace[];
+  /** How near its sentences are to the question; absent: not known. */
+  readonly nearness?: readonly SentenceNearness[];
   /** Set if the client sent it with this message. Positions are then in the message, and ids name nothing stored. */
   readonly brought?: { readonly origin: "message" | "tool"; readonly message: number };
 }

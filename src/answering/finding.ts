@@ -65,9 +65,16 @@ export function handedOver(finding: Finding, wants: WantedPassages): Finding {
 }
 
 function withoutReadings({ found, reply }: Finding): Finding {
-  const passages = found.passages.map((passage) => ({ ...passage, reading: null, outline: [] }));
-  return { found: { ...found, passages }, reply };
+  return { found: { ...found, passages: found.passages.map(bareOf) }, reply };
 }
+
+/** Without what sentences are chosen by. */
+const bareOf = (passage: RetrievedPassage): RetrievedPassage => ({
+  ...passage,
+  reading: null,
+  outline: [],
+  nearness: [],
+});
 
 /** Shown with a refusal. */
 export const nearestOf = <P>(passages: readonly P[]): readonly P[] => passages.slice(0, 3);
@@ -78,7 +85,7 @@ export function inBrief(finding: Finding): Finding {
   if (reply === null || finding.isBrief === true) return finding;
   const { said } = reply.reply;
   const shown = said.citations.length > 0 ? said.citations.map(({ passage }) => passage) : nearestOf(found.passages);
-  const bare = new Map(shown.map((passage) => [passage, { ...passage, reading: null, outline: [] }]));
+  const bare = new Map(shown.map((passage) => [passage, bareOf(passage)]));
   const brief = new Map(said.citations.map((one) => [one, { ...one, passage: bare.get(one.passage)! }]));
   const pieces = reply.pieces.map((piece) =>
     piece.type === "citation" ? { ...piece, citation: brief.get(piece.citation) ?? piece.citation } : piece,

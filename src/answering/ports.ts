@@ -4,7 +4,7 @@ import type { ExpertId, SourceId } from "../kernel/ids.ts";
 import type { SourceFilter } from "../kernel/stores/source-filter.ts";
 import type { RetrievedPassage, ToolCall, ToolCallPiece, ToolUse } from "./answer.ts";
 
-export type StoredPassage = Omit<RetrievedPassage, "rank" | "score" | "scores" | "brought">;
+export type StoredPassage = Omit<RetrievedPassage, "rank" | "score" | "scores" | "nearness" | "brought">;
 
 /** The index proposes, the database disposes. */
 export interface PassageReader {
@@ -14,6 +14,8 @@ export interface PassageReader {
     numbers: readonly number[],
     revision?: number,
   ): Awaitable<ReadonlyMap<number, StoredPassage>>;
+  /** Stored vectors of their sentences, by row number, for `nearnessOf`; those without are absent. */
+  sentences(expert: ExpertId, numbers: readonly number[]): Awaitable<ReadonlyMap<number, Uint8Array>>;
   /** Row numbers of answering versions that match. */
   permitted(expert: ExpertId, filter: SourceFilter): Awaitable<ReadonlySet<number>>;
   /** Passages that begin first sections; the newest source first. */

@@ -23,6 +23,7 @@ import {
   noSentenceVectors,
 } from "./foreign/foreign-sentences.ts";
 import type { ForeignSupport } from "./foreign/foreign-support.ts";
+import { deepEnough, type Nearness, nearestFirst } from "./nearest-sentences.ts";
 import type { PassageReader, Standing } from "./ports.ts";
 import { checkMode, chooseSearch, expansionOf, isAlwaysSupported, type SearchMeans } from "./search-choice.ts";
 
@@ -206,9 +207,10 @@ async function searchAndRead(
   let standing = first;
   for (let searches = 0; searches < mostSearches; searches++) {
     const permitted = filter === null ? null : await parts.passages.permitted(expert.id, filter);
-    const outcome =
-      permitted?.size === 0 ? nothing : await parts.memory.search(expert, { ...request, permitted }, standing.revision);
-    const { found, isWhole } = await readPassages(parts, query, { outcome, revision: standing.revision });
+    const deep = { ...deepEnough(parts, request), permitted };
+    const proposed = permitted?.size === 0 ? nothing : await parts.memory.search(expert, deep, standing.revision);
+    const { outcome, nearness } = await nearestFirst(parts.passages, expert, proposed, request);
+    const { found, isWhole } = await readPassages(parts, query, { outcome, nearness, revision: standing.revision });
     const searched = { standing, permitted, outcome, found };
     if (isWhole && (permitted === null || permitted.size === 0)) return searched;
     const newer = await parts.passages.standing(expert);
@@ -224,7 +226,11 @@ async function searchAndRead(
 async function readPassages(
   { passages }: RetrievalParts,
   query: RetrievalQuery,
-  { outcome: { hits }, revision }: { readonly outcome: SearchOutcome; readonly revision: number },
+  {
+    outcome: { hits },
+    nearness,
+    revision,
+  }: { readonly outcome: SearchOutcome; readonly nearness: Nearness; readonly revision: number },
 ) {
   const minScore = query.minScore ?? query.expert.settings.minScore;
   const good = hits.filter(({ score }) => score >= minScore);
@@ -233,7 +239,10 @@ async function readPassages(
   const found: RetrievedPassage[] = [];
   for (const { no, score, scores } of good) {
     const row = rows.get(no);
-    if (row !== undefined) found.push({ ...row, rank: found.length + 1, score, scores });
+    if (row !== undefined) {
+      const sentences = nearness.get(no);
+      found.push({ ...row, rank: found.length + 1, score, scores, ...(sentences && { nearness: sentences }) });
+    }
   }
   return { found, isWhole: found.length === good.length };
 }

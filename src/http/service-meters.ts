@@ -37,22 +37,19 @@ export function createServiceMeters(registry: Registry) {
 
 function meteredEmbedder(embedder: Embedder, call: ReturnType<typeof modelCalls>): Embedder {
   return {
-    model: embedder.model,
-    recipe: embedder.recipe,
-    batch: embedder.batch,
-    ...(embedder.inBackground === true && { inBackground: true }),
-    ...(embedder.turn !== undefined && { turn: embedder.turn }),
-    ...(embedder.speaks !== undefined && { speaks: embedder.speaks }),
+    ...embedder,
+    // Later, because a model server tells it with its first reply.
     get dimensions() {
       return embedder.dimensions;
     },
-    embed: async (texts, use, signal) => {
+    embed: async (...asked) => {
       const done = call("embedding");
       try {
-        const embeddings = await embedder.embed(texts, use, signal);
+        const embeddings = await embedder.embed(...asked);
         done("ok");
         return embeddings;
       } catch (error) {
+        const [, , signal] = asked;
         done(signal.aborted ? "canceled" : "error");
         throw error;
       }

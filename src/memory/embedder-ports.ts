@@ -1,3 +1,5 @@
+import type { TextSpan } from "../language/text/sentences.ts";
+
 /** Many models need the purpose. `sentence`: part of a passage, while a question waits. `plain`: without a prefix. */
 export type TextUse = "passage" | "question" | "sentence" | "plain";
 
@@ -17,14 +19,26 @@ export interface Embedder {
   readonly inBackground?: boolean;
   /** Absent: it knows all languages. @param language BCP 47 */
   speaks?(language: string): boolean;
-  /** One unit vector for each text. @throws Fault `upstream_model_error`, `upstream_timeout`; the signal's reason */
-  embed(texts: readonly string[], use: TextUse, signal: AbortSignal): Promise<Embeddings>;
+  /** Whether it can give vectors of sentences with those of passages. */
+  readonly dividesPassages?: boolean;
+  /**
+   * One unit vector for each text. @param sentences of each text, in order; only if it divides passages
+   * @throws Fault `upstream_model_error`, `upstream_timeout`; the signal's reason
+   */
+  embed(
+    texts: readonly string[],
+    use: TextUse,
+    signal: AbortSignal,
+    sentences?: readonly (readonly TextSpan[])[],
+  ): Promise<Embeddings>;
   /** Null: the question is in this language already, or the model does not know it. */
   turn?(question: Float32Array, language: string): TurnedQuestion | null;
 }
 
 export interface Embeddings {
   readonly vectors: readonly Float32Array[];
+  /** One for each sentence that was asked for; null: beyond the model's reach. */
+  readonly sentences?: readonly (readonly (Float32Array | null)[])[];
   /** Counted by the model, or estimated. */
   readonly tokens: number;
 }

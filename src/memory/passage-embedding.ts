@@ -1,9 +1,12 @@
 import type { Embedding } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
+import { undetermined } from "../language/find-language.ts";
+import { passageUnits } from "../language/structure/passage-units.ts";
+import type { TextSpan } from "../language/text/sentences.ts";
 import type { Embedder, Embeddings } from "./embedder-ports.ts";
 import { readsPassage } from "./index-ports.ts";
-import type { DenseRows, Embeddable, PassageScope, VectorRows } from "./row-ports.ts";
+import type { DenseRows, DividedPassage, Embeddable, PassageScope, VectorRows, WaitingPassage } from "./row-ports.ts";
 
 export interface PassageEmbedding {
   readonly embedder: Embedder;
@@ -45,16 +48,31 @@ export async function embedNext(
   const passages = await rows.missing(expert, embedder.batch);
   if (passages.length === 0) return null;
   const spoken = passages.filter((passage) => readsPassage(embedder, passage));
-  const { vectors, tokens } = await embedder.embed(spoken.map(embeddedText), "passage", signal);
-  if (vectors.length !== spoken.length) throw new Error("the embedder gave another number of vectors than of texts");
-  const near = new Map(spoken.map(({ no }, i) => [no, vectors[i]!]));
+  const divided = embedder.dividesPassages === true ? spoken.map(sentencesIn) : null;
+  const spans = divided?.map((some, i) => shifted(some, embeddedText(spoken[i]!).length - spoken[i]!.text.length));
+  const { tokens, ...made } = await embedder.embed(spoken.map(embeddedText), "passage", signal, spans);
+  if (made.vectors.length !== spoken.length)
+    throw new Error("the embedder gave another number of vectors than of texts");
+  const near = spoken.map(({ no }, i): DividedPassage => {
+    const vectors = made.sentences?.[i];
+    const sentences = vectors && divided?.[i]?.flatMap((span, at) => placed(span, vectors[at]));
+    return { no, vector: made.vectors[i]!, ...(sentences && { sentences }) };
+  });
   const unspoken = new Float32Array(embedder.dimensions ?? 0);
-  await rows.add(
-    expert,
-    passages.map(({ no }) => ({ no, vector: near.get(no) ?? unspoken })),
-  );
+  const others = passages.filter((passage) => !spoken.includes(passage));
+  await rows.add(expert, [...near, ...others.map(({ no }) => ({ no, vector: unspoken }))]);
   return { tokens };
 }
+
+function sentencesIn({ text, language }: WaitingPassage): readonly TextSpan[] {
+  return passageUnits(text, language ?? undetermined).map(({ start, end }) => ({ start, end }));
+}
+
+const shifted = (spans: readonly TextSpan[], by: number) =>
+  spans.map(({ start, end }) => ({ start: start + by, end: end + by }));
+
+const placed = (span: TextSpan, vector: Float32Array | null | undefined) =>
+  vector == null ? [] : [{ ...span, vector }];
 
 /** Many passages say little without title and section. */
 function embeddedText({ title, section, text }: Embeddable): string {

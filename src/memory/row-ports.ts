@@ -4,6 +4,7 @@ import type { AnyIterable, Awaitable } from "../kernel/awaitable.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Passage } from "./index-ports.ts";
 import type { SenseVector } from "./sense.ts";
+import type { SentenceVector } from "./sentence-vectors.ts";
 
 export interface MemoryChange {
   readonly revision: number;
@@ -71,9 +72,12 @@ export type WaitingPassage = Embeddable & Pick<Passage, "language">;
 export interface Derived {
   readonly sense: SenseVector;
   readonly vector: Float32Array;
+  readonly sentences: readonly SentenceVector[];
 }
 
 export type MadePassage<K extends keyof Derived> = { readonly no: number } & Pick<Derived, K>;
+
+export type DividedPassage = MadePassage<"vector"> & Partial<MadePassage<"sentences">>;
 
 export interface EncodingProgress {
   readonly done: number;
@@ -102,7 +106,9 @@ export interface DerivedRows<K extends keyof Derived> {
   sweep(limit: number): Awaitable<number>;
 }
 
-export interface DenseRows extends Omit<DerivedRows<"vector">, "count"> {
+export interface DenseRows extends Omit<DerivedRows<"vector">, "count" | "add"> {
+  /** As in `DerivedRows`, with vectors of sentences where the model gives them. */
+  add(expert: ExpertId, passages: readonly DividedPassage[]): Awaitable<boolean>;
   /** Searches use this model's vectors from now on, or once the first are there. */
   claim(expert: ExpertId): Awaitable<void>;
   /** Null: it stays with another model. Takes constant time. */

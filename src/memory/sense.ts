@@ -50,3 +50,52 @@ export function createQuestionSenses(model: Pick<SenseModel, "encodeQuestion">):
     return sense;
   };
 }
+
+/** Stored form: entries ascending, each a gap (LEB128) and a byte of weight. */
+export function senseBytes({ terms, weights }: SenseVector): Uint8Array {
+  const bytes = new Uint8Array(terms.length * 4); // a skip of 16 bits takes at most three bytes
+  let at = 0;
+  let next = 0;
+  for (const [i, term] of terms.entries()) {
+    let skipped = term - next;
+    for (; skipped > 0x7f; skipped >>>= 7) bytes[at++] = (skipped & 0x7f) | 0x80;
+    bytes[at++] = skipped;
+    bytes[at++] = weights[i]!;
+    next = term + 1;
+  }
+  return bytes.slice(0, at);
+}
+
+export function senseFrom(bytes: Uint8Array): SenseVector | null {
+  const terms = new Uint16Array(bytes.length / 2); // at least two bytes per entry
+  const weights = new Uint8Array(terms.length);
+  let [count, next, at] = [0, 0, 0];
+  while (at < bytes.length) {
+    const width = skipWidth(bytes, at);
+    const term = next + skipped(bytes, at, width);
+    const weight = bytes[at + width];
+    if (width > widestSkip || term > lastTerm || weight === undefined) return null;
+    terms[count] = term;
+    weights[count] = weight;
+    count += 1;
+    next = term + 1;
+    at += width + 1;
+  }
+  return { terms: terms.slice(0, count), weights: weights.slice(0, count) };
+}
+
+const widestSkip = 3;
+const lastTerm = 0xffff;
+
+/** Longer than any valid number if it does not end. */
+function skipWidth(bytes: Uint8Array, at: number): number {
+  let width = 1;
+  while (width <= widestSkip && (bytes[at + width - 1] ?? 0) > 0x7f) width += 1;
+  return width;
+}
+
+function skipped(bytes: Uint8Array, at: number, width: number): number {
+  let value = 0;
+  for (let i = width - 1; i >= 0; i--) value = value * 128 + ((bytes[at + i] ?? 0) & 0x7f);
+  return value;
+}

@@ -25,28 +25,46 @@ export function createDenseModel(pack: DensePack): DenseModel {
       const content = unigram.divide(normalise(text)).slice(0, Math.max(0, shape.positions - 2));
       return [vocabulary.first, ...content, vocabulary.last];
     },
-    embed: meanOfStates(pack),
+    embed: wholeMean(meansOfStates(pack)),
   };
 }
 
-/** The mean of the last states, at length 1 (Reimers and Gurevych, arXiv 1908.10084). */
-export function meanOfStates(
+/** Pieces from one on, up to another, exclusive. */
+export interface PieceRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** @throws Error if the states have no finite length */
+export type MeansOfStates = (pieces: readonly number[], ranges: readonly PieceRange[]) => readonly Float32Array[];
+
+export const wholeMean =
+  (means: MeansOfStates): DenseModel["embed"] =>
+  (pieces) =>
+    means(pieces, [{ from: 0, to: pieces.length }])[0]!;
+
+/** The mean of the last states of each range, at length 1 (Reimers and Gurevych, arXiv 1908.10084). */
+export function meansOfStates(
   pack: Pick<PackFile, "sections" | "offsetOf"> & {
     readonly shape: EncoderShape;
     readonly words: ReturnType<typeof groupedWords>;
   },
-): DenseModel["embed"] {
+): MeansOfStates {
   const { shape, words } = pack;
   const { width } = shape;
   const memory = createModelMemory(pack);
   const encoder = createEncoder(memory, shape, createGroupProjection(memory, shape), embedFromGroups(words, width));
-  return (pieces) => {
+  return (pieces, ranges) => {
     const states = encoder.states(pieces);
     const all = new Float32Array(memory.kernel.memory.buffer, states, pieces.length * width);
-    const mean = new Float32Array(width);
-    for (let at = 0; at < all.length; at++) mean[at % width] = mean[at % width]! + all[at]!;
-    const length = Math.hypot(...mean);
-    if (!(length > 0 && Number.isFinite(length))) throw new Error("The model's numbers give no vector.");
-    return mean.map((number) => number / length);
+    return ranges.map(({ from, to }) => meanOfRows(all.subarray(from * width, to * width), width));
   };
+}
+
+function meanOfRows(rows: Float32Array, width: number): Float32Array {
+  const mean = new Float32Array(width);
+  for (let at = 0; at < rows.length; at++) mean[at % width] = mean[at % width]! + rows[at]!;
+  const length = Math.hypot(...mean);
+  if (!(length > 0 && Number.isFinite(length))) throw new Error("The model's numbers give no vector.");
+  return mean.map((number) => number / length);
 }

@@ -1,8 +1,9 @@
 /** One thread serves questions, another one passages, which give way to all else. */
+import type { TextSpan } from "../language/text/sentences.ts";
 import type { Embeddings, TextUse } from "../memory/embedder-ports.ts";
 import { createDenseModel } from "../models/dense-model.ts";
 import { readDensePack } from "../models/dense-pack.ts";
-import { openVectorModel } from "../models/vector-model.ts";
+import { type DividedVector, openVectorModel } from "../models/vector-model.ts";
 import { serveRequests, workInBackground } from "./thread-serving.ts";
 import type { DenseRequest } from "./threaded-dense.ts";
 
@@ -10,24 +11,45 @@ serveRequests(openedLater());
 
 function openedLater(): (request: DenseRequest) => Embeddings {
   let embed: ReturnType<typeof openModel> | null = null;
-  return ({ pack, texts, use }) => {
+  return ({ pack, texts, use, sentences = [] }) => {
     if (embed === null && use === "passage") workInBackground();
     embed ??= openModel(pack);
     const model = embed;
-    const embedded = texts.map((text) => model(text, use));
+    const embedded = texts.map((text, i) => model(text, use, sentences[i]));
     // The model in the executable is charged for only where vectors are what was asked for.
     const isFree = pack === null && use !== "plain";
     const tokens = isFree ? 0 : embedded.reduce((sum, { pieces }) => sum + pieces, 0);
-    return { vectors: embedded.map(({ vector }) => vector), tokens };
+    const divided = embedded.flatMap(({ spans }) => (spans === null ? [] : [spans]));
+    return { vectors: embedded.map(({ vector }) => vector), sentences: divided, tokens };
   };
 }
 
 function openModel(path: string | null) {
-  const pack = path === null ? null : readDensePack(Bun.mmap(path));
-  const model = pack === null ? openVectorModel() : createDenseModel(pack);
-  return (text: string, use: TextUse) => {
-    const prefix = use === "plain" ? "" : (pack?.facts.prefixes[use === "sentence" ? "passage" : use] ?? "");
+  return path === null ? openBuiltIn() : openPack(path);
+}
+
+interface Embedded extends Pick<DividedVector, "vector"> {
+  readonly spans: DividedVector["spans"] | null;
+  readonly pieces: number;
+}
+
+type Embed = (text: string, use: TextUse, sentences?: readonly TextSpan[]) => Embedded;
+
+function openBuiltIn(): Embed {
+  const model = openVectorModel();
+  return (text, _use, sentences) => {
+    if (sentences !== undefined) return { ...model.embedDivided(text, sentences), pieces: 0 };
+    const pieces = model.pieces(text);
+    return { vector: model.embed(pieces), spans: null, pieces: pieces.length };
+  };
+}
+
+function openPack(path: string): Embed {
+  const pack = readDensePack(Bun.mmap(path));
+  const model = createDenseModel(pack);
+  return (text, use) => {
+    const prefix = use === "plain" ? "" : (pack.facts.prefixes[use === "sentence" ? "passage" : use] ?? "");
     const pieces = model.pieces(prefix + text);
-    return { vector: model.embed(pieces), pieces: pieces.length };
+    return { vector: model.embed(pieces), spans: null, pieces: pieces.length };
   };
 }

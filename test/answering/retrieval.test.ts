@@ -58,6 +58,7 @@ function changingMemory(readAt: readonly number[]) {
     permitted: () => new Set(),
     glimpse: () => [],
     versionPassages: () => [],
+    sentences: () => new Map(),
     passages: async (_, numbers) => {
       reads += 1;
       now = readAt[reads] ?? now;
@@ -118,6 +119,7 @@ function foreignMemory(): RetrievalParts {
       permitted: () => new Set(),
       glimpse: () => [],
       versionPassages: () => [],
+      sentences: () => new Map(),
       passages: () => new Map(hits.map(({ no }) => [no, passageOf(no, 1)])),
     },
     memory: { search: async () => ({ hits, terms: [], passages: 2 }) },

@@ -1,5 +1,7 @@
 /** Vectors that arrive after a source is ready, over real databases. */
 import { afterEach, describe, expect, test } from "bun:test";
+import type { ExpertId } from "../../src/kernel/ids.ts";
+import { nearnessOf } from "../../src/memory/sentence-vectors.ts";
 import { storeInPostgres } from "../../src/store/postgres/store-dialect.ts";
 import { storeInSqlite } from "../../src/store/sqlite/store-dialect.ts";
 import { overPostgres } from "../support/worlds/postgres-world.ts";
@@ -108,6 +110,36 @@ describe.each(subjects)("DenseRows: %s", (_name, open) => {
     expect([await other.sweep(2), await other.sweep(2), await other.sweep(2), await stored()]).toEqual([2, 1, 0, 1]);
     // The first one would have to begin again.
     expect(await waitingTexts(pack)).toEqual(["a", "b", "c"]);
+  });
+
+  test("vectors of sentences are kept with the passage's, go on with a conversation, and are swept with it", async () => {
+    const { dense, id, reader, converse, stored } = await open();
+    await dense(pack).adopt();
+    await converse("one\ntwo");
+    const question = Float32Array.of(1, 0);
+    const divided = (await dense(pack).missing(id, 9)).map(({ no, text }) => ({
+      no,
+      vector: question,
+      ...(text === "one" && { sentences: [{ start: 0, end: 3, vector: question }] }),
+    }));
+    expect(await dense(pack).add(id, divided)).toBe(true);
+    const numbers = divided.map(({ no }) => no);
+    const first = await reader.sentences(id, numbers);
+    expect([...first.keys()]).toEqual([numbers[0]!]);
+    expect(nearnessOf(first.get(numbers[0]!)!, question)).toEqual([{ start: 0, end: 3, cosine: 1 }]);
+    expect([await reader.sentences("exp_other" as ExpertId, numbers), await stored()]).toEqual([new Map(), 3]);
+    await converse("one\ntwo\nthree");
+    const later = await reader.sentences(id, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect([...later.values()]).toEqual([...first.values()]);
+    const other = dense(otherPack);
+    await other.adopt();
+    const waiting = await other.missing(id, 9);
+    await other.add(
+      id,
+      waiting.map(({ no }) => ({ no, vector: Float32Array.of(1, 0, 0) })),
+    );
+    expect(await reader.sentences(id, [1, 2, 3, 4, 5, 6, 7, 8, 9])).toEqual(new Map());
+    expect([await other.sweep(9), await other.sweep(9), await stored()]).toEqual([3, 0, 3]);
   });
 
   test("after a change to words alone, passages wait again", async () => {

@@ -252,5 +252,5 @@ test("docent reindex encodes with its own model beside a service with another, w
   expect(texts(await find(docent, "replace the filter", "sense"))[0]).toBe(notes[0]!);
   expect((await expertOf(docent)).sense).toEqual({ model: "synonyms 1", done: 2, total: 2 });
   const { sense_models: models, derived: vectors } = docent.contents();
-  expect([models?.length, vectors?.length]).toEqual([3, 6]);
+  expect([models?.length, vectors?.length]).toEqual([3, 8]);
 });

@@ -29,14 +29,50 @@ test("a passage that says the same in other words is nearer than one that shares
   expect(near(asked, leaving)).toBeGreaterThan(near(asked, paying));
 });
 
-test("a vector has length one, is the same each time, and is made of the first 128 pieces", () => {
+test("a vector has length one, is the same each time, and is made of the first 256 pieces", () => {
   const vector = vectorOf("The pump hums.");
   expect(vector).toHaveLength(vectorTraits.dimensions);
   expect(cosine(vector, vector)).toBeCloseTo(1, 5);
   expect(vectorOf("The pump hums.")).toEqual(vector);
   const long = model.pieces("pump ".repeat(500));
-  expect(long).toHaveLength(128);
+  expect(long).toHaveLength(256);
   expect(long.at(-1)).toBe(model.pieces("pump").at(-1)!);
+});
+
+test("a passage and its sentences come from one pass, and a sentence is nearer to its question than its neighbours", () => {
+  const sentences = [
+    "After vomiting, a child stays away for at least a day.",
+    "Lunch is served at noon in the hall.",
+    "Property is removed within two weeks of the end of the membership.",
+  ];
+  const text = sentences.join(" ");
+  const spans = sentences.map((sentence) => ({
+    start: text.indexOf(sentence),
+    end: text.indexOf(sentence) + sentence.length,
+  }));
+  const divided = model.embedDivided(text, spans);
+  expect(divided.vector).toEqual(vectorOf(text));
+  const nearest = (question: string) => {
+    const near = divided.spans.map((one) => cosine(vectorOf(question), one!));
+    return near.indexOf(Math.max(...near));
+  };
+  expect(
+    ["She threw up last night, can she come?", "when do we eat", "how long can my stuff stay after I quit"].map(
+      nearest,
+    ),
+  ).toEqual([0, 1, 2]);
+});
+
+test("sentences beyond the model's reach have no vector, nor has what holds no word", () => {
+  const text = `${"pump ".repeat(260)}hums. It stops.`;
+  const spans = [
+    { start: 0, end: 4 },
+    { start: 4, end: 5 },
+    { start: 1250, end: 1290 },
+    { start: text.length - 9, end: text.length },
+  ];
+  expect(model.embedDivided(text, spans).spans.map((one) => one !== null)).toEqual([true, false, true, false]);
+  expect(model.embedDivided("", []).spans).toEqual([]);
 });
 
 test("empty texts, signs and other scripts get a vector", () => {

@@ -128,10 +128,13 @@ function headsIn({ passages, question }: Evidence, { kind }: QuestionModel): (un
   };
 }
 
-/** It or a neighbour has a word or meaning of the question, or the reader accepts its block. Its links must be safe. */
+/** A cosine from which a sentence may answer a question that it shares no word with. */
+const nearEnough = 0.3;
+
+/** It or a neighbour has a word or meaning of the question, it is near, or the reader accepts its block. Its links must be safe. */
 function mayAnswer(one: Scored): boolean {
-  const { before, after, answers } = one.evidence;
-  return (speaksItself(one.evidence) || before + after > 0 || answers > 0) && isSafe(one);
+  const { before, after, answers, near } = one.evidence;
+  return (speaksItself(one.evidence) || before + after > 0 || near >= nearEnough || answers > 0) && isSafe(one);
 }
 
 const isSafe = ({ unit }: Scored) => !hasUnsafeLink(unit.text);

@@ -87,7 +87,7 @@ export interface SentenceEvidence {
   readonly standing: number;
   /** The passage's sense score; the mean if it has none, 0 if the model took no part. */
   readonly sense: number;
-  /** The cosine of the passage's vector and the question's; the mean if it has none, 0 without vectors. */
+  /** The cosine of its vector and the question's; if it has none, the passage's, or the mean of passages; 0 without vectors. */
   readonly near: number;
   /** Unweighted share of the question's adjacent word pairs. */
   readonly phrase: number;

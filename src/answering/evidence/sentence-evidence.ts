@@ -1,8 +1,9 @@
+import type { SentenceNearness } from "../../memory/sentence-vectors.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import { asInSource } from "../citations.ts";
 import { contradicts, denies, isNegated, lacksNumber } from "../question/mismatches.ts";
 import { type QuestionModel, readQuestion } from "../question/question-model.ts";
-import { type Block, refersBack, refersElsewhere } from "./blocks.ts";
+import { type Block, refersBack, refersElsewhere, type Unit } from "./blocks.ts";
 import type { Evidence, SentenceChoice, SentenceEvidence } from "./evidence.ts";
 import {
   held,
@@ -71,7 +72,7 @@ export function gatherCandidates(
     for (const [i, unit] of passage.units.entries()) {
       const block = passage.blocks[i] ?? null;
       if (block !== null && isAnswerlike(unit, question))
-        candidates.push(weigh(context, { passage, standing, block }, i));
+        candidates.push(weigh(context, { passage, standing, block, nearness: evidence.passages[number]!.nearness }, i));
     }
   }
   return candidates;
@@ -104,13 +105,14 @@ interface BlockPlace {
   readonly passage: PassageUnits;
   readonly standing: PassageStanding;
   readonly block: Block;
+  readonly nearness: RetrievedPassage["nearness"];
 }
 
 /** What the title of a section says of its other blocks. */
 const behindFirst = 0.5;
 
 /** @param i index in its passage */
-function weigh(context: Context, { passage, standing, block }: BlockPlace, i: number): Candidate {
+function weigh(context: Context, { passage, standing, block, nearness = [] }: BlockPlace, i: number): Candidate {
   const { units, heading, leading, under } = passage;
   const { unit, words, marks, added, meant, pairs, opensWithTerm } = units[i]!;
   const { question, content, local, localStops, language } = context;
@@ -125,6 +127,7 @@ function weigh(context: Context, { passage, standing, block }: BlockPlace, i: nu
     distinction: shareOf(local, (term) => row[term]! >= related),
     referring: shares.before > 0 && refersBack(unit.text, language) ? shares.before : 0,
     ...standing,
+    near: nearestIn(nearness, unit) ?? standing.near,
     phrase: question.pairs.size === 0 ? 0 : pairs / question.pairs.size,
     manner: shareOf(localStops, (term) => row[term] === held),
     subject: opensWithTerm ? 1 : 0,
@@ -137,6 +140,15 @@ function weigh(context: Context, { passage, standing, block }: BlockPlace, i: nu
     unread: 0,
   };
   return { unit, words, marks, block, evidence, also: [] };
+}
+
+/** Stored sentences were cut by the text alone, so they may be parts of a unit, or the reverse. */
+function nearestIn(nearness: readonly SentenceNearness[], { start, end }: Unit): number | null {
+  let best: number | null = null;
+  for (const one of nearness) {
+    if (one.start < end && one.end > start && (best === null || one.cosine > best)) best = one.cosine;
+  }
+  return best;
 }
 
 type MarkRow = TermMarks["row"] | undefined;

@@ -1,11 +1,14 @@
 /** A row of `derived` for each passage, kind and maker. A new kind is a row here and a job. */
+import { sql } from "drizzle-orm";
 import type { Derived } from "../../memory/row-ports.ts";
-import { senseBytes, senseFrom } from "../../memory/sense-bytes.ts";
+import { senseBytes, senseFrom } from "../../memory/sense.ts";
+import { areSentences, sentenceBytes } from "../../memory/sentence-vectors.ts";
 
 export type KindName = keyof Derived;
+export type Makers = "sense_models" | "embeddings";
 
 interface DerivedKind<Made> {
-  readonly makers: "sense_models" | "embeddings";
+  readonly makers: Makers;
   readonly bytesOf: (made: Made) => Uint8Array;
   /** Checks the rows of archives, which may contain anything. */
   readonly isSound: (bytes: Uint8Array) => boolean;
@@ -13,19 +16,26 @@ interface DerivedKind<Made> {
 
 export const derivedKinds: { readonly [K in KindName]: DerivedKind<Derived[K]> } = {
   sense: { makers: "sense_models", bytesOf: senseBytes, isSound: (bytes) => senseFrom(bytes) !== null },
-  vector: { makers: "embeddings", bytesOf, isSound: (bytes) => isOfLengthOne(vectorFrom(bytes)) },
+  vector: { makers: "embeddings", bytesOf, isSound: (bytes) => isUnitOrZero(vectorFrom(bytes)) },
+  sentences: { makers: "embeddings", bytesOf: sentenceBytes, isSound: areSentences },
 };
 
 const tolerance = 0.01;
 
-function isOfLengthOne(vector: Float32Array): boolean {
+/** Zero for a passage in a language that the model does not know. */
+function isUnitOrZero(vector: Float32Array): boolean {
   const length = Math.sqrt(vector.reduce((sum, component) => sum + component * component, 0));
-  return Math.abs(length - 1) <= tolerance; // not with a NaN
+  return length === 0 || Math.abs(length - 1) <= tolerance; // not with a NaN
+}
+
+/** SQL: the kinds that makers of this table make. */
+export function kindsOf(table: Makers) {
+  const kinds = Object.entries(derivedKinds).flatMap(([kind, { makers }]) => (makers === table ? [`'${kind}'`] : []));
+  return sql.raw(kinds.join(", "));
 }
 
 /** Little-endian float32. */
-
-export function bytesOf(vector: Float32Array): Uint8Array {
+function bytesOf(vector: Float32Array): Uint8Array {
   return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Derived, MadePassage } from "../../memory/row-ports.ts";
 import type { Tables } from "../tables.ts";
 import { all, done, type Orm, rowsOf, type Work } from "../work.ts";
-import { derivedKinds, type KindName } from "./derived-kinds.ts";
+import { derivedKinds, type KindName, kindsOf, type Makers } from "./derived-kinds.ts";
 
 const atOnce = 500;
 
@@ -43,16 +43,16 @@ export function* countDerived<K extends KindName>(tables: Tables, orm: Orm, rows
 }
 
 /** Deletes rows of unneeded makers, then those makers. Returns the number of rows. */
-export function* sweepDerived(kind: KindName, which: SQL, limit: number): Work<number> {
-  const makers = sql.raw(derivedKinds[kind].makers);
+export function* sweepDerived(table: Makers, which: SQL, limit: number): Work<number> {
+  const [makers, kinds] = [sql.raw(table), kindsOf(table)];
   const deleted = yield* rowsOf(
     sql`DELETE FROM derived WHERE (chunk_no, kind, maker_no) IN (
         SELECT chunk_no, kind, maker_no FROM derived
-        WHERE kind = ${kind} AND maker_no IN (SELECT no FROM ${makers} WHERE ${which}) LIMIT ${limit})
+        WHERE kind IN (${kinds}) AND maker_no IN (SELECT no FROM ${makers} WHERE ${which}) LIMIT ${limit})
       RETURNING chunk_no`,
   );
   if (deleted.length === 0)
     yield* done(sql`DELETE FROM ${makers} WHERE ${which}
-      AND NOT EXISTS (SELECT 1 FROM derived WHERE kind = ${kind} AND maker_no = ${makers}.no)`);
+      AND NOT EXISTS (SELECT 1 FROM derived WHERE kind IN (${kinds}) AND maker_no = ${makers}.no)`);
   return deleted.length;
 }

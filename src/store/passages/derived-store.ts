@@ -16,7 +16,7 @@ import {
   versionsOf,
 } from "./background-models.ts";
 import type { KindName } from "./derived-kinds.ts";
-import { countDerived, sweepDerived } from "./derived-rows.ts";
+import { countDerived, putDerived, sweepDerived } from "./derived-rows.ts";
 import {
   countCompleteVersions,
   denseName,
@@ -39,7 +39,7 @@ export function senseStore(store: Store, model: string): DerivedRows<"sense"> {
     sweep: (limit) =>
       write("process", function* (orm) {
         const no = (yield* modelNo(tables, orm, model)) ?? 0;
-        return yield* sweepDerived("sense", sql`no < ${no} AND NOT ${sql.raw(isDense)}`, limit);
+        return yield* sweepDerived("sense_models", sql`no < ${no} AND NOT ${sql.raw(isDense)}`, limit);
       }),
   };
 }
@@ -68,7 +68,7 @@ export function denseStore(store: Store, embedding: Embedding): DenseRows {
           : null;
       }),
     waiting: () => read((orm) => waiting(tables, orm, model)),
-    sweep: (limit) => write("process", () => sweepDerived("vector", sql`retired`, limit)),
+    sweep: (limit) => write("process", () => sweepDerived("embeddings", sql`retired`, limit)),
   };
 }
 
@@ -89,15 +89,18 @@ function derivedRows<K extends KindName>(store: Store, maker: DerivedMaker<K>) {
     reserve: (expert: ExpertId) => claiming(() => leases.take(`${kind} ${model} ${expert}`, expertLease)),
     missing: (expert: ExpertId, limit: number) => read((orm) => dialect.waitingPassages(orm, { model, expert, limit })),
     // Must survive a power cut, because it raises the revision, which must not return with other content.
-    add: (expert: ExpertId, passages: readonly MadePassage<K>[]) =>
+    add: (expert: ExpertId, passages: readonly Made<K>[]) =>
       write("power", (orm) => add(store, orm, { ...maker, expert, passages })),
     expert: (id: ExpertId) => read((orm) => indexedExpert(tables, orm, id)),
   };
 }
 
+/** With the vectors of its sentences, which the same maker makes. */
+type Made<K extends KindName> = MadePassage<K> & Partial<MadePassage<"sentences">>;
+
 interface MadeBatch<K extends KindName> extends DerivedMaker<K> {
   readonly expert: ExpertId;
-  readonly passages: readonly MadePassage<K>[];
+  readonly passages: readonly Made<K>[];
 }
 
 function* add<K extends KindName>(store: Store, orm: Orm, { expert, passages, ...made }: MadeBatch<K>): Work<boolean> {
@@ -112,6 +115,8 @@ function* add<K extends KindName>(store: Store, orm: Orm, { expert, passages, ..
   // Passages that another process has done meanwhile are not logged again.
   const numbers = yield* countDerived(tables, orm, { ...made, maker, passages: kept });
   if (numbers.length === 0) return false;
+  const divided = kept.flatMap(({ no, sentences }) => (sentences === undefined ? [] : [{ no, sentences }]));
+  yield* putDerived(tables, orm, { kind: "sentences", maker, passages: divided, renews: true });
   for (const [version, some] of Map.groupBy(numbers, (each) => there.get(each)!))
     yield* reach(tables, orm, { model: no, expert, version, last: some.at(-1)! });
   yield* log.note(orm, expert, { sensed: rangesOf(numbers) });

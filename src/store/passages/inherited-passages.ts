@@ -1,6 +1,7 @@
 /** Copies derived rows of unchanged turns from the previous version of a conversation. */
 import { aliasedTable, eq, type SQL, sql } from "drizzle-orm";
 import { done, first, type Orm, type PassagePair, rowsOf, type Store, type Work } from "../work.ts";
+import { kindsOf } from "./derived-kinds.ts";
 
 type Parts = Pick<Store, "tables" | "dialect">;
 
@@ -14,7 +15,10 @@ export function* inheritSense({ tables, dialect }: Parts, orm: Orm, { before, af
   const same = yield* sameBeginning({ tables, dialect }, orm, { before, after, title: null });
   if (same.length === 0) return;
   const pairs = dialect.pairs(same);
-  yield* copyDerived(pairs, sql`NOT (d.kind = 'vector' AND d.maker_no IN (SELECT no FROM embeddings WHERE retired))`);
+  yield* copyDerived(
+    pairs,
+    sql`NOT (d.kind IN (${kindsOf("embeddings")}) AND d.maker_no IN (SELECT no FROM embeddings WHERE retired))`,
+  );
   const reached = sql`FROM ${pairs} WHERE pair.old <= previous.reached`;
   yield* done(sql`
     UPDATE version_senses SET
@@ -42,7 +46,7 @@ export function* inheritVectors(parts: Parts, orm: Orm, { set, versionNo: after,
   if (row?.type !== "conversation" || row.before === null) return;
   const same = yield* sameBeginning(parts, orm, { before: row.before, after, title });
   if (same.length === 0) return;
-  yield* copyDerived(parts.dialect.pairs(same), sql`d.kind = 'vector' AND d.maker_no = ${set}`);
+  yield* copyDerived(parts.dialect.pairs(same), sql`d.kind IN (${kindsOf("embeddings")}) AND d.maker_no = ${set}`);
 }
 
 function copyDerived(pairs: SQL, which: SQL): Work<void> {

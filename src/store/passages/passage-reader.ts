@@ -14,6 +14,11 @@ export function passageReader(store: ReadingStore, own: Pick<PassageReader, "pas
   const { read } = store;
   return {
     ...own,
+    sentences: (expert, numbers) =>
+      whenKnown(
+        read((orm) => sentencesOf(store, orm, expert, numbers)),
+        (rows) => new Map(rows.map(({ no, bytes }) => [no, bytes])),
+      ),
     permitted: (expert, filter) =>
       whenKnown(
         read((orm) =>
@@ -37,6 +42,22 @@ function answering({ tables: { sources, sourceVersions } }: ReadingStore, orm: O
       .from(sources)
       .innerJoin(sourceVersions, eq(sourceVersions.no, sources.currentVersionNo))
       .where(which),
+  );
+}
+
+function sentencesOf(
+  { tables: { derived, experts }, dialect }: ReadingStore,
+  orm: Orm,
+  expert: ExpertId,
+  numbers: readonly number[],
+) {
+  const set = orm.select({ no: experts.embeddingNo }).from(experts).where(eq(experts.id, expert));
+  const isWanted = dialect.isAmong(derived.chunkNo, dialect.listValue(numbers));
+  return all(
+    orm
+      .select({ no: derived.chunkNo, bytes: derived.bytes })
+      .from(derived)
+      .where(and(isWanted, eq(derived.kind, "sentences"), eq(derived.makerNo, set))),
   );
 }
 

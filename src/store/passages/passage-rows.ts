@@ -6,7 +6,7 @@ import { sectionWithLead } from "../../language/structure/outline-bytes.ts";
 import { changesFrom, oldestToRead } from "../../memory/change-log.ts";
 import type { Passage } from "../../memory/index-ports.ts";
 import type { Derived, MemoryChange, PassageRange, PassageRows } from "../../memory/row-ports.ts";
-import { senseFrom } from "../../memory/sense-bytes.ts";
+import { senseFrom } from "../../memory/sense.ts";
 import type { Tables } from "../tables.ts";
 import { type LaterValue, type Orm, type ReadingStore, rowsOf, type Work } from "../work.ts";
 import { vectorFrom } from "./derived-kinds.ts";

@@ -36,7 +36,7 @@ export function vectorStore(store: Store): VectorRows {
         return true;
       }),
     sweep: (expert, limit) =>
-      write("process", () => sweepDerived("vector", sql`retired AND expert_id = ${expert}`, limit)),
+      write("process", () => sweepDerived("embeddings", sql`retired AND expert_id = ${expert}`, limit)),
   };
 }
 

@@ -1,4 +1,5 @@
 /** The stores of vectors with an expert whose sources become ready at once, over any database. */
+import type { PassageReader } from "../../../src/answering/ports.ts";
 import type { Embedding } from "../../../src/experts/expert.ts";
 import { reindex } from "../../../src/memory/reindexing.ts";
 import type { DenseRows, PassageRows, VectorRows } from "../../../src/memory/row-ports.ts";
@@ -12,7 +13,8 @@ export interface VectorSubject extends SourceSubject {
   readonly vectors: VectorRows;
   readonly dense: (embedding: Embedding) => DenseRows;
   readonly rows: PassageRows;
-  /** The number of vectors in all sets. */
+  readonly reader: PassageReader;
+  /** The number of rows in all sets. */
   stored(): Promise<number>;
 }
 

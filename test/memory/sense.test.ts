@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { senseBytes, senseFrom } from "../../src/memory/sense-bytes.ts";
+import { senseBytes, senseFrom } from "../../src/memory/sense.ts";
 
 const vector = fc
   .uniqueArray(fc.tuple(fc.integer({ min: 0, max: 65_535 }), fc.integer({ min: 1, max: 255 })), {
