@@ -2,13 +2,6 @@
 import { Fault } from "../kernel/fault.ts";
 import { realTimer, type StartTimer } from "../kernel/timer.ts";
 
-export interface Gate {
-  /** @throws Fault `overloaded`; the signal's reason when it aborts while waiting */
-  acquire(signal: AbortSignal): Promise<Permit>;
-  readonly taken: number;
-  readonly waiting: number;
-}
-
 export interface Permit {
   release(): void;
 }
@@ -23,11 +16,7 @@ export interface GateParts {
 const waitersPerPermit = 4;
 const longestWait = 10_000;
 
-export function createGate(parts: GateParts): Gate {
-  return new TurnGate(parts);
-}
-
-class TurnGate implements Gate {
+export class Gate {
   readonly #permits: () => number;
   readonly #startTimer: StartTimer;
   readonly #nextTurn: (callback: () => void) => void;
@@ -49,6 +38,7 @@ class TurnGate implements Gate {
     return this.#queue.size;
   }
 
+  /** @throws Fault `overloaded`; the signal's reason when it aborts while waiting */
   async acquire(signal: AbortSignal): Promise<Permit> {
     signal.throwIfAborted();
     if (this.#isOpen && this.#queue.size === 0) return this.#take();

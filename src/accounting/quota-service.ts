@@ -2,7 +2,7 @@
 import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { WorkspaceId } from "../kernel/ids.ts";
-import { versionedCache } from "../kernel/stores/versioned-cache.ts";
+import { type VersionedCache, versionedCache } from "../kernel/stores/versioned-cache.ts";
 import type { QuotaStore, RequestCounts } from "./limit-ports.ts";
 import {
   type OwnQuotas,
@@ -15,25 +15,9 @@ import {
 } from "./quota.ts";
 import { monthOf } from "./usage-service.ts";
 
-export interface Reservation {
-  /** The time of the reservation, in whose month it counts. */
-  readonly at: number;
-  counted(): void;
-  /** Does nothing after `counted`. */
-  release(): void;
-}
+export type Reservation = ReturnType<typeof reservation>;
 
-export interface QuotaService {
-  /** @throws Fault `quota_exceeded` */
-  reserve(workspace: WorkspaceId): Awaitable<Reservation>;
-  /** For the program's own requests, which are never refused. */
-  reserveOwn(workspace: WorkspaceId): Awaitable<Reservation>;
-  /** Null: any amount. */
-  roomFor(workspace: WorkspaceId): Awaitable<Room | null>;
-  quotas(workspace: WorkspaceId): Awaitable<Quotas>;
-  /** Keeps quotas that are not given. @returns all of them */
-  change(workspace: WorkspaceId, changes: Partial<OwnQuotas>): Promise<Quotas>;
-}
+export type QuotaService = ReturnType<typeof createQuotaService>;
 
 interface QuotaServiceParts {
   readonly store: QuotaStore;
@@ -60,7 +44,7 @@ const believed = 1000;
 const recounted = 10_000;
 const mostWorkspaces = 10_000;
 
-export function createQuotaService(parts: QuotaServiceParts): QuotaService {
+export function createQuotaService(parts: QuotaServiceParts) {
   const { store, requests, clock, standard } = parts;
   const watchNear = nearWatch(parts);
   const held = versionedCache<StoredAmounts>(() => Math.floor(clock.now() / recounted), mostWorkspaces);
@@ -75,7 +59,29 @@ export function createQuotaService(parts: QuotaServiceParts): QuotaService {
       return reservation(at, () => requests.giveBack(workspace, month), parts.onLost);
     });
   };
-  const roomWithin = (workspace: WorkspaceId, limits: Quotas): Room => ({
+  return {
+    quotas,
+    /** Keeps quotas that are not given. @returns all of them */
+    change: async (workspace: WorkspaceId, changes: Partial<OwnQuotas>) =>
+      quotasOf(await own.change(workspace, changes), standard()),
+    /** @throws Fault `quota_exceeded` */
+    reserve: (workspace: WorkspaceId) => whenKnown(quotas(workspace), ({ requests: limit }) => begin(workspace, limit)),
+    /** For the program's own requests, which are never refused. */
+    reserveOwn: (workspace: WorkspaceId) => begin(workspace, null),
+    /** Null: any amount. */
+    roomFor: (workspace: WorkspaceId) =>
+      whenKnown(quotas(workspace), (limits) =>
+        limits.sources === null && limits.bytes === null ? null : roomWithin(workspace, limits, { held, watchNear }),
+      ),
+  };
+}
+
+function roomWithin(
+  workspace: WorkspaceId,
+  limits: Quotas,
+  { held, watchNear }: { held: VersionedCache<StoredAmounts>; watchNear: ReturnType<typeof nearWatch> },
+): Room {
+  return {
     limits,
     // Deletions since then can only make it too high.
     known: () => held.openAt(workspace).known ?? null,
@@ -84,16 +90,6 @@ export function createQuotaService(parts: QuotaServiceParts): QuotaService {
       for (const name of ["sources", "bytes"] as const)
         watchNear(workspace, name, { used: now[name], limit: limits[name] });
     },
-  });
-  return {
-    quotas,
-    change: async (workspace, changes) => quotasOf(await own.change(workspace, changes), standard()),
-    reserve: (workspace) => whenKnown(quotas(workspace), ({ requests: limit }) => begin(workspace, limit)),
-    reserveOwn: (workspace) => begin(workspace, null),
-    roomFor: (workspace) =>
-      whenKnown(quotas(workspace), (limits) =>
-        limits.sources === null && limits.bytes === null ? null : roomWithin(workspace, limits),
-      ),
   };
 }
 
@@ -134,13 +130,15 @@ function nearWatch({ clock, tellNear }: QuotaServiceParts) {
   };
 }
 
-function reservation(at: number, giveBack: () => Awaitable<void>, onLost?: (error: unknown) => void): Reservation {
+function reservation(at: number, giveBack: () => Awaitable<void>, onLost?: (error: unknown) => void) {
   let state: "open" | "counted" | "released" = "open";
   return {
+    /** The time of the reservation, in whose month it counts. */
     at,
     counted: () => {
       state = "counted";
     },
+    /** Does nothing after `counted`. */
     release: () => {
       if (state !== "open") return;
       state = "released";

@@ -12,10 +12,7 @@ export interface RateVerdict {
   readonly nextIn: number;
 }
 
-export interface RateLimiter {
-  take(name: string): RateVerdict | null;
-  settle(): Promise<void>;
-}
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 interface RateLimiterParts {
   readonly clock: Clock;
@@ -32,11 +29,11 @@ const mostNodes = 100;
 /** Whole microseconds, because fractions added to the time of day would not stay exact. */
 const minute = 60_000_000;
 
-export function createRateLimiter({ clock, perMinute, capacity, buckets = null }: RateLimiterParts): RateLimiter {
+export function createRateLimiter({ clock, perMinute, capacity, buckets = null }: RateLimiterParts) {
   const account = buckets === null ? null : createBucketAccount(buckets);
   const fullAt = recentlyUsed<number>(capacity);
   return {
-    take: (name) => {
+    take: (name: string) => {
       const limit = perMinute();
       if (limit === 0) return null;
       const now = clock.now() * 1000;

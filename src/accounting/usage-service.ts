@@ -1,4 +1,3 @@
-import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { WorkspaceId } from "../kernel/ids.ts";
 import { type CounterName, type Counters, counterNames, dayOf, type UsageEntry } from "./usage-entry.ts";
@@ -20,16 +19,13 @@ export interface UsageReport {
   readonly asOf: number;
 }
 
-export interface UsageService {
-  record(entry: UsageEntry): Awaitable<void>;
-  /** @param month `YYYY-MM`; null is the current one. */
-  report(workspace: WorkspaceId, month: string | null, groupBy: UsageGrouping | null): Promise<UsageReport>;
-}
+export type UsageService = ReturnType<typeof createUsageService>;
 
-export function createUsageService(store: UsageStore, clock: Clock, underWay: () => number = () => 1): UsageService {
+export function createUsageService(store: UsageStore, clock: Clock, underWay: () => number = () => 1) {
   return {
-    record: (entry) => store.record(entry, underWay()),
-    report: async (workspace, month, groupBy) => {
+    record: (entry: UsageEntry) => store.record(entry, underWay()),
+    /** @param month `YYYY-MM`; null is the current one. */
+    report: async (workspace: WorkspaceId, month: string | null, groupBy: UsageGrouping | null) => {
       const now = clock.now();
       const period = monthOf(month ?? new Date(now).toISOString().slice(0, 7));
       const rows = await store.rows(workspace, dayOf(period.start), dayOf(period.end));

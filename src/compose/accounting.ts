@@ -1,4 +1,4 @@
-import { createGate } from "../accounting/gate.ts";
+import { Gate } from "../accounting/gate.ts";
 import { limitsInForce } from "../accounting/limit-ports.ts";
 import { createQuotaService, type NearQuota, type QuotaService } from "../accounting/quota-service.ts";
 import { createRateLimiter } from "../accounting/rate-limiter.ts";
@@ -12,7 +12,7 @@ import type { AnswerThreads } from "../worker/answer-threads.ts";
 import type { Foundation } from "./foundation.ts";
 
 export function composeGates({ live }: Foundation): Gates {
-  const gate = () => createGate({ permits: () => live().maxConcurrent });
+  const gate = () => new Gate({ permits: () => live().maxConcurrent });
   return { questions: gate(), documents: gate() };
 }
 

@@ -1,17 +1,10 @@
 /** Compares a text with its document, which is read again in a thread of its own. */
+import type { TextVerifier } from "../store/sqlite/archives/import-rows.ts";
 import { threadedExtractor } from "../worker/reading/threaded-extractor.ts";
 import { workerEntries } from "../worker-entries.ts";
 
-export interface OriginalText {
-  readonly path: string;
-  readonly filename: string | null;
-  readonly declaredType: string | null;
-  readonly language: string;
-  readonly text: string;
-}
-
 export interface DocumentVerifier extends Disposable {
-  matches(document: OriginalText): Promise<boolean>;
+  readonly matches: TextVerifier;
 }
 
 const readingTimeout = 120_000;

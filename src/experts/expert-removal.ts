@@ -4,10 +4,7 @@ import { inSteps } from "../runner/job-kind.ts";
 import type { Runner } from "../runner/runner.ts";
 import type { ExpertRemains, ExpertStore } from "./ports.ts";
 
-export interface ExpertRemoval {
-  wake(): void;
-  settle(): Promise<void>;
-}
+export type ExpertRemoval = ReturnType<typeof createExpertRemoval>;
 
 interface ExpertRemovalParts {
   readonly store: Pick<ExpertStore, "removeSlice">;
@@ -21,7 +18,7 @@ const betweenSlices = 5;
 /** Milliseconds for which a removal waits for its rows to go. */
 const moment = 200;
 
-export function createExpertRemoval({ store, remains, every }: ExpertRemovalParts, runner: Runner): ExpertRemoval {
+export function createExpertRemoval({ store, remains, every }: ExpertRemovalParts, runner: Runner) {
   const lane = runner.add({
     name: "expert_removal",
     ...inSteps(async () => {

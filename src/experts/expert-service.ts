@@ -2,8 +2,8 @@ import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import { type ExpertId, type IdMint, isId, type WorkspaceId } from "../kernel/ids.ts";
-import type { Page, PageRequest } from "../kernel/stores/page.ts";
-import type { Foreseen, Write } from "../kernel/stores/write.ts";
+import type { PageRequest } from "../kernel/stores/page.ts";
+import type { Foreseen } from "../kernel/stores/write.ts";
 import { autoLanguage } from "../language/find-language.ts";
 import {
   defaultSettings,
@@ -36,20 +36,7 @@ export interface ExpertDraft {
 
 export type ExpertEdit = { readonly [F in keyof ExpertDraft]?: ExpertDraft[F] | undefined };
 
-export interface ExpertService {
-  /** @throws Fault `invalid_parameter`, `slug_taken` */
-  create(reach: Reach, draft: ExpertDraft): Promise<Expert>;
-  addition(reach: Reach, draft: ExpertDraft): Write<ExpertAddition>;
-  /** By id, slug or alias. @throws Fault `expert_not_found` */
-  find(reach: Reach, name: string): Awaitable<Expert>;
-  lookUp(reach: Reach, name: string): Awaitable<Expert | null>;
-  /** @param text part of the name or slug */
-  list(reach: Reach, page: PageRequest, text?: string): Awaitable<Page<Expert>>;
-  contents(expert: Expert): Awaitable<ExpertContents>;
-  update(reach: Reach, name: string, patch: ExpertEdit): Promise<Expert>;
-  /** Gone at once for everybody; rows and files are deleted soon after. */
-  remove(reach: Reach, name: string): Promise<Expert>;
-}
+export type ExpertService = ReturnType<typeof createExpertService>;
 
 function contentsWith(
   progress: ProgressOf,
@@ -71,7 +58,7 @@ interface ExpertServiceParts {
   readonly changed: () => void;
 }
 
-export function createExpertService({ store, clock, ids, ...others }: ExpertServiceParts): ExpertService {
+export function createExpertService({ store, clock, ids, ...others }: ExpertServiceParts) {
   const lookUp = (reach: Reach, name: string) => expertWithin(reach, store, name);
   const find = (reach: Reach, name: string): Awaitable<Expert> =>
     whenKnown(lookUp(reach, name), (found) => found ?? unreachable(name));
@@ -80,20 +67,26 @@ export function createExpertService({ store, clock, ids, ...others }: ExpertServ
     return newExpert(reach.workspaceId, draft, ids.mint("expert"), clock.now());
   };
   return {
-    create: async (reach, draft) => addedExpert(await store.add(drafted(reach, draft), slugOf(draft)), draft),
-    addition: (reach, draft) => store.addition(drafted(reach, draft), slugOf(draft)),
+    /** @throws Fault `invalid_parameter`, `slug_taken` */
+    create: async (reach: Reach, draft: ExpertDraft) =>
+      addedExpert(await store.add(drafted(reach, draft), slugOf(draft)), draft),
+    addition: (reach: Reach, draft: ExpertDraft) => store.addition(drafted(reach, draft), slugOf(draft)),
+    /** By id, slug or alias. @throws Fault `expert_not_found` */
     find,
     lookUp,
-    list: (reach, page, text) => store.list(reach.workspaceId, { only: reach.expertIds, text: text ?? null }, page),
-    contents: (expert) =>
+    /** @param text part of the name or slug */
+    list: (reach: Reach, page: PageRequest, text?: string) =>
+      store.list(reach.workspaceId, { only: reach.expertIds, text: text ?? null }, page),
+    contents: (expert: Expert) =>
       whenKnown(store.contents(expert.id), (contents) => contentsWith(others.progress, expert, contents)),
-    update: async (reach, name, patch) => {
+    update: async (reach: Reach, name: string, patch: ExpertEdit) => {
       const expert = changed(await find(reach, name), patch, clock.now());
       placed(await store.replace(expert), expert);
       others.changed();
       return expert;
     },
-    remove: async (reach, name) => {
+    /** Gone at once for everybody; rows and files are deleted soon after. */
+    remove: async (reach: Reach, name: string) => {
       const expert = await find(reach, name);
       await store.hide(reach.workspaceId, expert.id);
       await others.remains.forget(expert.id);

@@ -42,16 +42,11 @@ const lanes = 4;
 /** The API's limit for an external id, in characters. */
 const longestPath = 256;
 
-interface FileRead {
-  readonly signature: string;
-  readonly sha256: string;
-}
-
 export class FileSending {
   readonly #parts: FileSendingParts;
   readonly #sources: KeptSources;
   readonly #quiet = new FileQuiet();
-  readonly #read = new Map<string, FileRead>();
+  readonly #read = new Map<string, { readonly signature: string; readonly sha256: string }>();
   readonly #changed = new Map<string, { readonly file: SeenFile; readonly sha256: string }>();
   readonly #refused = new Map<string, { readonly signature: string; readonly reason: string }>();
 

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { join, sep } from "node:path";
 import { NamedError } from "../kernel/error-code.ts";
+import { heldFile } from "../kernel/regular-file.ts";
 
 // All but the first are undefined on Windows, which counts as 0.
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_DIRECTORY } = constants;
@@ -66,14 +67,10 @@ export function withFile<T>(
   const cut = path.lastIndexOf("/");
   const name = path.slice(cut + 1);
   const inFolder = (place: string) => {
-    const descriptor = openUnlinked(join(place, name), asFile, path);
-    try {
-      const stats = fstatSync(descriptor);
-      if (!stats.isFile() || !(byDescriptor || isStillAt(join(place, name), stats))) throw new SwappedFile(path);
-      return work({ stats, read: (alive = () => undefined) => readWhole(descriptor, stats.size, alive) });
-    } finally {
-      closeSync(descriptor);
-    }
+    using file = heldFile(openUnlinked(join(place, name), asFile, path));
+    const stats = fstatSync(file.descriptor);
+    if (!stats.isFile() || !(byDescriptor || isStillAt(join(place, name), stats))) throw new SwappedFile(path);
+    return work({ stats, read: (alive = () => undefined) => readWhole(file.descriptor, stats.size, alive) });
   };
   return insideFolder(root, path.slice(0, Math.max(cut, 0)), inFolder, byDescriptor);
 }

@@ -1,14 +1,11 @@
 import { type AnyElysia, Elysia } from "elysia";
 import type { AnswerAgent } from "../api/agent-messages.ts";
 import type { ExpertService } from "../experts/expert-service.ts";
-import type { Clock } from "../kernel/clock.ts";
-import type { IdMint } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import { createTurnTaking } from "../kernel/mutex.ts";
 import { description } from "./description/description.ts";
 import { docsRoutes } from "./description/docs-routes.ts";
 import { handbookRoutes } from "./description/handbook-routes.ts";
-import type { HandbookText } from "./description/handbook-text.ts";
 import { authentication } from "./edge/authentication.ts";
 import { concurrencyGuard, type Gates } from "./edge/concurrency-guard.ts";
 import { crossOrigin } from "./edge/cors.ts";
@@ -52,14 +49,14 @@ import { rerankRoutes } from "./questions/rerank-routes.ts";
 import { searchRoutes } from "./questions/search-routes.ts";
 import { vectorStoreRoutes } from "./questions/vector-store-routes.ts";
 import { type Route, served } from "./route.ts";
-import type { AppServices, RouteParts } from "./route-parts.ts";
+import type { AppServices, RouteParts, SharedParts } from "./route-parts.ts";
 import { archivesRoutes } from "./surfaces/archives-routes.ts";
 import { backupsRoutes } from "./surfaces/backups-routes.ts";
 import { type ConsoleFiles, consoleRoutes, lostPage } from "./surfaces/console-routes.ts";
 import { mcpRoute } from "./surfaces/mcp-routes.ts";
 import { sessionRoutes } from "./surfaces/session-routes.ts";
 import { workspacesRoutes } from "./surfaces/workspaces-routes.ts";
-import type { Abilities, LimitsOf, SystemReportSources } from "./system-parts.ts";
+import type { LimitsOf } from "./system-parts.ts";
 
 export interface AppLimits {
   readonly throttle: Throttle;
@@ -85,18 +82,13 @@ export interface AppReach {
   readonly consoleFiles: ConsoleFiles;
 }
 
-export interface AppParts {
+export interface AppParts extends SharedParts {
   readonly services: AppServices;
   readonly limits: AppLimits;
   readonly observers: AppObservers;
   readonly reach: AppReach;
   readonly readiness: Readiness;
-  readonly abilities: Abilities;
-  readonly system: SystemReportSources;
   readonly answerAgent: AnswerAgent;
-  readonly handbook: readonly HandbookText[];
-  readonly clock: Clock;
-  readonly ids: IdMint;
 }
 
 export interface ServedApi {

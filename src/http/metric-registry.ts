@@ -12,36 +12,30 @@ export interface Family {
 /** In the order of the family's labels. */
 export type Sample = readonly [value: number, ...labels: string[]];
 
-export interface Registry {
-  counter(family: Family): (by: number, ...labels: string[]) => void;
-  /** @param bounds upper ends of the buckets, ascending */
-  histogram(family: Family, bounds: readonly number[]): (value: number, ...labels: string[]) => void;
-  /** Read for each report. `counter`: counted elsewhere, and only grows. */
-  read(family: Family & { readonly type: "gauge" | "counter" }, samples: () => Awaitable<readonly Sample[]>): void;
-  expose(): Promise<string>;
-}
+export type Registry = ReturnType<typeof createRegistry>;
 
-export function createRegistry(): Registry {
+export function createRegistry() {
   const families: (() => Promise<readonly string[]>)[] = [];
   const add = (family: Family, type: string, lines: () => Awaitable<readonly string[]>) => {
     const head = [`# HELP ${family.name} ${escapeHelp(family.help)}`, `# TYPE ${family.name} ${type}`];
     families.push(async () => [...head, ...(await lines())]);
   };
   return {
-    counter: (family) => {
+    counter: (family: Family) => {
       const series = createSeries(() => ({ value: 0 }));
       add(family, "counter", () => series.map((one, labels) => line(family.name, named(family, labels), one.value)));
-      return (by, ...labels) => {
+      return (by: number, ...labels: string[]) => {
         series.of(labels).value += by;
       };
     },
-    histogram: (family, bounds) => {
+    /** @param bounds upper ends of the buckets, ascending */
+    histogram: (family: Family, bounds: readonly number[]) => {
       const series = createSeries(() => ({ sum: 0, counts: bounds.map(() => 0), total: 0 }));
       add(family, "histogram", () => {
         const shown = series.map((one, labels) => histogramLines(family, bounds, { ...one, labels }));
         return shown.flat();
       });
-      return (value, ...labels) => {
+      return (value: number, ...labels: string[]) => {
         const one = series.of(labels);
         one.sum += value;
         one.total += 1;
@@ -49,7 +43,8 @@ export function createRegistry(): Registry {
         if (at >= 0) one.counts[at] = (one.counts[at] ?? 0) + 1;
       };
     },
-    read: (family, samples) =>
+    /** Read for each report. `counter`: counted elsewhere, and only grows. */
+    read: (family: Family & { readonly type: "gauge" | "counter" }, samples: () => Awaitable<readonly Sample[]>) =>
       add(family, family.type, async () => {
         const found = await Promise.resolve()
           .then(samples)

@@ -54,19 +54,22 @@ export interface AppServices {
   readonly embedder: Embedder | null;
 }
 
-export interface RouteParts extends Omit<AppServices, "replies"> {
+export interface SharedParts {
+  readonly abilities: Abilities;
+  readonly system: SystemReportSources;
+  readonly handbook: readonly HandbookText[];
+  readonly clock: Clock;
+  readonly ids: IdMint;
+}
+
+export interface RouteParts extends Omit<AppServices, "replies">, SharedParts {
   readonly auth: ReturnType<typeof authentication>;
   readonly guard: ReturnType<typeof concurrencyGuard>;
   readonly replies: Idempotency;
-  readonly clock: Clock;
-  readonly ids: IdMint;
   readonly limits: SourceLimits;
   readonly state: ServiceState;
   readonly turns: TurnTaking;
-  readonly abilities: Abilities;
   readonly limitsOf: LimitsOf;
-  readonly system: SystemReportSources;
-  readonly handbook: readonly HandbookText[];
   readonly remember: RememberTurn;
   readonly publicUrl: string | null;
   readonly throttle: Throttle;

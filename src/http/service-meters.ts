@@ -6,25 +6,19 @@ import type { IngestQueue } from "../sources/ports/queue-ports.ts";
 import type { FinishedRequest } from "./edge/request-watch.ts";
 import type { Registry } from "./metric-registry.ts";
 
-export interface ServiceMeters {
-  request(finished: Pick<FinishedRequest, "method" | "route" | "status" | "seconds">): void;
-  usage(usage: UsageService): UsageService;
-  queue(queue: IngestQueue): IngestQueue;
-  chatModel(model: ChatModel): ChatModel;
-  embedder(embedder: Embedder): Embedder;
-}
+export type ServiceMeters = ReturnType<typeof createServiceMeters>;
 
 /** Seconds. */
 const requestBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const modelBounds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180];
 
-export function createServiceMeters(registry: Registry): ServiceMeters {
+export function createServiceMeters(registry: Registry) {
   const call = modelCalls(registry);
   return {
     request: requestMeter(registry),
     usage: questionMeter(registry),
     queue: documentMeter(registry),
-    chatModel: (model) => ({
+    chatModel: (model: ChatModel): ChatModel => ({
       ...model,
       complete: async function* (request, signal) {
         const done = call("chat");
@@ -37,7 +31,7 @@ export function createServiceMeters(registry: Registry): ServiceMeters {
         }
       },
     }),
-    embedder: (embedder) => meteredEmbedder(embedder, call),
+    embedder: (embedder: Embedder) => meteredEmbedder(embedder, call),
   };
 }
 
@@ -63,7 +57,7 @@ function meteredEmbedder(embedder: Embedder, call: ReturnType<typeof modelCalls>
   };
 }
 
-function requestMeter(registry: Registry): ServiceMeters["request"] {
+function requestMeter(registry: Registry) {
   const count = registry.counter({
     name: "docent_http_requests_total",
     help: "Requests answered, by method, route and status.",
@@ -77,20 +71,20 @@ function requestMeter(registry: Registry): ServiceMeters["request"] {
     },
     requestBounds,
   );
-  return ({ method, route, status, seconds }) => {
+  return ({ method, route, status, seconds }: Omit<FinishedRequest, "requestId">) => {
     count(1, method, route, String(status));
     observe(seconds, method, route);
   };
 }
 
-function questionMeter(registry: Registry): ServiceMeters["usage"] {
+function questionMeter(registry: Registry) {
   const count = registry.counter({
     name: "docent_queries_total",
     help: "Questions answered, by surface and by how they ended; passages: none was to be written.",
     labels: ["surface", "outcome"],
   });
   const outcomes = ["failed", "answered", "abstained"] as const;
-  return (usage) => ({
+  return (usage: UsageService): UsageService => ({
     ...usage,
     record: (entry) =>
       whenKnown(usage.record(entry), () => {
@@ -102,7 +96,7 @@ function questionMeter(registry: Registry): ServiceMeters["usage"] {
   });
 }
 
-function documentMeter(registry: Registry): ServiceMeters["queue"] {
+function documentMeter(registry: Registry) {
   const count = registry.counter({
     name: "docent_ingest_documents_total",
     help: "Versions of sources that left the queue, by how.",
@@ -113,7 +107,7 @@ function documentMeter(registry: Registry): ServiceMeters["queue"] {
     name: "docent_ingest_bytes_total",
     help: "Bytes of the documents that became ready.",
   });
-  return (queue) => ({
+  return (queue: IngestQueue): IngestQueue => ({
     ...queue,
     complete: async (job, result, usage) => {
       const isOurs = await queue.complete(job, result, usage);

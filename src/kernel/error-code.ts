@@ -6,6 +6,16 @@ export function isMissing(error: unknown): boolean {
   return errorCode(error) === "ENOENT";
 }
 
+/** What `read` gives; or `otherwise`, if a file or folder is missing. */
+export function unlessMissing<T>(read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (isMissing(error)) return otherwise;
+    throw error;
+  }
+}
+
 const plainWords: Readonly<Record<string, string>> = {
   ENOENT: "There is no {path}.",
   EACCES: "You may not open {path}.",

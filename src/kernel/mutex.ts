@@ -1,13 +1,10 @@
-export interface Mutex {
-  run<T>(task: () => T | Promise<T>): Promise<T>;
-  readonly busy: boolean;
-}
+export type Mutex = ReturnType<typeof createMutex>;
 
-export function createMutex(): Mutex {
+export function createMutex() {
   let last: Promise<unknown> = Promise.resolve();
   let pending = 0;
   return {
-    run(task) {
+    run<T>(task: () => T | Promise<T>) {
       pending += 1;
       const result = last.then(task).finally(() => {
         pending -= 1;
@@ -21,11 +18,9 @@ export function createMutex(): Mutex {
   };
 }
 
-export interface TurnTaking {
-  next(): Promise<void>;
-}
+export type TurnTaking = ReturnType<typeof createTurnTaking>;
 
-export function createTurnTaking(nextTurn: (callback: () => void) => void = setImmediate): TurnTaking {
+export function createTurnTaking(nextTurn: (callback: () => void) => void = setImmediate) {
   let last = Promise.resolve();
   return {
     next: () => {

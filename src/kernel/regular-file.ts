@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
-import { isMissing } from "./error-code.ts";
+import { unlessMissing } from "./error-code.ts";
 
 export class NotAFile extends Error {
   constructor(path: string) {
@@ -16,25 +16,20 @@ export function openRegularFile(path: string): number {
   throw new NotAFile(path);
 }
 
+export function heldFile(descriptor: number): Disposable & { readonly descriptor: number } {
+  return { descriptor, [Symbol.dispose]: () => closeSync(descriptor) };
+}
+
 export function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+  return unlessMissing(() => readdirSync(folder), []);
 }
 
 /** One piece in memory. Blocks, so it needs its own thread or process. */
 export function* piecesOf(path: string): Iterable<Uint8Array> {
-  const file = openRegularFile(path);
-  try {
-    const buffer = new Uint8Array(1 << 20);
-    const next = () => readSync(file, buffer);
-    for (let read = next(); read > 0; read = next()) yield buffer.subarray(0, read);
-  } finally {
-    closeSync(file);
-  }
+  using file = heldFile(openRegularFile(path));
+  const buffer = new Uint8Array(1 << 20);
+  const next = () => readSync(file.descriptor, buffer);
+  for (let read = next(); read > 0; read = next()) yield buffer.subarray(0, read);
 }
 
 export function fileDigest(path: string) {

@@ -3,21 +3,14 @@ import type { Clock } from "../kernel/clock.ts";
 import { Fault, invalidParameter } from "../kernel/fault.ts";
 import type { ExpertId } from "../kernel/ids.ts";
 import type { Access } from "./key.ts";
-import type { ConversationHead, ConversationStore, ConversationTurn, StoredConversation } from "./ports.ts";
+import type { ConversationStore, ConversationTurn } from "./ports.ts";
 
 const mostConversations = 200;
 /** Bytes of a conversation's turns as JSON. */
 const mostBytes = 1_000_000;
 const longestTitle = 200;
 
-export interface ConversationKeeping {
-  list(access: Access): Promise<{ readonly keep: boolean; readonly conversations: readonly ConversationHead[] }>;
-  choose(access: Access, keep: boolean): Promise<void>;
-  find(access: Access, id: string): Promise<StoredConversation>;
-  /** @throws Fault `conversation_changed`, `payload_too_large`, `invalid_parameter` */
-  put(access: Access, wanted: ReplacedConversation): Promise<ConversationHead>;
-  remove(access: Access, id: string): Promise<string>;
-}
+export type ConversationKeeping = ReturnType<typeof createConversationKeeping>;
 
 export interface ReplacedConversation {
   readonly id: string;
@@ -26,16 +19,17 @@ export interface ReplacedConversation {
   readonly turns: readonly ConversationTurn[];
 }
 
-export function createConversationKeeping(store: ConversationStore, clock: Clock): ConversationKeeping {
+export function createConversationKeeping(store: ConversationStore, clock: Clock) {
   return {
-    list: async ({ keyId }) => ({ keep: await store.keeps(keyId), conversations: await store.list(keyId) }),
-    choose: async ({ keyId }, keep) => store.choose(keyId, keep),
-    find: async ({ keyId }, id) => {
+    list: async ({ keyId }: Access) => ({ keep: await store.keeps(keyId), conversations: await store.list(keyId) }),
+    choose: async ({ keyId }: Access, keep: boolean) => store.choose(keyId, keep),
+    find: async ({ keyId }: Access, id: string) => {
       const found = await store.find(keyId, id);
       if (found === null) throw notKept(id);
       return found;
     },
-    put: async ({ keyId }, { revision, ...wanted }) => {
+    /** @throws Fault `conversation_changed`, `payload_too_large`, `invalid_parameter` */
+    put: async ({ keyId }: Access, { revision, ...wanted }: ReplacedConversation) => {
       if (!/^[\w-]{8,64}$/.test(wanted.id))
         throw invalidParameter("id", "The id of a conversation is 8 to 64 letters, digits, hyphens and underscores.");
       if (Buffer.byteLength(JSON.stringify(wanted.turns)) > mostBytes) throw tooLong();
@@ -46,7 +40,7 @@ export function createConversationKeeping(store: ConversationStore, clock: Clock
       if (put === null) throw changed(wanted.id);
       return put;
     },
-    remove: async ({ keyId }, id) => {
+    remove: async ({ keyId }: Access, id: string) => {
       if (!(await store.remove(keyId, id))) throw notKept(id);
       return id;
     },

@@ -4,7 +4,7 @@ import { Fault, invalidParameter } from "../kernel/fault.ts";
 import { type ExpertId, isId } from "../kernel/ids.ts";
 import type { Page, PageRequest } from "../kernel/stores/page.ts";
 import type { Access, ApiKey, Scope } from "./key.ts";
-import type { CreatedKey, KeyService } from "./key-service.ts";
+import type { KeyService } from "./key-service.ts";
 import type { KeyEdit, KeyStore } from "./ports.ts";
 
 export interface DelegationRequest {
@@ -16,17 +16,7 @@ export interface DelegationRequest {
   readonly expiresAt?: number | null;
 }
 
-export interface KeyDelegation {
-  /** Only this reply has the secret. @throws Fault `invalid_parameter`, `insufficient_scope` */
-  grant(access: Access, wanted: DelegationRequest): Promise<CreatedKey>;
-  list(access: Access, page: PageRequest): Promise<Page<ApiKey>>;
-  find(access: Access, id: string): Promise<ApiKey>;
-  own(access: Access): Promise<ApiKey>;
-  /** From the next request on. @throws Fault as `grant`, `key_not_found`, `last_admin_key` */
-  edit(access: Access, id: string, edit: KeyEdit): Promise<ApiKey>;
-  /** From the next request on. @throws Fault `key_not_found` (also a second time), `last_admin_key` */
-  revoke(access: Access, id: string): Promise<ApiKey>;
-}
+export type KeyDelegation = ReturnType<typeof createKeyDelegation>;
 
 interface KeyDelegationParts {
   readonly store: Pick<KeyStore, "byId" | "list">;
@@ -34,27 +24,29 @@ interface KeyDelegationParts {
   readonly clock: Clock;
 }
 
-export function createKeyDelegation({ store, keys, clock }: KeyDelegationParts): KeyDelegation {
+export function createKeyDelegation({ store, keys, clock }: KeyDelegationParts) {
   const { find, findUsable } = findingIn(store);
   return {
-    own: async (access) => {
+    own: async (access: Access) => {
       const own = await store.byId(access.workspaceId, access.keyId);
       if (own === null) throw notFound(access.keyId);
       return own;
     },
-    grant: async (access, wanted) => {
+    /** Only this reply has the secret. @throws Fault `invalid_parameter`, `insufficient_scope` */
+    grant: async (access: Access, wanted: DelegationRequest) => {
       const own = await store.byId(access.workspaceId, access.keyId);
       const expiresAt = expiryOf(wanted, own?.expiresAt ?? null, clock.now());
       const { name, scopes } = wanted;
       const expertIds = wanted.expertIds ?? access.expertIds;
       return keys.create({ workspaceId: access.workspaceId, name, scopes, expertIds, expiresAt });
     },
-    list: async (access, page) => {
+    list: async (access: Access, page: PageRequest) => {
       const all = (await store.list(access.workspaceId)).filter((key) => isWithin(access, key));
       return pageOf(page.order === "asc" ? all.reverse() : all, page);
     },
     find,
-    edit: async (access, id, { name, expiresAt }) => {
+    /** From the next request on. @throws Fault as `grant`, `key_not_found`, `last_admin_key` */
+    edit: async (access: Access, id: string, { name, expiresAt }: KeyEdit) => {
       const key = await findUsable(access, id);
       const own = await store.byId(access.workspaceId, access.keyId);
       const expiry =
@@ -63,7 +55,8 @@ export function createKeyDelegation({ store, keys, clock }: KeyDelegationParts):
       await keys.edit(access.workspaceId, key.id, wanted);
       return { ...key, ...wanted };
     },
-    revoke: async (access, id) => {
+    /** From the next request on. @throws Fault `key_not_found` (also a second time), `last_admin_key` */
+    revoke: async (access: Access, id: string) => {
       const key = await findUsable(access, id);
       await keys.revokeUnlessLast(access.workspaceId, key.id);
       return key;

@@ -16,24 +16,7 @@ export interface KeyDraft {
   readonly secret?: string;
 }
 
-export interface KeyService {
-  create(wanted: KeyDraft): Promise<CreatedKey>;
-  list(workspace: WorkspaceId): Awaitable<ApiKey[]>;
-  revoke(workspace: WorkspaceId, id: KeyId): Promise<void>;
-  /** Keeps a key that can create others. @throws Fault `key_not_found`, `last_admin_key` */
-  revokeUnlessLast(workspace: WorkspaceId, id: KeyId): Promise<void>;
-  /** @throws Fault `key_not_found`, `last_admin_key` if the last lasting key would end */
-  edit(workspace: WorkspaceId, id: KeyId, edit: KeyEdit): Promise<void>;
-  /** @param expert in the request's address @throws Fault `missing_api_key`, `invalid_api_key` or `expired_api_key` */
-  authenticate(secret: string | undefined, expert?: string): Awaitable<Access>;
-  grantAccess(key: ApiKey | null): Awaitable<Access>;
-  find(secret: string): Awaitable<ApiKey | null>;
-}
-
-export interface CreatedKey {
-  readonly key: ApiKey;
-  readonly secret: string;
-}
+export type KeyService = ReturnType<typeof createKeyService>;
 
 interface KeyServiceParts {
   readonly store: KeyStore;
@@ -45,7 +28,7 @@ interface KeyServiceParts {
 /** Milliseconds that `last_used_at` may lag, so that not every request writes. */
 const touchInterval = 60_000;
 
-export function createKeyService({ store, clock, ids, random }: KeyServiceParts): KeyService {
+export function createKeyService({ store, clock, ids, random }: KeyServiceParts) {
   const find = (secret: string, expert?: string) => keyWith(secret, store, expert);
   const grantAccess = (given: ApiKey | null, hint: string): Awaitable<Access> => {
     const now = clock.now();
@@ -55,34 +38,31 @@ export function createKeyService({ store, clock, ids, random }: KeyServiceParts)
     return isRecent ? access : whenKnown(store.touch(keyId, now), () => access);
   };
   return {
-    create: async (wanted) => {
+    create: async (wanted: KeyDraft) => {
       const secret = wanted.secret ?? newSecret(random);
       const key = keyOf(wanted, secret, ids.mint("key"), clock.now());
       await store.add(key, hashSecret(secret));
       return { key, secret };
     },
-    list: (workspace) => store.list(workspace),
-    revoke: async (workspace, id) => {
+    list: (workspace: WorkspaceId) => store.list(workspace),
+    revoke: async (workspace: WorkspaceId, id: KeyId) => {
       if (!(await store.revoke(workspace, id, clock.now()))) throw notFound(id);
     },
-    revokeUnlessLast: async (workspace, id) => {
-      const outcome = await store.revokeUnlessLast(workspace, id, clock.now());
-      if (outcome === "missing") throw notFound(id);
-      if (outcome === "last") throw lastAdmin(id, "be revoked here");
-    },
-    edit: async (workspace, id, edit) => {
-      const outcome = await store.edit(workspace, id, edit);
-      if (outcome === "missing") throw notFound(id);
-      if (outcome === "last") throw lastAdmin(id, "get an end");
-    },
-    authenticate: (secret, expert) => {
+    /** Keeps a key that can create others. @throws Fault `key_not_found`, `last_admin_key` */
+    revokeUnlessLast: async (workspace: WorkspaceId, id: KeyId) =>
+      refuseUnlessDone(await store.revokeUnlessLast(workspace, id, clock.now()), id, "be revoked here"),
+    /** @throws Fault `key_not_found`, `last_admin_key` if the last lasting key would end */
+    edit: async (workspace: WorkspaceId, id: KeyId, edit: KeyEdit) =>
+      refuseUnlessDone(await store.edit(workspace, id, edit), id, "get an end"),
+    /** @param expert in the request's address @throws Fault `missing_api_key`, `invalid_api_key` or `expired_api_key` */
+    authenticate: (secret: string | undefined, expert?: string) => {
       if (secret === undefined || secret === "") throw missing();
       return whenKnown(find(secret, expert), (stored) =>
         whenKnown(grantAccess(stored?.key ?? null, hintFor(secret)), (access) => withForeseen(access, stored)),
       );
     },
-    grantAccess: (key) => grantAccess(key, listHint),
-    find: (secret) => whenKnown(find(secret), (stored) => stored?.key ?? null),
+    grantAccess: (key: ApiKey | null) => grantAccess(key, listHint),
+    find: (secret: string) => whenKnown(find(secret), (stored) => stored?.key ?? null),
   };
 }
 
@@ -118,6 +98,11 @@ function keyOf(wanted: KeyDraft, secret: string, id: KeyId, now: number): ApiKey
     expiresAt: wanted.expiresAt ?? null,
     revokedAt: null,
   };
+}
+
+function refuseUnlessDone(outcome: "missing" | "last" | "revoked" | "edited", id: KeyId, what: string): void {
+  if (outcome === "missing") throw notFound(id);
+  if (outcome === "last") throw lastAdmin(id, what);
 }
 
 function notFound(id: KeyId): Fault {

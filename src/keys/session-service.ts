@@ -1,10 +1,9 @@
 /** A session has its key's present rights. The page has the token, a cookie the secret. */
-import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { KeyId, WorkspaceId } from "../kernel/ids.ts";
 import { type TicketStore, ticketHash } from "../kernel/stores/tickets.ts";
-import type { Access, ApiKey } from "./key.ts";
+import type { ApiKey } from "./key.ts";
 import { hashSecret, randomDigits } from "./key-secret.ts";
 import { invalidChallenge, type KeyService } from "./key-service.ts";
 import type { KeyStore, SessionStore } from "./ports.ts";
@@ -26,19 +25,7 @@ export interface OpenedSession {
   readonly expiresAt: number;
 }
 
-export interface SessionService {
-  isToken(bearer: string): boolean;
-  openWithKey(secret: string): Promise<OpenedSession>;
-  openWithCode(code: string): Promise<OpenedSession>;
-  /** For a key with all rights; null: there is none. */
-  issueCode(workspace: WorkspaceId): Promise<string | null>;
-  /** @returns a code for one sign-in with the rights of that key */
-  issueCodeOf(key: IssuedCode): Promise<{ readonly code: string; readonly expiresAt: number }>;
-  /** @throws Fault `invalid_api_key`, also if a half is missing, or `expired_api_key` */
-  authenticate(halves: SessionCredentials): Promise<Access>;
-  expiry(halves: SessionCredentials): Promise<number | null>;
-  close(halves: SessionCredentials): Awaitable<void>;
-}
+export type SessionService = ReturnType<typeof createSessionService>;
 
 interface SessionServiceParts {
   readonly store: SessionStore;
@@ -56,7 +43,7 @@ interface IssuedCode {
 
 const codeHash = (code: string) => ticketHash("sign-in", code);
 
-export function createSessionService(parts: SessionServiceParts): SessionService {
+export function createSessionService(parts: SessionServiceParts) {
   const { store, keys, clock, random } = parts;
   const open = async (key: ApiKey | null): Promise<OpenedSession> => {
     await keys.grantAccess(key);
@@ -72,21 +59,24 @@ export function createSessionService(parts: SessionServiceParts): SessionService
     return found !== null && found.expiresAt > clock.now() ? found : null;
   };
   return {
-    isToken: (bearer) => bearer.startsWith(mark),
-    openWithKey: async (secret) => {
+    isToken: (bearer: string) => bearer.startsWith(mark),
+    openWithKey: async (secret: string) => {
       await keys.authenticate(secret);
       return open(await keys.find(secret));
     },
-    openWithCode: async (code) => open(await redeemedKey(parts, code)),
-    issueCode: (workspace) => issueCode(parts, workspace),
-    issueCodeOf: (key) => issueCodeOf(parts, key),
-    authenticate: async (halves) => {
+    openWithCode: async (code: string) => open(await redeemedKey(parts, code)),
+    /** For a key with all rights; null: there is none. */
+    issueCode: (workspace: WorkspaceId) => issueCode(parts, workspace),
+    /** @returns a code for one sign-in with the rights of that key */
+    issueCodeOf: (key: IssuedCode) => issueCodeOf(parts, key),
+    /** @throws Fault `invalid_api_key`, also if a half is missing, or `expired_api_key` */
+    authenticate: async (halves: SessionCredentials) => {
       const found = await find(halves);
       if (found === null) throw notOpen();
       return keys.grantAccess(found.key);
     },
-    expiry: async (halves) => (await find(halves))?.expiresAt ?? null,
-    close: (halves) => (halves.secret === undefined ? undefined : store.remove(hashOf(halves))),
+    expiry: async (halves: SessionCredentials) => (await find(halves))?.expiresAt ?? null,
+    close: (halves: SessionCredentials) => (halves.secret === undefined ? undefined : store.remove(hashOf(halves))),
   };
 }
 

@@ -1,22 +1,17 @@
 /** Tenants. Every object belongs to one workspace, and a key opens one. */
-import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { IdMint } from "../kernel/ids.ts";
-import type { Workspace, WorkspaceStore } from "./ports.ts";
+import type { WorkspaceStore } from "./ports.ts";
 
-export interface WorkspaceService {
-  /** @throws Fault `invalid_parameter`, `slug_taken` */
-  create(name: string): Promise<Workspace>;
-  list(): Awaitable<Workspace[]>;
-  byName(name: string): Awaitable<Workspace | null>;
-}
+export type WorkspaceService = ReturnType<typeof createWorkspaceService>;
 
 const namePattern = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
-export function createWorkspaceService(store: WorkspaceStore, clock: Clock, ids: IdMint): WorkspaceService {
+export function createWorkspaceService(store: WorkspaceStore, clock: Clock, ids: IdMint) {
   return {
-    create: async (name) => {
+    /** @throws Fault `invalid_parameter`, `slug_taken` */
+    create: async (name: string) => {
       if (!namePattern.test(name)) {
         throw new Fault("invalid_parameter", `"${name}" is not a valid name for a workspace.`, {
           param: "name",
@@ -28,6 +23,6 @@ export function createWorkspaceService(store: WorkspaceStore, clock: Clock, ids:
       return workspace;
     },
     list: () => store.list(),
-    byName: (name) => store.byName(name),
+    byName: (name: string) => store.byName(name),
   };
 }

@@ -1,5 +1,6 @@
 /** Prefixes of the IANA special-purpose address registries (RFC 6890 and its updates). */
 import { ipVersion } from "../kernel/ip-version.ts";
+import { builtOnce } from "../kernel/stores/recently-used.ts";
 
 /** Not globally reachable, or not one host. */
 const specialIpv4 = [
@@ -30,51 +31,27 @@ const specialIpv6 = [
   "3fff::/20", // documentation
 ];
 
+const lists = builtOnce(() => ({
+  special4: listed(specialIpv4, "ipv4"),
+  global6: listed([globalIpv6], "ipv6"),
+  special6: listed(specialIpv6, "ipv6"),
+}));
+
 /** Takes any notation that `ipVersion` knows. */
 export function isPublicAddress(address: string): boolean {
-  const bits = bitsOf(address);
-  if (bits === null) return false;
-  const isWithin = (range: string) => bits.startsWith(prefixOf(range));
-  return bits.length === 32 ? !specialIpv4.some(isWithin) : isWithin(globalIpv6) && !specialIpv6.some(isWithin);
-}
-
-function prefixOf(range: string): string {
-  const [address = "", length] = range.split("/");
-  const bits = bitsOf(address);
-  if (bits === null) throw new Error(`${range} is no range of addresses`);
-  return bits.slice(0, Number(length));
-}
-
-/** 32 or 128 characters `0` and `1`; null: invalid, or with a zone. */
-function bitsOf(address: string): string | null {
   const version = ipVersion(address);
-  if (version === 4) return ipv4Bits(address);
-  return version === 6 && !address.includes("%") ? ipv6Bits(address) : null;
+  if (version === null || address.includes("%")) return false;
+  const { special4, global6, special6 } = lists();
+  if (version === 4) return !special4.check(address);
+  return global6.check(address, "ipv6") && !special6.check(address, "ipv6");
 }
 
-function ipv4Bits(address: string): string {
-  return address
-    .split(".")
-    .map((octet) => binary(Number(octet), 8))
-    .join("");
-}
-
-function ipv6Bits(address: string): string {
-  const [head = "", tail] = address.split("::", 2).map(groupBits);
-  return tail === undefined ? head : head + "0".repeat(128 - head.length - tail.length) + tail;
-}
-
-/** One side of `::`; the last group may be a dotted IPv4 address (RFC 4291, 2.2). */
-function groupBits(groups: string): string {
-  return groups
-    .split(":")
-    .map((group) => {
-      if (group === "") return "";
-      return group.includes(".") ? ipv4Bits(group) : binary(Number.parseInt(group, 16), 16);
-    })
-    .join("");
-}
-
-function binary(value: number, digits: number): string {
-  return value.toString(2).padStart(digits, "0");
+function listed(ranges: readonly string[], family: "ipv4" | "ipv6") {
+  const { BlockList } = process.getBuiltinModule("node:net");
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = "", length] = range.split("/");
+    list.addSubnet(address, Number(length), family);
+  }
+  return list;
 }

@@ -1,10 +1,8 @@
 import type { TryQuestion } from "../answering/finding.ts";
 import type { Expert } from "../experts/expert.ts";
-import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
-import { type CheckId, type ExpertId, type IdMint, isId } from "../kernel/ids.ts";
-import type { Write } from "../kernel/stores/write.ts";
+import { type CheckId, type IdMint, isId } from "../kernel/ids.ts";
 import { type Check, type CheckRun, type Expectation, expectationFrom, faultsOf } from "./check.ts";
 import type { CheckStore } from "./ports.ts";
 
@@ -14,20 +12,7 @@ export interface CheckEdit extends Partial<Expectation> {
   readonly question?: string;
 }
 
-export interface CheckService {
-  /** @throws Fault `invalid_parameter` if there are too many */
-  create(expert: Expert, question: string, expected: Expectation): Promise<Check>;
-  addition(expert: Expert, question: string, expected: Expectation): CheckAddition;
-  list(expert: Expert): Awaitable<readonly Check[]>;
-  /** @throws Fault `check_not_found`, and as `expectationFrom` */
-  edit(expert: Expert, id: string, edit: CheckEdit): Promise<Check>;
-  /** @throws Fault `check_not_found` */
-  remove(expert: Expert, id: string): Promise<CheckId>;
-  /** Without a language model. @throws the signal's reason when aborted */
-  run(expert: Expert, signal: AbortSignal): Promise<readonly Check[]>;
-  /** Experts whose memory changed since one of their checks was last run. */
-  behind(): Awaitable<readonly ExpertId[]>;
-}
+export type CheckService = ReturnType<typeof createCheckService>;
 
 async function editCheck(store: CheckStore, expert: Expert, id: string, edit: CheckEdit): Promise<Check> {
   const { question, ...expected } = edit;
@@ -42,12 +27,6 @@ async function editCheck(store: CheckStore, expert: Expert, id: string, edit: Ch
   throw unknown(expert, id);
 }
 
-export interface CheckAddition {
-  readonly check: Check;
-  /** False: the expert has too many. */
-  readonly write: Write<boolean>;
-}
-
 interface CheckServiceParts {
   readonly store: CheckStore;
   readonly tryQuestion: TryQuestion;
@@ -55,27 +34,32 @@ interface CheckServiceParts {
   readonly ids: IdMint;
 }
 
-export function createCheckService({ store, tryQuestion, clock, ids }: CheckServiceParts): CheckService {
+export function createCheckService({ store, tryQuestion, clock, ids }: CheckServiceParts) {
   const newCheck = (question: string, expected: Expectation): Check => {
     return { id: ids.mint("check"), question, expected, createdAt: clock.now(), lastRun: null };
   };
   return {
-    create: async (expert, question, expected) => {
+    /** @throws Fault `invalid_parameter` if there are too many */
+    create: async (expert: Expert, question: string, expected: Expectation) => {
       const check = newCheck(question, expected);
       return madeCheck(check, await store.add(expert.id, check, mostChecks));
     },
-    addition: (expert, question, expected) => {
+    addition: (expert: Expert, question: string, expected: Expectation) => {
       const check = newCheck(question, expected);
       return { check, write: store.addition(expert.id, check, mostChecks) };
     },
-    list: (expert) => store.list(expert.id),
+    list: (expert: Expert) => store.list(expert.id),
+    /** Experts whose memory changed since one of their checks was last run. */
     behind: () => store.behind(),
-    edit: (expert, id, edit) => editCheck(store, expert, id, edit),
-    remove: async (expert, id) => {
+    /** @throws Fault `check_not_found`, and as `expectationFrom` */
+    edit: (expert: Expert, id: string, edit: CheckEdit) => editCheck(store, expert, id, edit),
+    /** @throws Fault `check_not_found` */
+    remove: async (expert: Expert, id: string) => {
       if (isId("check", id) && (await store.remove(expert.id, id))) return id;
       throw unknown(expert, id);
     },
-    run: async (expert, signal) => {
+    /** Without a language model. @throws the signal's reason when aborted */
+    run: async (expert: Expert, signal: AbortSignal) => {
       const checks = await store.list(expert.id);
       const revision = await store.revision(expert.id);
       const runs = new Map<CheckId, CheckRun>();

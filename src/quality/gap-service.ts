@@ -22,12 +22,7 @@ export interface GapList {
   readonly questions: number;
 }
 
-export interface GapService {
-  /** Largest first. Tries each question again. */
-  list(expert: Expert, limit: number, signal: AbortSignal): Promise<GapList>;
-  /** Also deletes the recent answers. */
-  clear(expert: Expert): Awaitable<number>;
-}
+export type GapService = ReturnType<typeof createGapService>;
 
 interface GapServiceParts {
   readonly store: AskedQuestions;
@@ -36,9 +31,10 @@ interface GapServiceParts {
   readonly tryQuestion: TryQuestion;
 }
 
-export function createGapService({ store, recentAnswers, analyzers, tryQuestion }: GapServiceParts): GapService {
+export function createGapService({ store, recentAnswers, analyzers, tryQuestion }: GapServiceParts) {
   return {
-    list: async (expert, limit, signal) => {
+    /** Largest first. Tries each question again. */
+    list: async (expert: Expert, limit: number, signal: AbortSignal) => {
       const asked = await store.all(expert.id);
       const groups = groupQuestions(
         asked,
@@ -50,7 +46,8 @@ export function createGapService({ store, recentAnswers, analyzers, tryQuestion 
       }
       return { gaps, total: groups.length, questions: asked.length };
     },
-    clear: async (expert) => {
+    /** Also deletes the recent answers. */
+    clear: async (expert: Expert) => {
       await recentAnswers.clear(expert.id);
       return store.clear(expert.id);
     },

@@ -4,7 +4,7 @@ import type { Expert } from "../experts/expert.ts";
 import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault } from "../kernel/fault.ts";
-import { type CheckId, isId } from "../kernel/ids.ts";
+import { isId } from "../kernel/ids.ts";
 import type { CheckService } from "./check-service.ts";
 import { mostQuestions, type RecentAnswerKeeping } from "./gap-service.ts";
 import type { AnswerVerdict, AskedQuestions, RecentAnswer, RecentAnswers } from "./ports.ts";
@@ -32,17 +32,7 @@ export interface Feedback {
   readonly mayCheck: boolean;
 }
 
-export interface VerdictOutcome {
-  readonly gap: boolean;
-  readonly check: CheckId | null;
-}
-
-export interface RecentAnswerService {
-  /** @param expertOf null: out of reach @throws Fault `query_not_found` */
-  find(id: string, expertOf: (id: Expert["id"]) => Awaitable<Expert | null>): Promise<JudgeableAnswer>;
-  /** Makes a wrong answer a gap, and a right one a check, if the judge may and the question has none. */
-  judge(kept: JudgeableAnswer, feedback: Feedback): Promise<VerdictOutcome>;
-}
+export type RecentAnswerService = ReturnType<typeof createRecentAnswerService>;
 
 export interface JudgeableAnswer {
   readonly expert: Expert;
@@ -63,16 +53,18 @@ interface ReadAnswer {
   readonly citations: readonly { readonly source_id: string; readonly external_id: string | null }[];
 }
 
-export function createRecentAnswerService(parts: RecentAnswerServiceParts): RecentAnswerService {
+export function createRecentAnswerService(parts: RecentAnswerServiceParts) {
   const { store, clock } = parts;
   return {
-    find: async (id, expertOf) => {
+    /** @param expertOf null: out of reach @throws Fault `query_not_found` */
+    find: async (id: string, expertOf: (id: Expert["id"]) => Awaitable<Expert | null>) => {
       const recent = isId("query", id) ? await store.find(id, clock.now() - retention) : null;
       const expert = recent === null ? null : await expertOf(recent.expertId);
       if (recent === null || expert === null) throw notKept(id);
       return { expert, recent };
     },
-    judge: async ({ expert, recent }, { verdict, note, mayCheck }) => {
+    /** Makes a wrong answer a gap, and a right one a check, if the judge may and the question has none. */
+    judge: async ({ expert, recent }: JudgeableAnswer, { verdict, note, mayCheck }: Feedback) => {
       await store.judge(recent.id, verdict, note);
       const answer = recent.answer as ReadAnswer;
       if (verdict === "wrong") {

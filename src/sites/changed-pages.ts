@@ -5,13 +5,7 @@ import type { PageResult } from "./ports.ts";
 import type { SitePage } from "./site.ts";
 import { becameAlike, type ChangedText, sketchOf } from "./text-sketch.ts";
 
-export interface ChangedPages {
-  /** Keeps the content until it is applied or discarded. @param bytes the beginning; empty: not a text */
-  put(page: SitePage, content: ReplacingContent, bytes: Uint8Array): Promise<void>;
-  /** Updates the sources, except those that are held. @throws as `visitPage` */
-  apply(parts: ApplyParts): Promise<void>;
-  discard(): void;
-}
+export type ChangedPages = ReturnType<typeof createChangedPages>;
 
 type ApplyParts = Omit<VisitParts, "changed"> & {
   /** False: content that is the same on many pages is held. */
@@ -28,15 +22,17 @@ const held: PageResult = {
   message: "Many pages have the same new text, so it waits for a confirmation.",
 };
 
-export function createChangedPages({ sources }: Pick<VisitParts, "sources">): ChangedPages {
+export function createChangedPages({ sources }: Pick<VisitParts, "sources">) {
   const waiting = new Set<ChangedPage>();
   let isApplied = false;
   return {
-    put: async (page, content, bytes) => {
+    /** Keeps the content until it is applied or discarded. @param bytes the beginning; empty: not a text */
+    put: async (page: SitePage, content: ReplacingContent, bytes: Uint8Array) => {
       const before = sketchOf(bytes.length === 0 ? bytes : await firstBytes(sources, content.existing));
       waiting.add({ page, content, before, after: sketchOf(bytes), sha256: content.file.sha256 });
     },
-    apply: async ({ mayReplace, ...parts }) => {
+    /** Updates the sources, except those that are held. @throws as `visitPage` */
+    apply: async ({ mayReplace, ...parts }: ApplyParts) => {
       if (isApplied && waiting.size === 0) return;
       isApplied = true;
       const alike = new Set(becameAlike([...waiting]));

@@ -13,12 +13,7 @@ import { CrawlError } from "./page-visit.ts";
 import type { CrawlEnd, PageFetcher, PageReader, ReadRobots, SiteStore } from "./ports.ts";
 import type { Site } from "./site.ts";
 
-export interface SiteLane {
-  wake(): void;
-  interrupt(site: Site): Promise<void>;
-  /** Resolves when the crawl has ended, or after so many milliseconds. */
-  ended(site: Site, milliseconds: number, signal: AbortSignal): Promise<void>;
-}
+export type SiteLane = ReturnType<typeof createSiteLane>;
 
 export interface SiteLaneParts {
   readonly store: SiteStore;
@@ -40,7 +35,7 @@ const lookEvery = 10_000;
 
 class Interrupted extends Error {}
 
-export function createSiteLane(parts: SiteLaneParts, runner: Runner): SiteLane {
+export function createSiteLane(parts: SiteLaneParts, runner: Runner) {
   const crawls: LaneHandle<Site> | null = parts.fetcher === null ? null : runner.add(crawlKind(parts));
   const removals = runner.add(removalKind(parts));
   return {
@@ -48,12 +43,13 @@ export function createSiteLane(parts: SiteLaneParts, runner: Runner): SiteLane {
       removals.wake();
       crawls?.wake();
     },
-    interrupt: async ({ no }) => {
+    interrupt: async ({ no }: Site) => {
       await crawls?.claimed();
       crawls?.abort(no, new Interrupted("the crawl was interrupted"));
       await crawls?.ended(no);
     },
-    ended: ({ no }, milliseconds, signal) =>
+    /** Resolves when the crawl has ended, or after so many milliseconds. */
+    ended: ({ no }: Site, milliseconds: number, signal: AbortSignal) =>
       untilElapsed(milliseconds, signal, async (elapsed) => {
         await crawls?.claimed();
         // No job here: it waits for a place, or another node crawls it.

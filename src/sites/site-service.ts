@@ -1,28 +1,15 @@
 import type { Expert } from "../experts/expert.ts";
-import type { Awaitable } from "../kernel/awaitable.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Fault, invalidParameter } from "../kernel/fault.ts";
 import { type IdMint, isId, type KeyId } from "../kernel/ids.ts";
-import type { Page, PageRequest } from "../kernel/stores/page.ts";
+import type { PageRequest } from "../kernel/stores/page.ts";
 import type { Write } from "../kernel/stores/write.ts";
 import { scopeOf } from "./crawl-scope.ts";
 import type { SiteStore } from "./ports.ts";
 import type { Site, SiteRequest } from "./site.ts";
 import type { SiteLane } from "./site-lane.ts";
 
-export interface SiteService {
-  /** Adds a site, which then waits to be crawled. @throws Fault `invalid_parameter`, `url_sources_disabled` */
-  addition(expert: Expert, key: KeyId, request: SiteRequest): SiteAddition;
-  find(expert: Expert, id: string): Promise<Site>;
-  list(expert: Expert, page: PageRequest): Awaitable<Page<Site>>;
-  waitFor(expert: Expert, site: Site, wait: { milliseconds: number; signal: AbortSignal }): Promise<Site>;
-  /** Does nothing while a crawl waits or runs. @throws Fault `site_not_found` */
-  crawl(expert: Expert, id: string): Promise<Site>;
-  /** Also pauses the schedule until the next requested crawl. @throws Fault `site_not_found` */
-  cancel(expert: Expert, id: string): Promise<Site>;
-  /** Hides it at once; its sources are deleted soon after. @throws Fault `site_not_found` */
-  remove(expert: Expert, id: string): Promise<Site>;
-}
+export type SiteService = ReturnType<typeof createSiteService>;
 
 export interface SiteAddition {
   readonly write: Write<Site>;
@@ -39,14 +26,15 @@ interface SiteServiceParts {
 
 const lookEvery = 200;
 
-export function createSiteService({ store, lane, clock, ids, fetchesUrls }: SiteServiceParts): SiteService {
+export function createSiteService({ store, lane, clock, ids, fetchesUrls }: SiteServiceParts) {
   const find = async (expert: Expert, id: string): Promise<Site> =>
     (isId("site", id) ? await store.byId(expert.id, id) : null) ?? unknown(expert, id);
   const refuseOffline = () => {
     if (!fetchesUrls) throw offline();
   };
   return {
-    addition: (expert, keyId, request) => {
+    /** Adds a site, which then waits to be crawled. @throws Fault `invalid_parameter`, `url_sources_disabled` */
+    addition: (expert: Expert, keyId: KeyId, request: SiteRequest): SiteAddition => {
       refuseOffline();
       const url = startOf(request.url);
       const facts = { ...request, url, scope: scopeOf(url), keyId };
@@ -55,18 +43,19 @@ export function createSiteService({ store, lane, clock, ids, fetchesUrls }: Site
       return { write, committed: lane.wake };
     },
     find,
-    list: (expert, page) => store.list(expert.id, page),
-    waitFor: async (expert, site, { milliseconds, signal }) => {
-      const end = performance.now() + milliseconds;
-      const left = () => (signal.aborted ? 0 : end - performance.now());
+    list: (expert: Expert, page: PageRequest) => store.list(expert.id, page),
+    waitFor: async (expert: Expert, site: Site, wait: { milliseconds: number; signal: AbortSignal }) => {
+      const end = performance.now() + wait.milliseconds;
+      const left = () => (wait.signal.aborted ? 0 : end - performance.now());
       let now = site;
       while (isUnderWay(now) && left() > 0) {
-        await lane.ended(now, Math.min(left(), lookEvery), signal);
+        await lane.ended(now, Math.min(left(), lookEvery), wait.signal);
         now = await find(expert, site.id);
       }
       return now;
     },
-    crawl: async (expert, id) => {
+    /** Does nothing while a crawl waits or runs. @throws Fault `site_not_found` */
+    crawl: async (expert: Expert, id: string) => {
       refuseOffline();
       await store.queue(await find(expert, id), clock.now());
       const site = await find(expert, id);
@@ -78,17 +67,19 @@ export function createSiteService({ store, lane, clock, ids, fetchesUrls }: Site
 }
 
 function endings(
-  find: SiteService["find"],
+  find: (expert: Expert, id: string) => Promise<Site>,
   { store, lane, clock }: Pick<SiteServiceParts, "store" | "lane" | "clock">,
-): Pick<SiteService, "cancel" | "remove"> {
+) {
   return {
-    cancel: async (expert, id) => {
+    /** Also pauses the schedule until the next requested crawl. @throws Fault `site_not_found` */
+    cancel: async (expert: Expert, id: string) => {
       const site = await find(expert, id);
       await lane.interrupt(site);
       await store.cancel(site, clock.now());
       return find(expert, id);
     },
-    remove: async (expert, id) => {
+    /** Hides it at once; its sources are deleted soon after. @throws Fault `site_not_found` */
+    remove: async (expert: Expert, id: string) => {
       const site = await find(expert, id);
       await store.hide(site);
       await lane.interrupt(site);

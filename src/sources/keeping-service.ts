@@ -9,23 +9,7 @@ import { type HeldChange, isHeld, judged, type KeeperState, type WantedChange } 
 import type { KeeperRecord, KeeperStore } from "./ports/keeping-ports.ts";
 import type { SourceService } from "./source-service.ts";
 
-export interface KeepingService {
-  /** Deletes sources that nobody else keeps; holds a mass deletion. An empty list withdraws earlier wishes. */
-  release(
-    expert: Expert,
-    keeper: SourceKeeper,
-    sources: readonly SourceId[],
-  ): Promise<{ readonly released: number; readonly held: HeldChange | null }>;
-  /** Asks whether these may all get the same content. Null: they may; otherwise held. An empty list withdraws the wish. */
-  replace(expert: Expert, keeper: SourceKeeper, sources: readonly SourceId[]): Promise<HeldChange | null>;
-  list(expert: Expert): Awaitable<readonly KeeperRecord[]>;
-  find(expert: Expert, keeper: SourceKeeper): Promise<KeeperRecord | null>;
-  /** Allows what is held; the keeper does it at its next look. @throws Fault `nothing_held` */
-  confirm(expert: Expert, keeper: SourceKeeper): Promise<KeeperRecord>;
-  /** Forbids what is held: the sources stay, and the API keeps them. @throws Fault `nothing_held` */
-  dismiss(expert: Expert, keeper: SourceKeeper): Promise<KeeperRecord>;
-  waiting(): Promise<readonly string[]>;
-}
+export type KeepingService = ReturnType<typeof createKeepingService>;
 
 interface KeepingParts {
   readonly store: KeeperStore;
@@ -35,7 +19,7 @@ interface KeepingParts {
   readonly confirmed: (expert: Expert, keeper: SourceKeeper) => Awaitable<void>;
 }
 
-export function createKeepingService(parts: KeepingParts): KeepingService {
+export function createKeepingService(parts: KeepingParts) {
   const { store, sources: all, clock, confirmed } = parts;
   const find = async (expert: Expert, keeper: SourceKeeper) =>
     (await store.list(expert.id)).find((each) => each.keeper === keeper) ?? null;
@@ -44,36 +28,44 @@ export function createKeepingService(parts: KeepingParts): KeepingService {
     return (await find(expert, keeper)) ?? { ...state, expertId: expert.id, keeper, sources: 0 };
   };
   return {
-    release: async (expert, keeper, wanted) => {
-      const kept = await store.keptOf(expert.id, keeper, wanted);
-      const sources = kept.map(({ id }) => id);
-      const counted = kept.flatMap(({ id, isOnly }) => (isOnly ? [id] : []));
-      const state = await judge(parts, expert, { keeper, kind: "deletions", sources, counted });
-      if (isHeld(state, "deletions")) return { released: 0, held: state.held };
-      for (const source of sources) await all.release(expert, source, { keeper, heir: null });
-      if (state.held !== null) await judge(parts, expert, { keeper, kind: "deletions", sources: [] });
-      return { released: sources.length, held: null };
-    },
-    replace: async (expert, keeper, wanted) => {
+    /** Deletes sources that nobody else keeps; holds a mass deletion. An empty list withdraws earlier wishes. */
+    release: (expert: Expert, keeper: SourceKeeper, wanted: readonly SourceId[]) =>
+      release(parts, expert, keeper, wanted),
+    /** Asks whether these may all get the same content. Null: they may; otherwise held. An empty list withdraws the wish. */
+    replace: async (expert: Expert, keeper: SourceKeeper, wanted: readonly SourceId[]) => {
       const sources = (await store.keptOf(expert.id, keeper, wanted)).map(({ id }) => id);
       const state = await judge(parts, expert, { keeper, kind: "changes", sources });
       return isHeld(state, "changes") ? state.held : null;
     },
-    list: (expert) => store.list(expert.id),
+    list: (expert: Expert) => store.list(expert.id),
     find,
-    confirm: async (expert, keeper) => {
+    /** Allows what is held; the keeper does it at its next look. @throws Fault `nothing_held` */
+    confirm: async (expert: Expert, keeper: SourceKeeper) => {
       const held = waitingIn(await find(expert, keeper), keeper);
       const record = await settled(expert, keeper, { ...held, confirmedAt: clock.now() });
       await confirmed(expert, keeper);
       return record;
     },
-    dismiss: async (expert, keeper) => {
+    /** Forbids what is held: the sources stay, and the API keeps them. @throws Fault `nothing_held` */
+    dismiss: async (expert: Expert, keeper: SourceKeeper) => {
       const held = waitingIn(await find(expert, keeper), keeper);
       for (const source of held.deletions) await all.release(expert, source, { keeper, heir: apiKeeper });
       return settled(expert, keeper, null);
     },
     waiting: async () => (await store.waiting()).map(sentenceOf),
   };
+}
+
+async function release(parts: KeepingParts, expert: Expert, keeper: SourceKeeper, wanted: readonly SourceId[]) {
+  const { store, sources: all } = parts;
+  const kept = await store.keptOf(expert.id, keeper, wanted);
+  const sources = kept.map(({ id }) => id);
+  const counted = kept.flatMap(({ id, isOnly }) => (isOnly ? [id] : []));
+  const state = await judge(parts, expert, { keeper, kind: "deletions", sources, counted });
+  if (isHeld(state, "deletions")) return { released: 0, held: state.held };
+  for (const source of sources) await all.release(expert, source, { keeper, heir: null });
+  if (state.held !== null) await judge(parts, expert, { keeper, kind: "deletions", sources: [] });
+  return { released: sources.length, held: null };
 }
 
 /** Logs counts only: names of files and addresses are content. */

@@ -8,17 +8,8 @@ import { correctedPages, type SourceCorrection } from "./page-correction.ts";
 import type { PageRecogniser, RecognisedPages, SearchablePdfs } from "./ports/document-ports.ts";
 import { isReadable, isReadWith, type KeptPage } from "./ports/recognised-page.ts";
 import { isSettled, type Source } from "./source.ts";
-import type { SourceAddition, SourceAdditionParts, SourceAdditions } from "./source-addition.ts";
+import type { SourceAdditionParts, SourceAdditions } from "./source-addition.ts";
 import { versionAgain } from "./version-again.ts";
-
-export interface PictureText {
-  /** A PDF with the recognised text. @throws Fault `invalid_parameter` without such pages; as `original` */
-  searchable(source: Source, signal: AbortSignal): Promise<Uint8Array>;
-  /** Of the newest version. @throws Fault `source_not_found` */
-  page(source: Source, number: number): Promise<KeptPage>;
-  /** The newest version with corrected words. @throws Fault `source_changed`, `invalid_parameter`; as `addition` */
-  correction(expert: Expert, key: KeyId, wanted: SourceCorrection): Promise<SourceAddition>;
-}
 
 export interface PictureTextParts extends SourceAdditionParts {
   readonly recognised: RecognisedPages;
@@ -44,11 +35,13 @@ export function createPictureText(
   parts: PictureTextParts,
   find: (expert: Expert, id: string) => Awaitable<Source>,
   { receive, addition }: SourceAdditions,
-): PictureText {
+) {
   const { recognised } = parts;
   return {
-    searchable: (source, signal) => searchable(parts, source, signal),
-    page: async (source, number) => {
+    /** A PDF with the recognised text. @throws Fault `invalid_parameter` without such pages; as `original` */
+    searchable: (source: Source, signal: AbortSignal) => searchable(parts, source, signal),
+    /** Of the newest version. @throws Fault `source_not_found` */
+    page: async (source: Source, number: number) => {
       const page = await recognised.one(source.versionNo, number);
       if (page !== null) return page;
       throw new Fault(
@@ -56,7 +49,8 @@ export function createPictureText(
         `The source ${source.id} has no page ${number} that was read from a picture.`,
       );
     },
-    correction: async (expert, key, wanted) => {
+    /** The newest version with corrected words. @throws Fault `source_changed`, `invalid_parameter`; as `addition` */
+    correction: async (expert: Expert, key: KeyId, wanted: SourceCorrection) => {
       const source = await find(expert, wanted.id);
       const { version, versionNo } = source;
       if (version !== wanted.version || !isSettled(source.status)) throw changed(source, wanted.version);

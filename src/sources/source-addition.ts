@@ -17,7 +17,6 @@ import type {
   NewVersion,
   Origin,
   OriginalFiles,
-  ReceivedFile,
   SourceStore,
 } from "./ports/store-ports.ts";
 
@@ -52,15 +51,7 @@ export interface SourceAddition {
   ended(): void;
 }
 
-export interface SourceAdditions {
-  receive(content: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
-  /** The caller discards a file that is not kept. @throws Fault `url_sources_disabled`, `quota_exceeded` and others */
-  addition(expert: Expert, key: KeyId, submission: SourceSubmission): Awaitable<SourceAddition>;
-  /** @throws Fault as `addition`, also `storage_full`, `queue_full` */
-  add(expert: Expert, key: KeyId, submission: SourceSubmission): Promise<Accepted>;
-  /** For the program itself: without limits, and without usage if there is no key. */
-  accept(expert: Expert, key: KeyId | null, draft: SourceDraft): Promise<Accepted>;
-}
+export type SourceAdditions = ReturnType<typeof createSourceAdditions>;
 
 export interface SourceAdditionParts {
   readonly store: SourceStore;
@@ -78,7 +69,7 @@ export interface SourceAdditionParts {
   readonly giveWay?: () => Awaitable<void>;
 }
 
-export function createSourceAdditions(parts: SourceAdditionParts): SourceAdditions {
+export function createSourceAdditions(parts: SourceAdditionParts) {
   const receive = async (content: AsyncIterable<Uint8Array>) => {
     await parts.giveWay?.();
     return parts.files.receive(content, parts.maxFileBytes);
@@ -87,10 +78,13 @@ export function createSourceAdditions(parts: SourceAdditionParts): SourceAdditio
     additionOf(parts, expert, { key, ...submission, limited: true });
   return {
     receive,
+    /** The caller discards a file that is not kept. @throws Fault `url_sources_disabled`, `quota_exceeded` and others */
     addition,
-    add: (expert, key, submission) =>
+    /** @throws Fault as `addition`, also `storage_full`, `queue_full` */
+    add: (expert: Expert, key: KeyId, submission: SourceSubmission) =>
       untilCurrent(async (again) => added(parts, await addition(expert, key, await current(submission, again)))),
-    accept: async (expert, key, { content, ...facts }) => {
+    /** For the program itself: without limits, and without usage if there is no key. */
+    accept: async (expert: Expert, key: KeyId | null, { content, ...facts }: SourceDraft) => {
       const file = await receive(content);
       try {
         const submission = { key: key ?? internalKey, facts, origin: { file }, limited: false };

@@ -3,22 +3,15 @@ import { type Awaitable, whenKnown } from "../kernel/awaitable.ts";
 import { Fault } from "../kernel/fault.ts";
 import { isId, type KeyId, type SourceId } from "../kernel/ids.ts";
 import type { SourceKeeper } from "../kernel/keepers.ts";
-import type { Page, PageRequest } from "../kernel/stores/page.ts";
+import type { PageRequest } from "../kernel/stores/page.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
-import { type ConversationService, createConversations, laterText } from "./conversation/conversations.ts";
+import { createConversations, laterText } from "./conversation/conversations.ts";
 import { readOriginal } from "./original-reading.ts";
-import { createPictureText, forgetUnread, type PictureText, type PictureTextParts } from "./picture-text.ts";
-import type {
-  Accepted,
-  OutlinedChunk,
-  SourceEdit,
-  SourceFolders,
-  SourceSelection,
-  SourceText,
-} from "./ports/store-ports.ts";
-import { isSettled, type Source, type SourceVersion } from "./source.ts";
+import { createPictureText, forgetUnread, type PictureTextParts } from "./picture-text.ts";
+import type { SourceEdit, SourceSelection } from "./ports/store-ports.ts";
+import { isSettled, type Source } from "./source.ts";
 import { createSourceAdditions, type SourceAdditions } from "./source-addition.ts";
-import { type FollowSources, followingSources } from "./source-following.ts";
+import { followingSources } from "./source-following.ts";
 import { putBack, readAnew } from "./version-again.ts";
 
 interface Wait {
@@ -26,34 +19,9 @@ interface Wait {
   readonly signal: AbortSignal;
 }
 
-export interface SourceService extends SourceAdditions, PictureText {
-  readonly conversations: ConversationService;
-  /** The source once it is settled, or after `milliseconds`. */
-  waitFor(expert: Expert, source: Source, wait: Wait): Promise<Source>;
-  readonly follow: FollowSources;
-  find(expert: Expert, id: string): Awaitable<Source>;
-  list(expert: Expert, filter: SourceSelection, page: PageRequest): Awaitable<Page<Source>>;
-  folders(expert: Expert, filter: SourceSelection): Awaitable<SourceFolders>;
-  /** @throws Fault `source_not_found` without text or without such a version */
-  content(source: Source, version: number | null): Promise<SourceText>;
-  chunks(source: Source): Awaitable<OutlinedChunk[]>;
-  versions(source: Source): Awaitable<SourceVersion[]>;
-  /** @throws Fault `source_not_found` before the bytes are fetched, `original_not_found` */
-  original(source: Source): Promise<ReadableStream<Uint8Array>>;
-  /** Questions see the change at once. @throws Fault `source_not_found` */
-  update(expert: Expert, id: string, edit: SourceEdit): Promise<Source>;
-  /**
-   * Reads the original again. A ready source gets a version of the same bytes, and the one before answers until that is
-   * ready. @throws Fault `source_not_retryable` for pending sources and without original; as `add`
-   */
-  retry(expert: Expert, key: KeyId, id: string): Promise<Source>;
-  cancel(expert: Expert, id: string): Promise<Source>;
-  remove(expert: Expert, id: string): Promise<Source>;
-  /** Passes the source to the heir, if any; deletes it if nobody else keeps it. */
-  release(expert: Expert, id: SourceId, letting: { keeper: SourceKeeper; heir: SourceKeeper | null }): Promise<void>;
-  /** Makes an older version the newest. @throws Fault `source_not_found` without it or its original; as `add` */
-  putBack(expert: Expert, key: KeyId, version: { id: string; version: number }): Promise<Accepted>;
-}
+export type SourceService = ReturnType<typeof createSourceService>;
+
+type FindSource = (expert: Expert, id: string) => Awaitable<Source>;
 
 interface SourceServiceParts extends PictureTextParts {
   readonly maxTextChars: number;
@@ -62,20 +30,22 @@ interface SourceServiceParts extends PictureTextParts {
   readonly lookEvery?: number;
 }
 
-export function createSourceService(parts: SourceServiceParts): SourceService {
+export function createSourceService(parts: SourceServiceParts) {
   const { store, files, maxTextChars: maxChars } = parts;
-  const find = (expert: Expert, id: string): Awaitable<Source> =>
+  const find: FindSource = (expert, id) =>
     whenKnown(isId("source", id) ? store.byId(expert.id, id) : null, (source) => source ?? unknown(expert, id));
   const additions = createSourceAdditions(parts);
   return {
     ...additions,
     conversations: createConversations({ store, files, receive: additions.receive, maxChars }),
+    /** The source once it is settled, or after `milliseconds`. */
     waitFor: waiting(parts, find),
     follow: followingSources(parts),
     find,
-    list: (expert, filter, page) => store.list(expert.id, filter, page),
-    folders: (expert, filter) => store.folders(expert.id, filter),
-    content: async (source, version) => {
+    list: (expert: Expert, filter: SourceSelection, page: PageRequest) => store.list(expert.id, filter, page),
+    folders: (expert: Expert, filter: SourceSelection) => store.folders(expert.id, filter),
+    /** @throws Fault `source_not_found` without text or without such a version */
+    content: async (source: Source, version: number | null) => {
       const content = (await store.content(source, version)) ?? (await laterText(store, source, version));
       if (content !== null) return content;
       throw new Fault(
@@ -83,18 +53,20 @@ export function createSourceService(parts: SourceServiceParts): SourceService {
         `The source ${source.id} has no text ${version === null ? "yet" : `of version ${version}`}.`,
       );
     },
-    chunks: (source) => store.chunks(source),
-    versions: (source) => store.versions(source),
-    original: (source) => originalOf(parts, source),
+    chunks: (source: Source) => store.chunks(source),
+    versions: (source: Source) => store.versions(source),
+    /** @throws Fault `source_not_found` before the bytes are fetched, `original_not_found` */
+    original: (source: Source) => originalOf(parts, source),
     ...transitions(parts, additions, find),
     ...changes(parts, find),
     ...createPictureText(parts, find, additions),
-    putBack: (expert, key, wanted) =>
+    /** Makes an older version the newest. @throws Fault `source_not_found` without it or its original; as `add` */
+    putBack: (expert: Expert, key: KeyId, wanted: { id: string; version: number }) =>
       putBack(parts, additions, { expert, key, source: find(expert, wanted.id), ...wanted }),
   };
 }
 
-function waiting({ pipeline, lookEvery }: SourceServiceParts, find: SourceService["find"]): SourceService["waitFor"] {
+function waiting({ pipeline, lookEvery }: SourceServiceParts, find: FindSource) {
   /** Null: settled meanwhile, or out of time. */
   const look = async (expert: Expert, source: Source, { milliseconds, signal }: Wait): Promise<Source | null> => {
     const listening = new AbortController();
@@ -109,7 +81,7 @@ function waiting({ pipeline, lookEvery }: SourceServiceParts, find: SourceServic
       listening.abort();
     }
   };
-  return async (expert, source, { milliseconds, signal }) => {
+  return async (expert: Expert, source: Source, { milliseconds, signal }: Wait) => {
     if (milliseconds === 0) return source;
     const end = performance.now() + milliseconds;
     const left = () => (signal.aborted ? 0 : end - performance.now());
@@ -132,7 +104,7 @@ function unknown({ slug }: Expert, id: string): never {
   });
 }
 
-function changes({ store, files, pipeline, memory, clock }: SourceServiceParts, find: SourceService["find"]) {
+function changes({ store, files, pipeline, memory, clock }: SourceServiceParts, find: FindSource) {
   const refresh = (expert: Expert) => memory.refresh(expert);
   const forget = async (expert: Expert, versions: readonly number[]) => {
     await Promise.all(versions.map(pipeline.abort));
@@ -140,17 +112,19 @@ function changes({ store, files, pipeline, memory, clock }: SourceServiceParts, 
     await refresh(expert);
   };
   return {
-    update: async (expert: Expert, id: string, edit: SourceEdit): Promise<Source> => {
+    /** Questions see the change at once. @throws Fault `source_not_found` */
+    update: async (expert: Expert, id: string, edit: SourceEdit) => {
       const source = await find(expert, id);
       await store.edit(source, edit, clock.now());
       if (edit.title !== undefined) await refresh(expert);
       return find(expert, id);
     },
-    remove: async (expert: Expert, id: string): Promise<Source> => {
+    remove: async (expert: Expert, id: string) => {
       const source = await find(expert, id);
       await forget(expert, await store.remove(source));
       return source;
     },
+    /** Passes the source to the heir, if any; deletes it if nobody else keeps it. */
     release: async (
       expert: Expert,
       id: SourceId,
@@ -163,10 +137,14 @@ function changes({ store, files, pipeline, memory, clock }: SourceServiceParts, 
   };
 }
 
-function transitions(parts: SourceServiceParts, additions: SourceAdditions, find: SourceService["find"]) {
+function transitions(parts: SourceServiceParts, additions: SourceAdditions, find: FindSource) {
   const { store, pipeline, clock } = parts;
   return {
-    retry: async (expert: Expert, key: KeyId, id: string): Promise<Source> => {
+    /**
+     * Reads the original again. A ready source gets a version of the same bytes, and the one before answers until that is
+     * ready. @throws Fault `source_not_retryable` for pending sources and without original; as `add`
+     */
+    retry: async (expert: Expert, key: KeyId, id: string) => {
       const source = await find(expert, id);
       if (source.status === "ready") {
         if (!(await mend(parts, source))) return (await readAnew(parts, additions, { expert, key, source })).source;
@@ -180,7 +158,7 @@ function transitions(parts: SourceServiceParts, additions: SourceAdditions, find
       pipeline.wake();
       return find(expert, id);
     },
-    cancel: async (expert: Expert, id: string): Promise<Source> => {
+    cancel: async (expert: Expert, id: string) => {
       const source = await find(expert, id);
       const moved = await store.move(source, ["queued", "processing"], { to: "canceled", at: clock.now() });
       if (!moved) throw fixed(source, "canceled");

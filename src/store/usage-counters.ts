@@ -45,14 +45,7 @@ export function* countedUsage(
   return rows.map((row) => ({ ...row, expertId: row.expertId === noExpert ? null : row.expertId }));
 }
 
-export interface SummedUsage {
-  /** In a fixed order, so that nodes that write the same rows wait for each other only once. */
-  all(): readonly UsageEntry[];
-  add(entry: UsageEntry): void;
-  clear(): void;
-}
-
-export function summedUsage(entries: readonly UsageEntry[] = []): SummedUsage {
+export function summedUsage(entries: readonly UsageEntry[] = []) {
   const sums = new Map<string, UsageEntry>();
   const add = (entry: UsageEntry) => {
     const { workspaceId, expertId, keyId, at } = entry;
@@ -62,6 +55,7 @@ export function summedUsage(entries: readonly UsageEntry[] = []): SummedUsage {
   };
   for (const entry of entries) add(entry);
   return {
+    /** In a fixed order, so that nodes that write the same rows wait for each other only once. */
     all: () => [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry),
     add,
     clear: () => sums.clear(),

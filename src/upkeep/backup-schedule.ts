@@ -26,17 +26,9 @@ export interface BackupScheduleParts {
   readonly log: Log;
 }
 
-export interface BackupSchedule {
-  /** Makes a backup if one is due. Never rejects. */
-  look(): Promise<void>;
-  /** Or waits for the one in progress. Never rejects. @returns its name; null: it failed, see `trouble` */
-  makeNow(): Promise<string | null>;
-  readonly madeAt: number | null;
-  readonly trouble: string | null;
-  stop(): void;
-}
+export type BackupSchedule = ReturnType<typeof createBackupSchedule>;
 
-export function createBackupSchedule(parts: BackupScheduleParts): BackupSchedule {
+export function createBackupSchedule(parts: BackupScheduleParts) {
   const { maker, clock, plan } = parts;
   const state: BackupState = { tried: null, madeAt: null, trouble: null, stopped: false };
   let current: Promise<string | null> | null = null;
@@ -54,9 +46,11 @@ export function createBackupSchedule(parts: BackupScheduleParts): BackupSchedule
     return current;
   };
   return {
+    /** Makes a backup if one is due. Never rejects. */
     look: async () => {
       if (!state.stopped) await alone(makeIfDue);
     },
+    /** Or waits for the one in progress. Never rejects. @returns its name; null: it failed, see `trouble` */
     makeNow: async () => {
       const joined = await current;
       if (joined !== null || state.stopped) return joined;

@@ -88,12 +88,7 @@ async function* pairsOf(
   }
 }
 
-interface Cursor {
-  readonly row: MovedRow | null;
-  next(): Promise<void> | undefined;
-}
-
-function cursor(side: MoveSource, table: MovedTable): Cursor {
+function cursor(side: MoveSource, table: MovedTable) {
   let batch: readonly MovedRow[] = [];
   let at = 0;
   let last: MovedRow | null = null;

@@ -1,17 +1,11 @@
 import type { ServedReply } from "./thread-serving.ts";
 
 /** Starts when it is needed, and ends, with its memory, after a while without work. */
-export interface IdleThread {
-  /** Stays alive until `rest` or `discard`. */
-  wake(): Worker;
-  rest(): void;
-  /** Ends it even during its work. The next `wake` starts another. */
-  discard(): void;
-}
+export type IdleThread = ReturnType<typeof idleThread>;
 
 const idleAfter = 60_000;
 
-export function idleThread(entry: URL): IdleThread {
+export function idleThread(entry: URL) {
   let thread: Worker | null = null;
   let idling: ReturnType<typeof setTimeout> | undefined;
   const discard = () => {
@@ -20,6 +14,7 @@ export function idleThread(entry: URL): IdleThread {
     thread = null;
   };
   return {
+    /** Stays alive until `rest` or `discard`. */
     wake: () => {
       clearTimeout(idling);
       thread ??= new Worker(entry, { type: "module" });
@@ -28,6 +23,7 @@ export function idleThread(entry: URL): IdleThread {
     rest: () => {
       idling = setTimeout(discard, idleAfter).unref();
     },
+    /** Ends it even during its work. The next `wake` starts another. */
     discard,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createGate, type Permit } from "../../src/accounting/gate.ts";
+import { Gate, type Permit } from "../../src/accounting/gate.ts";
 import { Fault } from "../../src/kernel/fault.ts";
 
 /** A gate whose turns and time are moved by hand. */
@@ -7,7 +7,7 @@ function gate(places: number) {
   const turns: (() => void)[] = [];
   const timers = new Set<() => void>();
   const setting = { places };
-  const made = createGate({
+  const made = new Gate({
     permits: () => setting.places,
     nextTurn: (callback) => turns.push(callback),
     startTimer: (_, callback) => {

@@ -6,7 +6,7 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 110_984,
+  lines: 110_387,
   commentLines: 5_488,
   rooms: 30,
   folders: 99,
@@ -17,7 +17,7 @@ const ceilings: Measures = {
   exportedTypeNamesTwice: 1,
   longFunctions: 0,
   longestFunction: 40,
-  words: 44_762,
+  words: 44_761,
 };
 
 test("no measure of the house grows", async () => {

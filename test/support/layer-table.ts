@@ -72,7 +72,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   models: { uses: ["memory", "answering"], packages: ["node:fs", "node:zlib"] },
   providers: {
     uses: ["memory", "sources", "sites", "answering", "webhooks"],
-    packages: ["node:dns"],
+    packages: ["node:dns", "node:net"],
   },
   // The tables, and the stores that are the same over both databases.
   store: {

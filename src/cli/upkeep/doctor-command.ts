@@ -126,18 +126,14 @@ function tryLock(dataDir: string): ExaminationAccess {
 async function inspectSnapshots(dataDir: string): Promise<SnapshotFact[]> {
   const folder = join(dataDir, "memory");
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".memory")) : [];
-  const sqlite = openForReading(databasePath(dataDir));
-  try {
-    const found: SnapshotFact[] = [];
-    for (const file of files) {
-      const path = join(folder, file);
-      const seen = statSync(path).isFile() ? await inspectSnapshot(path) : ({ state: "damaged" } as const);
-      found.push({ file, state: snapshotState(seen, standingOf(sqlite, basename(file, ".memory"))) });
-    }
-    return found;
-  } finally {
-    sqlite.close();
+  using sqlite = openForReading(databasePath(dataDir));
+  const found: SnapshotFact[] = [];
+  for (const file of files) {
+    const path = join(folder, file);
+    const seen = statSync(path).isFile() ? await inspectSnapshot(path) : ({ state: "damaged" } as const);
+    found.push({ file, state: snapshotState(seen, standingOf(sqlite, basename(file, ".memory"))) });
   }
+  return found;
 }
 
 async function repair(dataDir: string): Promise<readonly string[]> {
@@ -147,13 +143,9 @@ async function repair(dataDir: string): Promise<readonly string[]> {
   const facts = await look(dataDir);
   const isRepairable = facts.database.version !== null && facts.database.problems.length === 0;
   if (!isRepairable) return [];
-  const held = holdDataFolder(dataDir, { create: false });
-  try {
-    const pace = { now: () => performance.now(), pause: () => Promise.resolve() };
-    return await repairFolder(dataDir, facts, { database: held.database, pace, at: systemClock.now() });
-  } finally {
-    held.release();
-  }
+  using held = holdDataFolder(dataDir, { create: false });
+  const pace = { now: () => performance.now(), pause: () => Promise.resolve() };
+  return await repairFolder(dataDir, facts, { database: held.database, pace, at: systemClock.now() });
 }
 
 interface Report {

@@ -43,13 +43,9 @@ export async function discardInFolder(
   isAgreed: boolean,
   console: Console,
 ): Promise<readonly string[]> {
-  const lock = lockDataDir(dataDir);
-  try {
-    const aside = { folders: setAsideFolders(dataDir), discard: () => discardSetAside(dataDir) };
-    return await discard(aside, isAgreed, console);
-  } finally {
-    lock.release();
-  }
+  using _lock = lockDataDir(dataDir);
+  const aside = { folders: setAsideFolders(dataDir), discard: () => discardSetAside(dataDir) };
+  return await discard(aside, isAgreed, console);
 }
 
 /** @param isAgreed by the command line; otherwise a person is asked */

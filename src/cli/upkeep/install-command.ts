@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { dirname } from "node:path";
 import { buildInfo } from "../../build-info.ts";
 import { takeSettingFlags } from "../../config/setting-flags.ts";
-import { isMissing } from "../../kernel/error-code.ts";
+import { unlessMissing } from "../../kernel/error-code.ts";
 import { readArguments } from "../arguments.ts";
 import { type Command, type Console, StartError, UsageError } from "../command.ts";
 import { installMark, type ServiceFile, type ServiceKind, serviceFile } from "./service-file.ts";
@@ -87,10 +87,5 @@ function tell(console: Console, heading: string, lines: readonly string[]): numb
 }
 
 function contentOf(path: string): string | null {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
+  return unlessMissing(() => readFileSync(path, "utf8"), null);
 }

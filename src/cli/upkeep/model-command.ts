@@ -1,7 +1,7 @@
-import { closeSync, existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createIfNew } from "../../compose/database/opened-services.ts";
 import type { Config } from "../../config/load-config.ts";
-import { openRegularFile } from "../../kernel/regular-file.ts";
+import { heldFile, openRegularFile } from "../../kernel/regular-file.ts";
 import { createDenseModel } from "../../models/dense-model.ts";
 import { type DensePack, readDensePack } from "../../models/dense-pack.ts";
 import { isScanPack, readScanPack, type ScanPack } from "../../models/scan-pack.ts";
@@ -110,12 +110,8 @@ async function remove(config: Config, words: readonly string[], console: Console
 }
 
 function contentOf(path: string): Uint8Array {
-  const file = openRegularFile(path);
-  try {
-    return readFileSync(file);
-  } finally {
-    closeSync(file);
-  }
+  using file = heldFile(openRegularFile(path));
+  return readFileSync(file.descriptor);
 }
 
 interface CheckedPack<Pack> {

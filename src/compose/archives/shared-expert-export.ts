@@ -1,5 +1,5 @@
 /** The archive is the same as one from a data folder. */
-import type { ExpertId, WorkspaceId } from "../../kernel/ids.ts";
+import type { ExpertId } from "../../kernel/ids.ts";
 import { openExportedRows } from "../../store/postgres/moving/exported-rows.ts";
 import { ArchiveError } from "../../store/sqlite/archives/archive-layout.ts";
 import type { Destination } from "../../store/sqlite/archives/archive-publishing.ts";
@@ -25,7 +25,7 @@ const attempts = 3;
 export async function exportFromDatabase(order: SharedExportOrder): Promise<ExportReport> {
   for (let attempt = 1; ; attempt++) {
     using opened = new DisposableStack();
-    const scratch = opened.adopt(openExpertScratch(scratchFolder()), (folder) => folder.close());
+    const scratch = opened.adopt(openExpertScratch(scratchFolder(), exportWorkspace), (folder) => folder.close());
     const missing = await fill(scratch, order);
     if (missing.length === 0) {
       const { expert, destination, at, madeBy } = order;
@@ -40,7 +40,6 @@ async function fill(
   { database, originals, expert }: SharedExportOrder,
 ): Promise<readonly MovedOriginal[]> {
   const tables = tablesOfExpert();
-  scratch.prepare(exportWorkspace as WorkspaceId, []);
   await using opened = new AsyncDisposableStack();
   const rows = opened.adopt(await openExportedRows(database, tables, expert), (source) => source.close());
   const target = scratch.target();

@@ -7,12 +7,8 @@ import { accountsIn, type CommandServices, servicesOver } from "./command-servic
 /** As a first start does: only if the folder is empty and the data is not elsewhere. */
 export async function createIfNew({ dataDir, backups, shared }: Config): Promise<void> {
   if (shared !== null || !isNewFolder(dataDir)) return;
-  const held = holdDataFolder(dataDir, { create: true, backupFolder: backups?.dir ?? null });
-  try {
-    await accountsIn(sqliteStores(held.database)).workspaces.create("default");
-  } finally {
-    held.release();
-  }
+  using held = holdDataFolder(dataDir, { create: true, backupFolder: backups?.dir ?? null });
+  await accountsIn(sqliteStores(held.database)).workspaces.create("default");
 }
 
 /** @throws DataDirError; Fault `not_ready` when the shared database cannot be used */

@@ -1,7 +1,6 @@
-import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import type { SourceListRequest, SourceObject, SourceObjectStatus } from "../../api/shapes.ts";
 import type { ApiClient } from "../app/api-client.ts";
-import type { ApiProblem } from "../app/api-problem.ts";
 import { type CatalogRow, createListing, type Listing, pageSize, type SourceFolderObject } from "./source-listing.ts";
 
 export interface SourceCriteria {
@@ -13,32 +12,7 @@ export interface SourceCriteria {
 }
 
 /** What is open of the tree, or a flat list, as rows from 0. */
-export interface SourceCatalog {
-  /** What was asked for last; `criteria` are those of the rows that are shown. */
-  readonly asked: ReadonlySignal<SourceCriteria>;
-  readonly criteria: ReadonlySignal<SourceCriteria>;
-  readonly isLooking: ReadonlySignal<boolean>;
-  readonly shown: ReadonlySignal<Listing | null>;
-  /** Rows; null until the first page has arrived. */
-  readonly count: ReadonlySignal<number | null>;
-  readonly problem: ReadonlySignal<ApiProblem | null>;
-  readonly hasPending: ReadonlySignal<boolean>;
-  readonly hasMoreFolders: ReadonlySignal<boolean>;
-  row(index: number): CatalogRow;
-  look(criteria: SourceCriteria): void;
-  view(first: number, last: number): Promise<void>;
-  toggle(path: string): void;
-  /** The ids of all sources in a folder and below it; of all, by an empty path. */
-  idsWithin(path: string): Promise<string[]>;
-  /** Fetches the visible rows again. Never rejects. */
-  refresh(): Promise<void>;
-  put(source: SourceObject): void;
-  /**
-   * Shows the expected state while a change is sent, then the reply or the previous state. One change of a source at a
-   * time. Rejects as `change` does.
-   */
-  attempt(expected: SourceObject, change: () => Promise<SourceObject>): Promise<void>;
-}
+export type SourceCatalog = ReturnType<typeof createSourceCatalog>;
 
 /** Milliseconds without a key, after which what was typed is searched for. */
 const typingPause = 100;
@@ -85,11 +59,10 @@ function createTree(api: ApiClient, id: string) {
   return { asked, criteria, listings, all, look, root, segments, toggle };
 }
 
-export function createSourceCatalog(api: ApiClient, expertId: string): SourceCatalog {
-  const { asked, criteria, listings, all, look, root, segments, toggle } = createTree(api, expertId);
+export function createSourceCatalog(api: ApiClient, expertId: string) {
+  const tree = createTree(api, expertId);
+  const { asked, criteria, all, look, root, segments, toggle } = tree;
   const attempts = createAttempts();
-  const count = computed(() => (root.value?.total.value == null ? null : endOf(segments.value)));
-  const anyOf = (test: (listing: Listing) => boolean) => [...listings.value.values()].some(test);
   const put = (source: SourceObject) => {
     for (const listing of all()) listing.put(source);
   };
@@ -97,29 +70,42 @@ export function createSourceCatalog(api: ApiClient, expertId: string): SourceCat
   const load = (how: "need" | "renew") =>
     Promise.all(pagesIn(all(), segments.value, seen).map(([one, pages]) => one[how](pages)));
   return {
+    /** What was asked for last; `criteria` are those of the rows that are shown. */
     asked,
     criteria,
-    isLooking: computed(() => asked.value !== criteria.value),
     shown: root,
-    count,
-    problem: computed(() => root.value?.problem.value ?? null),
-    hasPending: computed(() => anyOf((each) => [...each.loaded.value.values()].flat().some(isPending))),
-    hasMoreFolders: computed(() => anyOf((each) => each.hasMoreFolders.value)),
-    row: (index) => rowIn(segments.value, index, attempts.shown),
+    ...summaryOf(tree),
+    row: (index: number) => rowIn(segments.value, index, attempts.shown),
     look,
-    view: async (from, to) => {
+    view: async (from: number, to: number) => {
       seen = { first: from, last: to };
       await load("need");
     },
     toggle,
-    idsWithin: async (folder) => {
+    /** The ids of all sources in a folder and below it; of all, by an empty path. */
+    idsWithin: async (folder: string) => {
       const query = { ...queryOf(criteria.value, null), within: folder || criteria.value.within };
       const input = { path: { id: expertId }, query: { ...query, order: "asc" as const } };
       return (await Array.fromAsync(api.each("/v1/experts/{id}/sources", input))).map(({ id }) => id);
     },
+    /** Fetches the visible rows again. Never rejects. */
     refresh: async () => void (await load("renew")),
     put,
-    attempt: async (expected, change) => put(await attempts.make(expected, change)),
+    /** One change of a source at a time: shows what is expected, then the reply or what was before. Rejects as it. */
+    attempt: async (expected: SourceObject, change: () => Promise<SourceObject>) =>
+      put(await attempts.make(expected, change)),
+  };
+}
+
+function summaryOf({ asked, criteria, listings, root, segments }: ReturnType<typeof createTree>) {
+  const anyOf = (test: (listing: Listing) => boolean) => [...listings.value.values()].some(test);
+  return {
+    isLooking: computed(() => asked.value !== criteria.value),
+    /** Rows; null until the first page has arrived. */
+    count: computed(() => (root.value?.total.value == null ? null : endOf(segments.value))),
+    problem: computed(() => root.value?.problem.value ?? null),
+    hasPending: computed(() => anyOf((each) => [...each.loaded.value.values()].flat().some(isPending))),
+    hasMoreFolders: computed(() => anyOf((each) => each.hasMoreFolders.value)),
   };
 }
 

@@ -5,15 +5,7 @@ import type { ExpertId } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import { type SharedFiles, snapshotsFolder } from "../../kernel/stores/shared-files.ts";
 
-export interface SharedSnapshots {
-  /** Skipped if too soon, or if another node has published this revision or a later one. */
-  saved(expert: ExpertId, path: string, revision: number): void;
-  /** After this revision, newest first; empty if files are unreachable. */
-  newest(expert: ExpertId, after: number): Promise<readonly string[]>;
-  copy(name: string, path: string): Promise<boolean>;
-  discard(expert: ExpertId): void;
-  idle(): Promise<void>;
-}
+export type SharedSnapshots = ReturnType<typeof shareSnapshots>;
 
 interface SharedSnapshotParts {
   readonly files: SharedFiles;
@@ -26,7 +18,7 @@ const usualInterval = 600_000;
 /** A node may be fetching the one before the newest. */
 const kept = 2;
 
-export function shareSnapshots({ files, log, interval = usualInterval }: SharedSnapshotParts): SharedSnapshots {
+export function shareSnapshots({ files, log, interval = usualInterval }: SharedSnapshotParts) {
   const publishedAt = new Map<ExpertId, number>();
   const running = new Set<Promise<void>>();
   const begin = (work: Promise<void>, expert: ExpertId) => {
@@ -35,14 +27,15 @@ export function shareSnapshots({ files, log, interval = usualInterval }: SharedS
     running.add(done);
   };
   return {
-    saved: (expert, path, revision) => {
+    /** Skipped if too soon, or if another node has published this revision or a later one. */
+    saved: (expert: ExpertId, path: string, revision: number) => {
       const before = publishedAt.get(expert) ?? Number.NEGATIVE_INFINITY;
       if (performance.now() - before < interval) return;
       publishedAt.set(expert, performance.now());
       begin(publish(files, { expert, path, revision }), expert);
     },
     ...fetching({ files, log }),
-    discard: (expert) => {
+    discard: (expert: ExpertId) => {
       publishedAt.delete(expert);
       begin(published(files, expert).then(files.remove), expert);
     },
@@ -52,9 +45,10 @@ export function shareSnapshots({ files, log, interval = usualInterval }: SharedS
   };
 }
 
-function fetching({ files, log }: SharedSnapshotParts): Pick<SharedSnapshots, "newest" | "copy"> {
+function fetching({ files, log }: SharedSnapshotParts) {
   return {
-    newest: async (expert, after) => {
+    /** After this revision, newest first; empty if files are unreachable. */
+    newest: async (expert: ExpertId, after: number): Promise<readonly string[]> => {
       try {
         const all = await published(files, expert);
         return all.filter((name) => revisionIn(name, expert) > after).toReversed();
@@ -63,7 +57,7 @@ function fetching({ files, log }: SharedSnapshotParts): Pick<SharedSnapshots, "n
         return [];
       }
     },
-    copy: async (name, path) => {
+    copy: async (name: string, path: string) => {
       try {
         await replaceFile(path, await files.stream(name));
         return true;

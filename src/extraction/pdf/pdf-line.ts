@@ -12,29 +12,14 @@ export interface PdfRun {
   readonly mark?: string | undefined;
 }
 
-/** Runs on a baseline without a gap wider than a space: a line of a column, or a cell. */
-export interface PdfSegment {
-  readonly text: string;
-  readonly x: number;
-  readonly right: number;
-  readonly y: number;
-  /** Of most of its characters. */
-  readonly size: number;
-  readonly font: string;
-  readonly monospaced: boolean;
-  readonly order: number;
+/** Runs on a baseline without a gap wider than a space: a line of a column, or a cell. As most of its characters are. */
+export interface PdfSegment extends Omit<PdfRun, "mark"> {
   readonly runs: readonly PdfRun[];
 }
 
 /** Segments on a baseline in one column, left to right. */
-export interface PdfLine {
+export interface PdfLine extends Omit<PdfSegment, "text" | "order" | "runs"> {
   readonly segments: readonly PdfSegment[];
-  readonly x: number;
-  readonly right: number;
-  readonly y: number;
-  readonly size: number;
-  readonly font: string;
-  readonly monospaced: boolean;
   readonly page: number;
   readonly column: { readonly left: number; readonly right: number };
 }

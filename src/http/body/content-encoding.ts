@@ -1,5 +1,6 @@
 /** Compressed bodies (RFC 9110, section 8.4), decoded piece by piece. */
 import { Fault } from "../../kernel/fault.ts";
+import { pulledBody } from "./pulled-body.ts";
 
 const formats: ReadonlyMap<string, Bun.CompressionFormat> = new Map([
   ["gzip", "gzip"],
@@ -42,7 +43,8 @@ async function* decompressed(
   format: Bun.CompressionFormat,
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield* streamOf(bytes).pipeThrough<Uint8Array>(new DecompressionStream(format));
+    const body = pulledBody(bytes as AsyncIterable<Uint8Array<ArrayBuffer>>);
+    yield* body.pipeThrough<Uint8Array>(new DecompressionStream(format));
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
     throw new Fault("invalid_parameter", `The body is not what its content encoding "${coding}" says.`, {
@@ -50,21 +52,4 @@ async function* decompressed(
       cause,
     });
   }
-}
-
-function streamOf(bytes: AsyncIterable<Uint8Array>): ReadableStream<ArrayBuffer | ArrayBufferView<ArrayBuffer>> {
-  const pieces = bytes[Symbol.asyncIterator]();
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const { done, value } = await pieces.next();
-        if (done === true) controller.close();
-        else controller.enqueue(value as Uint8Array<ArrayBuffer>);
-      },
-      async cancel() {
-        await pieces.return?.();
-      },
-    },
-    { highWaterMark: 0 },
-  );
 }

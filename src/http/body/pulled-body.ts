@@ -1,14 +1,14 @@
 import type { AnyIterable } from "../../kernel/awaitable.ts";
 import type { TurnTaking } from "../../kernel/mutex.ts";
 
-/** Produces a body as the client reads it; pieces for many clients take turns. */
-export function pulledBody(pieces: AnyIterable<Uint8Array>, turns: TurnTaking): ReadableStream<Uint8Array> {
+/** Produces a body as it is read. @param turns that pieces for many clients take */
+export function pulledBody<T extends Uint8Array>(pieces: AnyIterable<T>, turns?: TurnTaking): ReadableStream<T> {
   const iterator = iteratorOf(pieces);
   let left = false;
-  return new ReadableStream<Uint8Array>(
+  return new ReadableStream<T>(
     {
       async pull(controller) {
-        await turns.next();
+        await turns?.next();
         if (left) return;
         const { done, value } = await iterator.next();
         if (done === true) controller.close();

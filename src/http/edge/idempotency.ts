@@ -47,22 +47,18 @@ export interface IdempotentCall {
   readonly set: { status?: number | string; headers: Record<string, string | number> };
 }
 
-export interface Idempotency {
-  /** @throws Fault `idempotency_in_progress`, `idempotency_key_reused`, `invalid_parameter` */
-  answer<T>(call: IdempotentCall, prepare: () => Promise<RepeatableTask<T>>): Promise<unknown>;
-  /** For a request whose parts are answered one by one. @throws Fault `idempotency_key_reused`, `invalid_parameter` */
-  claim(call: IdempotentCall, fingerprinted: unknown): Promise<void>;
-}
+export type Idempotency = ReturnType<typeof idempotency>;
 
 const retention = 24 * 3_600_000;
 
-export function idempotency(store: ReplyStore, clock: Clock): Idempotency {
+export function idempotency(store: ReplyStore, clock: Clock) {
   const running = new Set<string>();
   const repeatableOf = ({ access, route }: IdempotentCall, idempotencyKey: string, fingerprinted: unknown) => {
     return { keyId: access.keyId, route, idempotencyKey, fingerprint: hashOf(fingerprinted), at: clock.now() };
   };
   return {
-    claim: async (call, fingerprinted) => {
+    /** For a request whose parts are answered one by one. @throws Fault `idempotency_key_reused`, `invalid_parameter` */
+    claim: async (call: IdempotentCall, fingerprinted: unknown) => {
       const idempotencyKey = keyOf(call.request);
       if (idempotencyKey === null) return;
       const repeatable = repeatableOf(call, idempotencyKey, fingerprinted);
@@ -71,7 +67,8 @@ export function idempotency(store: ReplyStore, clock: Clock): Idempotency {
       if (earlier.fingerprint !== repeatable.fingerprint) throw reused();
       call.set.headers["idempotent-replayed"] = "true";
     },
-    answer: async (call, prepare) => {
+    /** @throws Fault `idempotency_in_progress`, `idempotency_key_reused`, `invalid_parameter` */
+    answer: async <T>(call: IdempotentCall, prepare: () => Promise<RepeatableTask<T>>) => {
       const idempotencyKey = keyOf(call.request);
       if (idempotencyKey === null) return sendOnce(store, call, await prepare());
       const { access, route } = call;

@@ -3,16 +3,12 @@ import type { Route } from "../route.ts";
 
 type PlacedRoute = Pick<Route, "method" | "path">;
 
-export interface RouteMap {
-  /** In the order of `Allow`; empty for an unknown path. */
-  methodsAt(path: string): readonly string[];
-  pathMeantBy(path: string): string | null;
-}
+export type RouteMap = ReturnType<typeof routeMap>;
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** @param routes called each time, because the app may not be complete yet */
-export function routeMap(routes: () => readonly PlacedRoute[]): RouteMap {
+export function routeMap(routes: () => readonly PlacedRoute[]) {
   const methodsAt = (path: string) => {
     const there = new Set(routes().flatMap((route) => (matches(route.path, path) ? [route.method] : [])));
     if (there.size === 0) return [];
@@ -21,8 +17,9 @@ export function routeMap(routes: () => readonly PlacedRoute[]): RouteMap {
     return methods.filter((method) => there.has(method));
   };
   return {
+    /** In the order of `Allow`; empty for an unknown path. */
     methodsAt,
-    pathMeantBy: (path) => {
+    pathMeantBy: (path: string) => {
       const steps = stepsOf(path);
       // `/v1` twice or missing, or another prefix (`/api/chat/completions`).
       for (let from = 0; from < steps.length; from++) {

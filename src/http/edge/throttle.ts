@@ -10,19 +10,12 @@ export interface Throttled {
   readonly set: { readonly headers: Record<string, string | number> };
 }
 
-export interface Throttle {
-  /**
-   * After too many wrong keys from an address, further wrong ones wait; a right key always passes.
-   * @throws Fault as `authenticate`, or `rate_limit_exceeded`
-   */
-  tries<T>(request: Throttled, authenticate: () => Awaitable<T>): Awaitable<T>;
-  /** Reports the remaining requests in headers. @throws Fault `rate_limit_exceeded` */
-  asks(request: Throttled, access: Access): void;
-}
+export type Throttle = ReturnType<typeof createThrottle>;
 
-export function createThrottle({ keys, wrongKeys }: { keys: RateLimiter; wrongKeys: RateLimiter }): Throttle {
+export function createThrottle({ keys, wrongKeys }: { keys: RateLimiter; wrongKeys: RateLimiter }) {
   return {
-    tries: (request, authenticate) => {
+    /** Too many wrong keys of an address make wrong ones wait, not a right one. @throws Fault `rate_limit_exceeded` */
+    tries: <T>(request: Throttled, authenticate: () => Awaitable<T>) => {
       const refused = (error: unknown): never => {
         if (!(error instanceof Fault && error.code === "invalid_api_key")) throw error;
         const verdict = wrongKeys.take(neighbourhood(request));
@@ -36,7 +29,8 @@ export function createThrottle({ keys, wrongKeys }: { keys: RateLimiter; wrongKe
         return refused(error);
       }
     },
-    asks: ({ set }, { keyId }) => {
+    /** Reports the remaining requests in headers. @throws Fault `rate_limit_exceeded` */
+    asks: ({ set }: Throttled, { keyId }: Access) => {
       const verdict = keys.take(keyId);
       if (verdict === null) return;
       set.headers["x-ratelimit-limit-requests"] = String(verdict.limit);

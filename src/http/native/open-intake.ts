@@ -26,10 +26,8 @@ export interface SentSubmission extends SourceSubmission {
   readonly sent: unknown;
 }
 
-export interface OpenIntake extends SourceIntake {
+export interface OpenIntake extends SourceIntake, Disposable {
   accepted(): void;
-  /** Discards a file that was not kept, and releases the conversation. May be called again. */
-  close(): void;
 }
 
 export function openIntake(sources: SourceService, expert: Expert, limits: SourceLimits): OpenIntake {
@@ -47,7 +45,8 @@ export function openIntake(sources: SourceService, expert: Expert, limits: Sourc
       return continuation;
     },
     accepted: () => continuation?.release(),
-    close: () => {
+    // Discards a file that was not kept.
+    [Symbol.dispose]: () => {
       file?.discard();
       continuation?.release();
     },

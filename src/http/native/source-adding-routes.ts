@@ -55,19 +55,15 @@ function noForm(): Fault {
 
 /** A file that is not kept is deleted before the reply. */
 async function addTo({ sources, sites, replies, limits }: RouteParts, expert: Expert, call: IdempotentCall) {
-  const intake = openIntake(sources, expert, limits);
+  using intake = openIntake(sources, expert, limits);
   const { request, access } = call;
-  try {
-    return await replies.answer<unknown>(call, async () => {
-      const submission = await readAddSourceRequest({ request, ...intake });
-      const wait = { milliseconds: submission.wait, signal: request.signal };
-      if ("site" in submission)
-        return addingTask(sites, { expert, keyId: access.keyId, site: submission.site, waiting: wait });
-      return addingSource(sources, submission, { expert, keyId: access.keyId, wait, accepted: intake.accepted });
-    });
-  } finally {
-    intake.close();
-  }
+  return await replies.answer<unknown>(call, async () => {
+    const submission = await readAddSourceRequest({ request, ...intake });
+    const wait = { milliseconds: submission.wait, signal: request.signal };
+    if ("site" in submission)
+      return addingTask(sites, { expert, keyId: access.keyId, site: submission.site, waiting: wait });
+    return addingSource(sources, submission, { expert, keyId: access.keyId, wait, accepted: intake.accepted });
+  });
 }
 
 interface NewSourceTask {
@@ -144,18 +140,14 @@ async function addOne(
   source: unknown,
 ): Promise<Static<typeof SourceObject>> {
   if (Object(source).type === "site") throw invalidParameter("type", "A site is added by POST /v1/experts/{id}/sites.");
-  const intake = openIntake(sources, expert, limits);
-  try {
-    const answered = await replies.answer<Acceptance>(call, async () => {
-      const submission = { ...(await submissionFromJson(source, intake)), wait: 0 };
-      const wait = { milliseconds: 0, signal: call.request.signal };
-      const { accepted } = intake;
-      return addingSource(sources, submission, { expert, keyId: call.access.keyId, wait, accepted });
-    });
-    return answered as Static<typeof SourceObject>;
-  } finally {
-    intake.close();
-  }
+  using intake = openIntake(sources, expert, limits);
+  const answered = await replies.answer<Acceptance>(call, async () => {
+    const submission = { ...(await submissionFromJson(source, intake)), wait: 0 };
+    const wait = { milliseconds: 0, signal: call.request.signal };
+    const { accepted } = intake;
+    return addingSource(sources, submission, { expert, keyId: call.access.keyId, wait, accepted });
+  });
+  return answered as Static<typeof SourceObject>;
 }
 
 const addedAnswers = {

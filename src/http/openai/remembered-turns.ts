@@ -28,7 +28,7 @@ interface RememberingParts {
 
 export function rememberTurns({ sources, limits, clock }: RememberingParts, log: Log): RememberTurn {
   return async ({ expert, keyId, conversation, text }) => {
-    const intake = openIntake(sources, expert, limits);
+    using intake = openIntake(sources, expert, limits);
     const now = timestamp(clock.now());
     const externalId = `chat ${conversation ?? `${keyId} ${now.slice(0, 10)}`}`.slice(0, 256);
     const facts = { ...plainFacts, externalId };
@@ -39,8 +39,6 @@ export function rememberTurns({ sources, limits, clock }: RememberingParts, log:
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       log.warn("chat.not_remembered", { expert: expert.id, code: error.code });
-    } finally {
-      intake.close();
     }
   };
 }

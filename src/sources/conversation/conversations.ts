@@ -24,11 +24,6 @@ export interface Continuation {
   release(): void;
 }
 
-export interface ConversationService {
-  /** One at a time for each conversation. @param externalId null: not to be continued @throws Fault */
-  begin(expert: Expert, externalId: string | null, sent: readonly Message[]): Promise<Continuation>;
-}
-
 interface ConversationsParts {
   readonly store: SourceStore;
   readonly files: OriginalFiles;
@@ -36,10 +31,11 @@ interface ConversationsParts {
   readonly maxChars: number;
 }
 
-export function createConversations(parts: ConversationsParts): ConversationService {
+export function createConversations(parts: ConversationsParts) {
   const lines = new Map<string, Mutex>();
   return {
-    begin: async (expert, externalId, sent) => {
+    /** One at a time for each conversation. @param externalId null: not to be continued @throws Fault */
+    begin: async (expert: Expert, externalId: string | null, sent: readonly Message[]) => {
       if (externalId === null) return single(await continued(parts, null, sent));
       const release = await take(lines, `${expert.id} ${externalId}`);
       const onward = async (): Promise<Continuation> => {

@@ -16,15 +16,7 @@ import type { IngestParts, IngestStep } from "./ingest-step.ts";
 import { readPictures } from "./picture-reading.ts";
 import { createSettlements, letGo, maxAttempts, type Settlements, settleFailure } from "./settlements.ts";
 
-export interface IngestPipeline {
-  /** @param lane absent: all kinds */
-  wake(lane?: QueueLane): void;
-  /** Fetching does not count, because it takes nothing from anybody. */
-  isReading(): boolean;
-  abort(versionNo: number): Promise<void>;
-  /** Resolves when the version has left the queue, after `milliseconds`, or when the signal aborts. */
-  settled(versionNo: number, milliseconds: number, signal: AbortSignal): Promise<void>;
-}
+export type IngestPipeline = ReturnType<typeof createIngestPipeline>;
 
 const defaultPause = 1000;
 const fetchers = 4;
@@ -50,7 +42,7 @@ const pageShare = 24;
 
 const canceled = new Error("the version was canceled or deleted");
 
-export function createIngestPipeline(given: IngestParts, runner: Runner): IngestPipeline {
+export function createIngestPipeline(given: IngestParts, runner: Runner) {
   const memory = createPacedRefresh(given);
   const work: PipelineState = {
     ...given,
@@ -68,17 +60,20 @@ export function createIngestPipeline(given: IngestParts, runner: Runner): Ingest
   const fetching: LaneHandle<IngestJob> = runner.add(fetchKind(work, () => reading.wake()));
   const lanes = { read: reading, fetch: fetching };
   return {
-    wake: (lane) => {
+    /** @param lane absent: all kinds */
+    wake: (lane?: QueueLane) => {
       for (const woken of lane === undefined ? [reading, fetching] : [lanes[lane]]) woken.wake();
     },
+    /** Fetching does not count, because it takes nothing from anybody. */
     isReading: () => reading.isBusy() || recognising?.isBusy() === true,
-    abort: async (versionNo) => {
+    abort: async (versionNo: number) => {
       const wasHeld = [reading, fetching, recognising].map((lane) => lane?.abort(versionNo, canceled)).includes(true);
       const hadPictures = forget(work, versionNo);
       if (wasHeld) await queue.clear(versionNo);
       if (hadPictures) await work.recognised.discard(versionNo);
       settlements.settle(versionNo);
     },
+    /** Resolves when the version has left the queue, after `milliseconds`, or when the signal aborts. */
     settled: settlements.wait,
   };
 }

@@ -17,18 +17,11 @@ export interface Stage {
   readonly total: number;
 }
 
-export interface StageNote {
-  now(stage: Stage): void;
-  /** Noted after a while, unless another stage has begun by then. */
-  soon(stage: Stage): void;
-  end(): void;
-}
-
 /** Milliseconds after which a version's short stages are noted, too. */
 const noticeable = 100;
 
 /** Each note is a transaction, so a usually short stage is noted only when it lasts. @param write must not throw */
-export function createStageNote(write: (stage: Stage) => void, startTimer: StartTimer = realTimer): StageNote {
+export function createStageNote(write: (stage: Stage) => void, startTimer: StartTimer = realTimer) {
   let due: Stage | null = null;
   let isNoticeable = false;
   const stopTimer = startTimer(noticeable, () => {
@@ -36,11 +29,12 @@ export function createStageNote(write: (stage: Stage) => void, startTimer: Start
     if (due !== null) write(due);
   });
   return {
-    now: (stage) => {
+    now: (stage: Stage) => {
       due = null;
       write(stage);
     },
-    soon: (stage) => {
+    /** Noted after a while, unless another stage has begun by then. */
+    soon: (stage: Stage) => {
       due = stage;
       if (isNoticeable) write(stage);
     },

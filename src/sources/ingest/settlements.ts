@@ -7,21 +7,17 @@ import type { IngestJob } from "../ports/queue-ports.ts";
 import { failureOf, isTransient, unexpected } from "./ingest-failure.ts";
 import type { IngestParts } from "./ingest-step.ts";
 
-export interface Settlements {
-  /** Resolves when the version is settled, after `milliseconds`, or when the signal aborts. */
-  wait(versionNo: number, milliseconds: number, signal: AbortSignal): Promise<void>;
-  settle(versionNo: number): void;
-  settleAll(): void;
-}
+export type Settlements = ReturnType<typeof createSettlements>;
 
-export function createSettlements(): Settlements {
+export function createSettlements() {
   const waiters = new Map<number, Set<AbortController>>();
   const settle = (versionNo: number) => {
     for (const waiter of waiters.get(versionNo) ?? []) waiter.abort();
     waiters.delete(versionNo);
   };
   return {
-    wait: async (versionNo, milliseconds, signal) => {
+    /** Resolves when the version is settled, after `milliseconds`, or when the signal aborts. */
+    wait: async (versionNo: number, milliseconds: number, signal: AbortSignal) => {
       const settled = new AbortController();
       const mine = waiters.get(versionNo) ?? new Set();
       waiters.set(versionNo, mine.add(settled));

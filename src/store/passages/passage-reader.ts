@@ -1,10 +1,11 @@
 /** Databases add their own fast reading of the rows of one question. */
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { Glimpse, PassageReader, Standing, StoredPassage, VersionPassage } from "../../answering/ports.ts";
-import type { Metadata } from "../../experts/expert.ts";
 import { whenKnown } from "../../kernel/awaitable.ts";
-import { chunkId, type ExpertId, type SourceId } from "../../kernel/ids.ts";
+import { chunkId, type ExpertId } from "../../kernel/ids.ts";
 import { outlineFrom } from "../../language/structure/outline-bytes.ts";
+import type { DecodedRow } from "../raw-rows.ts";
+import type { Tables } from "../tables.ts";
 import { all, type Orm, type ReadingStore, rowsOf, type Work } from "../work.ts";
 
 export const noStanding: Standing = { revision: 0, ready: 0, pending: 0, sense: { done: 0, total: 0 } };
@@ -96,16 +97,14 @@ function* versionPassages(
   return rows.map((row) => Object.assign(row, { outline: outlineFrom(row.outline, row.text).blocks }));
 }
 
-export interface PassageRow
-  extends Pick<StoredPassage, "sourceVersion" | "externalId" | "title" | "url" | "text" | "start" | "end" | "page"> {
-  readonly no: number;
-  readonly sourceId: SourceId;
-  readonly section: string;
-  readonly reading: Uint8Array | null;
-  readonly outline: Uint8Array | null;
-  readonly metadata: Metadata;
-  readonly speaker: string | null;
-  readonly saidAt: string | null;
+export type PassageRow = DecodedRow<ReturnType<typeof passageColumns>>;
+
+export function passageColumns({ chunks, sources, sourceVersions }: Tables) {
+  const { no, text, reading, outline, start, end, page, section, speaker, saidAt } = chunks;
+  const { version: sourceVersion, title } = sourceVersions;
+  const { id: sourceId, externalId, url, metadata } = sources;
+  const ofChunk = { no, text, reading, outline, start, end, page, section, speaker, saidAt };
+  return { ...ofChunk, sourceVersion, title, sourceId, externalId, url, metadata };
 }
 
 /** Named one by one: copying the rest of a row takes longer than reading it. */

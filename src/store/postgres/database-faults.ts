@@ -34,6 +34,12 @@ export function isUnreachable(error: unknown): boolean {
   return cause instanceof SQL.PostgresError && /^ERR_POSTGRES_CONNECTION_(?:FAILED|TIMEOUT)$/.test(cause.code);
 }
 
+/** Class 23: integrity_constraint_violation. */
+export function isBrokenConstraint(error: unknown): boolean {
+  const cause = causeOf(error);
+  return cause instanceof SQL.PostgresError && cause.errno?.startsWith("23") === true;
+}
+
 export function explained(error: unknown): unknown {
   const cause = causeOf(error);
   const trouble = troubleIn(cause);

@@ -1,13 +1,12 @@
 /** Every statement and transaction has a deadline. What a second try can mend gives no error. */
 import { SQL } from "bun";
-import type { BunSQLDatabase } from "drizzle-orm/bun-sql";
+import { type BunSQLDatabase, drizzle } from "drizzle-orm/bun-sql";
 import type { OpenTransaction } from "../../kernel/stores/write.ts";
 import { within } from "../../kernel/timer.ts";
 import type { Orm as Builders } from "../work.ts";
 import { type DriverAddress, driverAddress } from "./database-address.ts";
 import { DatabaseDeadline, explained, isUnreachable, troubleIn } from "./database-faults.ts";
 import { migratePostgres } from "./migrate.ts";
-import { type RenewableConnections, renewableConnections } from "./renewable-connections.ts";
 
 /** Drizzle names the database in its types; builders have SQLite's methods, except those that run a statement. */
 export type PostgresOrm = Builders & Pick<BunSQLDatabase, "execute">;
@@ -46,6 +45,7 @@ export interface PostgresOptions {
 const tries = 5;
 const connecting = 3;
 const lifetime = 1800;
+const grace = 10;
 /** Milliseconds, doubled before each further try. */
 const firstPause = 20;
 
@@ -74,6 +74,22 @@ export async function openPostgres(address: string, options: PostgresOptions = {
   };
 }
 
+function renewableConnections(newClient: () => SQL) {
+  let client = newClient();
+  let orm = drizzle({ client });
+  return {
+    current: () => orm,
+    /** Call when a statement got no answer: after an unannounced failover, no connection would get one. */
+    renew: (silent: BunSQLDatabase) => {
+      if (silent !== orm) return;
+      void client.close({ timeout: grace }).catch(() => undefined);
+      client = newClient();
+      orm = drizzle({ client });
+    },
+    close: () => client.close({ timeout: 0 }),
+  };
+}
+
 function clientOf({ url, schema, prepare }: DriverAddress, connections: number): SQL {
   const connection = { application_name: "docent", ...(schema !== null && { search_path: schema }) };
   return new SQL({
@@ -87,7 +103,7 @@ function clientOf({ url, schema, prepare }: DriverAddress, connections: number):
 }
 
 function boundedCalls(
-  pool: RenewableConnections,
+  pool: ReturnType<typeof renewableConnections>,
   counts: { busy: number; failed: number },
   { deadline, pause }: Required<Pick<PostgresOptions, "deadline" | "pause">>,
 ) {

@@ -3,17 +3,14 @@ import type { PostgresDatabase } from "./database.ts";
 import { leasesOf } from "./leases.ts";
 import { inTurn } from "./plain-statements.ts";
 
-export interface NodeLeases {
-  take(name: string, milliseconds: number): Promise<boolean>;
-  leave(name: string): Promise<void>;
-}
+export type NodeLeases = ReturnType<typeof leasesIn>;
 
 /** @param node unique to the process */
-export function leasesIn({ transact }: PostgresDatabase, node: string): NodeLeases {
+export function leasesIn({ transact }: PostgresDatabase, node: string) {
   const leases = leasesOf(node);
   return {
-    take: (name, milliseconds) => transact((orm) => inTurn(orm, leases.take(name, milliseconds))),
-    leave: (name) => transact((orm) => inTurn(orm, leases.leave(name))),
+    take: (name: string, milliseconds: number) => transact((orm) => inTurn(orm, leases.take(name, milliseconds))),
+    leave: (name: string) => transact((orm) => inTurn(orm, leases.leave(name))),
   };
 }
 

@@ -12,8 +12,9 @@ import {
   rmSync,
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { errorCode, isMissing } from "../../kernel/error-code.ts";
-import { heldFile, syncFolder, writeWhole } from "../sqlite/folder/durable-files.ts";
+import { errorCode, isMissing, unlessMissing } from "../../kernel/error-code.ts";
+import { heldFile } from "../../kernel/regular-file.ts";
+import { syncFolder, writeWhole } from "../sqlite/folder/durable-files.ts";
 import {
   folderIdentity,
   identityFileName,
@@ -160,12 +161,7 @@ function move(from: string, to: string): null {
 }
 
 function namesIn(path: string): string[] {
-  try {
-    const entries = readdirSync(path, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile());
-    return files.map(({ parentPath, name }) => relative(path, join(parentPath, name)).replaceAll("\\", "/"));
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+  const entries = unlessMissing(() => readdirSync(path, { recursive: true, withFileTypes: true }), []);
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map(({ parentPath, name }) => relative(path, join(parentPath, name)).replaceAll("\\", "/"));
 }

@@ -7,10 +7,7 @@ import {
   type OriginalRecord,
 } from "./folder/originals-catalogue.ts";
 
-export interface CatalogueKeeping {
-  /** Call at the end of each transaction, inside it. True: more than `limit` changes. */
-  flush(limit?: number): boolean;
-}
+export type CatalogueKeeping = ReturnType<typeof keepCatalogue>;
 
 const noteVersion = (no: string) => `INSERT OR IGNORE INTO catalogue_due (kind, key) VALUES ('original', ${no});`;
 const noteExpert = (id: string) => `INSERT OR IGNORE INTO catalogue_due (kind, key) VALUES ('expert', ${id});`;
@@ -32,7 +29,7 @@ const triggers = [
   `AFTER DELETE ON main.experts BEGIN ${noteExpert("old.id")} END`,
 ];
 
-export function keepCatalogue(sqlite: Sqlite, path: string): CatalogueKeeping {
+export function keepCatalogue(sqlite: Sqlite, path: string) {
   sqlite.run("PRAGMA temp_store = MEMORY");
   sqlite.run("CREATE TEMP TABLE catalogue_due (kind TEXT, key, PRIMARY KEY (kind, key)) WITHOUT ROWID");
   for (const [i, trigger] of triggers.entries()) sqlite.run(`CREATE TEMP TRIGGER catalogue_${i} ${trigger}`);
@@ -45,7 +42,8 @@ export function keepCatalogue(sqlite: Sqlite, path: string): CatalogueKeeping {
   let syncedAt = Number.NEGATIVE_INFINITY;
   const recordOf = ({ kind, key }: Due) => (kind === "original" ? original(Number(key)) : expert(String(key)));
   return {
-    flush: (limit = Number.MAX_SAFE_INTEGER) => {
+    /** Call at the end of each transaction, inside it. True: more than `limit` changes. */
+    flush: (limit: number = Number.MAX_SAFE_INTEGER) => {
       const some = due.all(limit);
       if (some.length === 0) return false;
       const found = some.map((each) => ({ ...each, record: recordOf(each) }));

@@ -1,13 +1,9 @@
 /** With `synchronous = NORMAL` a commit does not sync the log; a thread does. fsync(2) covers any process's writes. */
 import { type FileHandle, open } from "node:fs/promises";
 
-export interface LogSyncing {
-  /** Resolves when all earlier commits are on the disk. Callers share syncs. */
-  synced(): Promise<void>;
-  close(): void;
-}
+export type LogSyncing = ReturnType<typeof createLogSyncing>;
 
-export function createLogSyncing(log: string | null): LogSyncing {
+export function createLogSyncing(log: string | null) {
   let file: Promise<FileHandle> | null = null;
   let current: Promise<void> | null = null;
   let next: Promise<void> | null = null;
@@ -23,6 +19,7 @@ export function createLogSyncing(log: string | null): LogSyncing {
     return current;
   };
   return {
+    /** Resolves when all earlier commits are on the disk. Callers share syncs. */
     synced: () => {
       if (current === null) return begin();
       next ??= current

@@ -1,16 +1,10 @@
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import type { Drizzle } from "./database.ts";
 import { SteadySqlite } from "./pragmas.ts";
 import * as schema from "./schema.ts";
 
-export interface ReadingConnection {
-  readonly orm: Drizzle;
-  /** All reads see one moment. Must be short, because the log cannot be written back beyond that moment. */
-  atOneMoment<T>(work: () => Promise<T>): Promise<T>;
-  close(): void;
-}
+export type ReadingConnection = ReturnType<typeof openReadingConnection>;
 
-export function openReadingConnection(path: string): ReadingConnection {
+export function openReadingConnection(path: string) {
   const sqlite = new SteadySqlite(path, { readwrite: true, create: false, strict: true });
   // Not opened read-only: closing last, such a connection could leave the log behind.
   sqlite.run("PRAGMA query_only = ON");
@@ -23,7 +17,8 @@ export function openReadingConnection(path: string): ReadingConnection {
   const end = sqlite.prepare("COMMIT");
   return {
     orm: drizzle(sqlite, { schema }),
-    atOneMoment: async (work) => {
+    /** All reads see one moment. Must be short, because the log cannot be written back beyond that moment. */
+    atOneMoment: async <T>(work: () => Promise<T>) => {
       begin.run();
       try {
         return await work();

@@ -3,14 +3,9 @@ import { openSync, rmSync, statfsSync, statSync, truncateSync, writeSync } from 
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Fault } from "../../kernel/fault.ts";
-import { heldFile } from "./folder/durable-files.ts";
+import { heldFile } from "../../kernel/regular-file.ts";
 
-export interface RoomReserve {
-  /** For a write that frees space: tried again after writing the log back, then after releasing space piece by piece. */
-  freeing<T>(write: () => T): T;
-  keep(): Promise<void>;
-  keepForOpening(): void;
-}
+export type RoomReserve = ReturnType<typeof createRoomReserve>;
 
 /** Bytes, enough to delete a document of some 30 MB. */
 const usualSize = 32 * 1024 * 1024;
@@ -22,10 +17,11 @@ const plenty = 4;
 const block = 1024 * 1024;
 
 /** @param path null: in memory @param writeLogBack false: no space for it */
-export function createRoomReserve(path: string | null, writeLogBack: () => boolean): RoomReserve {
+export function createRoomReserve(path: string | null, writeLogBack: () => boolean) {
   let keeping: Promise<void> | null = null;
   return {
-    freeing: (write) => (path === null ? write() : untilRoom(path, write, writeLogBack)),
+    /** For a write that frees space: tried again after writing the log back, then after releasing space piece by piece. */
+    freeing: <T>(write: () => T) => (path === null ? write() : untilRoom(path, write, writeLogBack)),
     keep: async () => {
       if (path === null) return;
       keeping ??= takeRoom(path).finally(() => {

@@ -3,6 +3,7 @@ import { builtOnce } from "../../kernel/stores/recently-used.ts";
 import type { WaitingPassage } from "../../memory/row-ports.ts";
 import { changeLog } from "../memory-log.ts";
 import { documentStatements } from "../sources/document-statements.ts";
+import { type ScalarKind, sourceConditions } from "../sources/source-conditions.ts";
 import { usageAddition } from "../usage-counters.ts";
 import {
   type AnyTable,
@@ -22,7 +23,6 @@ import {
   type Work,
 } from "../work.ts";
 import { atOnce, type Database, type Drizzle, unlessFull } from "./database.ts";
-import { filterSql } from "./filter-sql.ts";
 import { tables } from "./schema.ts";
 
 export function storeInSqlite({ orm, write, writeGrouped, reserve }: Database): Store {
@@ -87,6 +87,24 @@ const always = () => known(true);
 const rememberedRevisions = 100_000;
 
 const ownLeases: Leases = { take: always, isOurs: always, leave: nothing, isElsewhere: () => sql`false` };
+
+const jsonTypes: Readonly<Record<ScalarKind, ReturnType<typeof sql>>> = {
+  number: sql`'integer', 'real'`,
+  string: sql`'text'`,
+  boolean: sql`'true', 'false'`,
+};
+
+const filterSql = sourceConditions(tables, {
+  // For a list, json_tree also returns the list itself. true and false are 1 and 0.
+  anyValue: (field, kind, { operands, condition }) => {
+    const path = `$.${JSON.stringify(field)}`;
+    const bound = operands.map((operand) => (typeof operand === "boolean" ? Number(operand) : operand));
+    return sql`EXISTS (SELECT 1 FROM json_tree(${tables.sources.metadata}, ${path}) AS value
+      WHERE value.type IN (${jsonTypes[kind]}) AND ${condition(sql`value.atom`, bound)})`;
+  },
+  operand: (text) => text,
+  instant: (column) => sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`,
+});
 
 const sqliteDialect: SqlDialect = {
   lock: always,

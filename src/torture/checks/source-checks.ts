@@ -90,11 +90,10 @@ function asSeen(world: World, state: SourceState, seen: SeenSource): SourceState
   return { ...state, id: seen.id, answersFrom };
 }
 
-type Problem = Violation;
-const lost = (says: string): Problem => ({ kind: "lost", says });
-const half = (says: string): Problem => ({ kind: "half_visible", says });
+const lost = (says: string): Violation => ({ kind: "lost", says });
+const half = (says: string): Violation => ({ kind: "half_visible", says });
 
-function* sourceProblems(state: SourceState | null, seen: SeenSource | undefined): Generator<Problem> {
+function* sourceProblems(state: SourceState | null, seen: SeenSource | undefined): Generator<Violation> {
   if (state === null || seen === undefined) {
     if (state !== null) yield lost("it is not there");
     if (seen !== undefined) yield lost(`it was deleted and is there as ${seen.id}`);
@@ -107,12 +106,12 @@ function* sourceProblems(state: SourceState | null, seen: SeenSource | undefined
   yield* visibleProblems(state.versions[(seen.answeringVersion ?? 0) - 1], seen);
 }
 
-function* visibleProblems(answering: SampleDocument | undefined, seen: SeenSource): Generator<Problem> {
+function* visibleProblems(answering: SampleDocument | undefined, seen: SeenSource): Generator<Violation> {
   if (answering !== undefined && isReadable(answering)) yield* wholenessProblems(answering, seen);
   else if (seen.content !== null || seen.chunks.length > 0) yield half("no version answers, yet it has text");
 }
 
-function* versionProblems({ versions, answersFrom }: SourceState, seen: SeenSource): Generator<Problem> {
+function* versionProblems({ versions, answersFrom }: SourceState, seen: SeenSource): Generator<Violation> {
   const newest = versions.at(-1);
   const count = versions.length;
   if (seen.version < count) yield lost(`its version is ${seen.version} instead of ${count}`);
@@ -127,7 +126,7 @@ function* versionProblems({ versions, answersFrom }: SourceState, seen: SeenSour
   if (answers < least || answers > count) yield half(`version ${answers} answers instead of ${least}`);
 }
 
-function* wholenessProblems({ sentences }: SampleDocument, seen: SeenSource): Generator<Problem> {
+function* wholenessProblems({ sentences }: SampleDocument, seen: SeenSource): Generator<Violation> {
   const { content, chunks } = seen;
   if (content === null) return yield half("it answers and has no text");
   const missing = sentences.filter((sentence) => !content.includes(sentence)).length;

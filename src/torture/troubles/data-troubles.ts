@@ -1,16 +1,7 @@
 import { Database as Sqlite } from "bun:sqlite";
-import {
-  closeSync,
-  copyFileSync,
-  openSync,
-  readdirSync,
-  readSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  writeSync,
-} from "node:fs";
+import { copyFileSync, openSync, readdirSync, readSync, renameSync, rmSync, truncateSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { heldFile } from "../../kernel/regular-file.ts";
 import type { Random } from "../load/seeded-random.ts";
 
 export interface Trouble {
@@ -111,18 +102,9 @@ function filesIn(folder: string): string[] {
 }
 
 function changeBytes(path: string, start: number, length: number): void {
-  const file = openSync(path, "r+");
-  try {
-    const bytes = new Uint8Array(length);
-    const found = readSync(file, bytes, 0, length, start);
-    writeSync(
-      file,
-      bytes.subarray(0, found).map((byte) => byte ^ 0xff),
-      0,
-      found,
-      start,
-    );
-  } finally {
-    closeSync(file);
-  }
+  using file = heldFile(openSync(path, "r+"));
+  const bytes = new Uint8Array(length);
+  const found = readSync(file.descriptor, bytes, 0, length, start);
+  const changed = bytes.subarray(0, found).map((byte) => byte ^ 0xff);
+  writeSync(file.descriptor, changed, 0, found, start);
 }

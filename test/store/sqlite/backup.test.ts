@@ -134,7 +134,7 @@ describe("a backup", () => {
     // A path below a file is never a folder.
     const staging = stageOriginals(join(world.service.dataDir, "docent.db"), world.folder);
     expect(readdirSync(world.folder)).toEqual(["originals"]);
-    staging.close();
+    staging[Symbol.dispose]();
     expect(readdirSync(world.folder)).toEqual([]);
   });
 
@@ -212,7 +212,7 @@ describe("held originals", () => {
     expect([staging.has(3), staging.has(4)]).toEqual([true, false]);
     sweepStagings(dataDir);
     expect(staging.has(1) && existsSync(staging.path(1))).toBe(true);
-    staging.close();
+    staging[Symbol.dispose]();
     expect(readdirSync(dataDir)).toEqual(["originals"]);
   });
 });

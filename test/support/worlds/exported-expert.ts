@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { deflateSync } from "node:zlib";
 import { AnswerObject } from "../../../src/api/answer-schemas.ts";
 import { ExpertObject } from "../../../src/api/expert-schemas.ts";
 import { importRules } from "../../../src/http/import-validation.ts";
@@ -104,7 +105,7 @@ export function useExportedExpert(lasts: "test" | "file" = "test") {
   return { world, add, answer, bodyOf, inDatabase, enrich, exported, imported };
 }
 
-/** Vectors of a set that counts and of one in the making, and the sense of a model, as an ingest would leave them. */
+/** What was read on a page, vectors of a set that counts and of one in the making, and the sense of a model, as an ingest would leave them. */
 function addVectors(sqlite: Sqlite, expertId: string): void {
   const chunks = sqlite
     .query<{ no: number; version: number }, [string]>(
@@ -124,6 +125,11 @@ function addVectors(sqlite: Sqlite, expertId: string): void {
     if (set === 0)
       sqlite.run("UPDATE experts SET embedding_no = ?, revision = revision + 1 WHERE id = ?", [no, expertId]);
   }
+  const page = { format: 1, page: 1, width: 59_500, height: 84_200, turned: 0, skew: 0, confidence: 0.9, words: [] };
+  sqlite.run("INSERT INTO recognised_pages VALUES (?, 1, 'a-recogniser', ?)", [
+    chunks[0]?.version ?? 0,
+    deflateSync(JSON.stringify(page)),
+  ]);
   sqlite.run("INSERT OR IGNORE INTO sense_models (name) VALUES ('a-model')");
   const { no: model } = sqlite.query<{ no: number }, []>("SELECT no FROM sense_models WHERE name = 'a-model'").get()!;
   for (const { no, version } of chunks) {

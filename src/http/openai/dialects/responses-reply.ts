@@ -1,15 +1,20 @@
 import type { Answer, ToolCall } from "../../../answering/answer.ts";
-import type { AnswerFormat } from "../../../answering/asked-question.ts";
 import {
   answerContext,
-  type CitationContext,
   type PlacedCitation,
   placedCitations,
   replyFooter,
   urlCitations,
 } from "../citation-annotations.ts";
 import { finishReason } from "../reply-text.ts";
-import { bodyOf, completionUsage, type LimitedAnswer, limitedText, refusalOf } from "./chat-reply.ts";
+import {
+  bodyOf,
+  completionUsage,
+  type LimitedAnswer,
+  limitedText,
+  type ReplyContext,
+  refusalOf,
+} from "./chat-reply.ts";
 import type { ResponsesEcho } from "./responses-request.ts";
 import type {
   FunctionCall,
@@ -21,14 +26,8 @@ import type {
   ResponsesUsage,
 } from "./responses-schemas.ts";
 
-export interface ResponsesContext extends CitationContext {
+export interface ResponsesContext extends Omit<ReplyContext, "completionId"> {
   readonly responseId: string;
-  readonly model: string;
-  /** Unix seconds. */
-  readonly createdSeconds: number;
-  readonly maxTokens: number | null;
-  readonly stop: readonly string[];
-  readonly format: AnswerFormat | null;
   readonly echo: ResponsesEcho;
 }
 

@@ -1,12 +1,12 @@
 /** Reads are of one moment. Nodes can read meanwhile; their writes wait. */
 
 import { MoveError } from "../../../upkeep/move-ports.ts";
+import { quotedName } from "../../../upkeep/move-statements.ts";
 import {
   connectForMove,
   type MovingConnection,
   type MovingOptions,
   namedFiles,
-  quotedName,
   type RunStatement,
   readingSide,
 } from "./moving-connection.ts";

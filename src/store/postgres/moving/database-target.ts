@@ -1,15 +1,14 @@
 /** A table marks the database as incomplete, so that no node starts there. */
 import { SQL } from "bun";
 import { type MovedTable, type MovedValue, MoveError, type MoveTarget } from "../../../upkeep/move-ports.ts";
+import { keyColumns, quotedName } from "../../../upkeep/move-statements.ts";
 import { migrationLock } from "../migrate.ts";
 import { storable } from "../plain-statements.ts";
 import {
   connectForMove,
-  keyColumns,
   type MovingConnection,
   type MovingOptions,
   namedFiles,
-  quotedName,
   type RunStatement,
   readingSide,
   together,

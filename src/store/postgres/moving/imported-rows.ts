@@ -1,13 +1,14 @@
 /** One transaction: nobody sees a partial import, and a killed one leaves nothing. */
 import type { ExpertId, WorkspaceId } from "../../../kernel/ids.ts";
-import type { MovedRow, MovedTable, MovedValue, MoveSource } from "../../../upkeep/move-ports.ts";
-import { keyOf } from "../../../upkeep/row-order.ts";
+import type { MovedRow, MovedTable, MovedValue } from "../../../upkeep/move-ports.ts";
+import { quotedName } from "../../../upkeep/move-statements.ts";
+import { countCompleteVersions } from "../../passages/vector-sets.ts";
 import { nextRevision, storable } from "../plain-statements.ts";
-import { connectForMove, type MovingConnection, quotedName, type RunStatement, together } from "./moving-connection.ts";
+import { connectForMove, type MovingConnection, type RunStatement, together } from "./moving-connection.ts";
 import { putRows } from "./row-writing.ts";
 
 export interface ImportTarget {
-  models(): Promise<readonly string[]>;
+  models(): Promise<ReadonlyMap<string, number>>;
   taken(table: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Reserves the numbers that follow the returned one. */
   reserve(table: string, count: number): Promise<number>;
@@ -18,17 +19,16 @@ export interface ImportTarget {
 export interface ArrivingExpert {
   readonly id: ExpertId;
   readonly workspace: WorkspaceId;
-  readonly source: MoveSource;
-  renewed(table: MovedTable, row: MovedRow, columns: RenewedColumns): MovedRow | null;
+  /** @param key of the workspace; empty: it has none */
+  rows(known: ReadonlyMap<string, number>, key: string): Iterable<ArrivingRows>;
   readonly originals: ReadonlyMap<number, string>;
-  /** Called last, when no other expert of the workspace can get a name. @returns the names, the slug first */
-  named(taken: (names: readonly string[]) => Promise<ReadonlySet<string>>): Promise<readonly string[]>;
+  /** Called last, when no other expert of the workspace can get a name. */
+  named(isTaken: (name: string) => boolean): { readonly slug: string; readonly aliases: readonly string[] };
 }
 
-export interface RenewedColumns {
-  readonly models: ReadonlyMap<string, number>;
-  /** Charged for unfinished documents; empty: the workspace has none. */
-  readonly key: string;
+interface ArrivingRows {
+  readonly table: MovedTable;
+  readonly rows: readonly MovedRow[];
 }
 
 /** @throws Fault `not_ready` if the database is unreachable */
@@ -36,25 +36,22 @@ export async function openImportTarget(url: string, tables: readonly MovedTable[
   const connection = await connectForMove(url, { tables });
   const { run, close } = connection;
   return {
-    models: async () => [...(await modelNumbers(run)).keys()],
-    taken: (table, ids) => among(run, `SELECT id FROM ${quotedName(table)} WHERE id`, ids),
+    models: () => modelNumbers(run),
+    taken: async (table, ids) => {
+      const given = "SELECT jsonb_array_elements_text($1::text::jsonb)";
+      return textsOf(await run(`SELECT id FROM ${quotedName(table)} WHERE id IN (${given})`, [JSON.stringify(ids)]));
+    },
     reserve: (table, count) => reserve(run, table, count),
-    add: (expert) => together(run, () => add(connection, tables, expert)),
+    add: (expert) => together(run, () => add(connection, expert)),
     close,
   };
 }
 
+const textsOf = (rows: Awaited<ReturnType<RunStatement>>) => new Set(rows.map(([text]) => String(text)));
+
 async function modelNumbers(run: RunStatement): Promise<ReadonlyMap<string, number>> {
   const rows = await run("SELECT name, no::float8 FROM sense_models ORDER BY no");
   return new Map(rows.map(([name, no]) => [String(name), Number(no)]));
-}
-
-async function among(run: RunStatement, select: string, texts: readonly string[], ...values: readonly string[]) {
-  const rows = await run(`${select} IN (SELECT jsonb_array_elements_text($1::text::jsonb))`, [
-    JSON.stringify(texts),
-    ...values,
-  ]);
-  return new Set(rows.map(([text]) => String(text)));
 }
 
 async function reserve(run: RunStatement, table: string, count: number): Promise<number> {
@@ -73,42 +70,25 @@ async function reserve(run: RunStatement, table: string, count: number): Promise
   });
 }
 
-async function add(
-  { run, types }: MovingConnection,
-  tables: readonly MovedTable[],
-  expert: ArrivingExpert,
-): Promise<void> {
-  const models = await modelNumbers(run);
+async function add({ run, types }: MovingConnection, expert: ArrivingExpert): Promise<void> {
   const [key] = await run(
     "SELECT id FROM api_keys WHERE workspace_id = $1::text AND revoked_at IS NULL ORDER BY id LIMIT 1",
     [expert.workspace],
   );
-  const columns = { models, key: String(key?.[0] ?? "") };
-  for (const table of tables) {
-    for await (const rows of batchesOf(expert.source, table)) {
-      const renewed = rows.flatMap((row) => {
-        const fresh = expert.renewed(table, row, columns);
-        return fresh === null ? [] : [fresh.map(storableValue)];
-      });
-      await putRows(run, types, table, renewed);
-    }
-  }
+  for (const { table, rows } of expert.rows(await modelNumbers(run), String(key?.[0] ?? "")))
+    await putRows(
+      run,
+      types,
+      table,
+      rows.map((row) => row.map(storableValue)),
+    );
   await addOriginals(run, expert.originals);
   await awaitModels(run, expert.id);
+  await run(countCompleteVersions(`expert_id = '${expert.id}'`));
   await addNames(run, expert);
 }
 
 const storableValue = (value: MovedValue) => (typeof value === "string" ? storable(value) : value);
-
-async function* batchesOf(source: MoveSource, table: MovedTable): AsyncGenerator<readonly MovedRow[]> {
-  for (let after: MovedRow | null = null; ; ) {
-    const rows: readonly MovedRow[] = await source.rows(table, after);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows;
-    after = keyOf(table, last);
-  }
-}
 
 async function addOriginals(run: RunStatement, originals: ReadonlyMap<number, string>): Promise<void> {
   const rows = [...originals].map(([version, name]) => ({ version, name }));
@@ -131,9 +111,9 @@ async function awaitModels(run: RunStatement, expert: ExpertId): Promise<void> {
 
 async function addNames(run: RunStatement, { id, workspace, named }: ArrivingExpert): Promise<void> {
   await run("SELECT id FROM workspaces WHERE id = $1::text FOR NO KEY UPDATE", [workspace]);
-  const select = "SELECT name FROM expert_names WHERE workspace_id = $2::text AND name";
-  const names = await named((some) => among(run, select, some, workspace));
-  for (const [position, name] of names.entries()) {
+  const taken = textsOf(await run("SELECT name FROM expert_names WHERE workspace_id = $1::text", [workspace]));
+  const { slug, aliases } = named((name) => taken.has(name));
+  for (const [position, name] of [slug, ...aliases].entries()) {
     await run(
       `INSERT INTO expert_names (workspace_id, name, expert_id, is_slug, position)
        VALUES ($1::text, $2::text, $3::text, $4::boolean, $5::bigint)`,
@@ -142,5 +122,5 @@ async function addNames(run: RunStatement, { id, workspace, named }: ArrivingExp
   }
   // Nodes may have an index of an earlier expert with this id and revision.
   const revision = `CASE WHEN revision = 0 THEN 0 ELSE ${nextRevision} END`;
-  await run(`UPDATE experts SET slug = $2::text, revision = ${revision} WHERE id = $1::text`, [id, names[0]]);
+  await run(`UPDATE experts SET slug = $2::text, revision = ${revision} WHERE id = $1::text`, [id, slug]);
 }

@@ -1,5 +1,6 @@
 import { type ReservedSQL, SQL } from "bun";
 import { type MovedTable, type MovedValue, MoveError, type MoveSource } from "../../../upkeep/move-ports.ts";
+import { keyColumns, mostBytes, mostRows, namedFilesAfter, quotedName } from "../../../upkeep/move-statements.ts";
 import type { MovedOriginal } from "../../../upkeep/original-walk.ts";
 import { beforeDeadline, explaining } from "../database.ts";
 import { driverAddress } from "../database-address.ts";
@@ -75,10 +76,6 @@ export async function together<T>(run: RunStatement, work: () => Promise<T>): Pr
   }
 }
 
-/** Read at once; a single row may have more bytes. */
-const mostRows = 1000;
-const mostBytes = 4 << 20;
-
 export function readingSide(
   { run, types }: MovingConnection,
   condition: (table: MovedTable) => string = () => "true",
@@ -136,12 +133,7 @@ function movedValue(value: unknown): MovedValue {
 
 export async function* namedFiles(run: RunStatement): AsyncGenerator<MovedOriginal> {
   for (let last = -1; ; ) {
-    const rows = await run(
-      `SELECT v.no::float8, v.bytes::float8, v.sha256, v.title || ' (' || s.id || ')'
-       FROM source_versions v JOIN sources s ON s.no = v.source_no
-       WHERE v.sha256 <> '' AND v.no > $1::bigint ORDER BY v.no LIMIT ${mostRows}`,
-      [last],
-    );
+    const rows = await run(namedFilesAfter("$1::bigint"), [last]);
     if (rows.length === 0) return;
     for (const [no, bytes, sha256, name] of rows) {
       last = Number(no);
@@ -149,9 +141,3 @@ export async function* namedFiles(run: RunStatement): AsyncGenerator<MovedOrigin
     }
   }
 }
-
-export function keyColumns({ columns, key }: MovedTable): readonly string[] {
-  return key.map((position) => columns[position] ?? "");
-}
-
-export const quotedName = (name: string) => `"${name}"`;

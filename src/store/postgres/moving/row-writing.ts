@@ -1,5 +1,6 @@
 import type { MovedRow, MovedTable } from "../../../upkeep/move-ports.ts";
-import { keyColumns, quotedName, type RunStatement } from "./moving-connection.ts";
+import { putStatement } from "../../../upkeep/move-statements.ts";
+import type { RunStatement } from "./moving-connection.ts";
 
 /** Values of a statement; it takes 65,535. */
 const mostValues = 8000;
@@ -11,7 +12,10 @@ export async function putRows(
   rows: readonly MovedRow[],
 ): Promise<void> {
   for (const some of inGroups(rows, table.columns.length))
-    await run(putStatement(table, types, some.length), valuesOf(table, types, some));
+    await run(
+      putStatement(table, places(table, types, { columns: table.columns, rows: some.length })),
+      valuesOf(table, types, some),
+    );
 }
 
 function valuesOf(
@@ -26,15 +30,6 @@ function valuesOf(
 export function* inGroups(rows: readonly MovedRow[], width: number): Generator<readonly MovedRow[]> {
   const most = Math.floor(mostValues / width);
   for (let from = 0; from < rows.length; from += most) yield rows.slice(from, from + most);
-}
-
-function putStatement(table: MovedTable, types: ReadonlyMap<string, string>, rows: number): string {
-  const names = table.columns.map(quotedName);
-  const others = names.filter((_, position) => !table.key.includes(position));
-  const change =
-    others.length === 0 ? "NOTHING" : `UPDATE SET ${others.map((name) => `${name} = excluded.${name}`).join(", ")}`;
-  return `INSERT INTO ${quotedName(table.name)} (${names.join(", ")}) VALUES ${places(table, types, { columns: table.columns, rows })}
-    ON CONFLICT (${keyColumns(table).map(quotedName).join(", ")}) DO ${change}`;
 }
 
 interface Places {

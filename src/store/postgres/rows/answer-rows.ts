@@ -2,9 +2,11 @@ import { sql } from "drizzle-orm";
 import type { PassageReader, Standing, StoredPassage } from "../../../answering/ports.ts";
 import type { ExpertId } from "../../../kernel/ids.ts";
 import { recentlyUsed } from "../../../kernel/stores/recently-used.ts";
-import { noStanding, type PassageRow, passageReader, storedPassage } from "../../passages/passage-reader.ts";
+import { noStanding, passageColumns, passageReader, storedPassage } from "../../passages/passage-reader.ts";
+import { columnList, rowDecoder } from "../../raw-rows.ts";
 import type { PostgresDatabase, PostgresOrm } from "../database.ts";
 import { firstRow, rowsOf, unseenList } from "../plain-statements.ts";
+import { tables } from "../schema.ts";
 import { storeInPostgres } from "../store-dialect.ts";
 import {
   type ForeseenStandings,
@@ -64,15 +66,8 @@ async function countReady(orm: PostgresOrm, expert: ExpertId): Promise<{ revisio
   return row ?? { revision: 0, ready: 0 };
 }
 
-/** As the driver gives it: a bigint is text, because conversions would take the database's time. */
-interface AnswerRecord extends Omit<PassageRow, "no" | "sourceVersion" | "start" | "end" | "page" | "metadata"> {
-  readonly no: string;
-  readonly sourceVersion: string;
-  readonly start: string;
-  readonly end: string;
-  readonly page: string | null;
-  readonly metadata: string;
-}
+const passageFields = passageColumns(tables);
+const decoded = rowDecoder(passageFields);
 
 /** IS NOT DISTINCT FROM uses no index; with `=` all sources of the expert could be read. */
 async function passagesOf(
@@ -80,28 +75,15 @@ async function passagesOf(
   expert: ExpertId,
   numbers: readonly number[],
 ): Promise<Map<number, StoredPassage>> {
-  const rows = await rowsOf<AnswerRecord>(
+  const records = await rowsOf<Record<string, unknown>>(
     orm,
     sql`
-    SELECT c.no, s.id AS "sourceId", v.version AS "sourceVersion", s.external_id AS "externalId", v.title, s.url, c.text, c.reading,
-      c.outline, c.start, c."end", c.page, c.section, s.metadata, c.speaker, c.said_at AS "saidAt"
-    FROM chunks c
-      JOIN source_versions v ON v.no = c.version_no
-      JOIN sources s ON s.no = v.source_no AND s.current_version_no = v.no
-    WHERE c.no = ANY(${unseenList(numbers)}) AND s.expert_id IS NOT DISTINCT FROM ${expert}`,
+    SELECT ${columnList(passageFields)}
+    FROM chunks
+      JOIN source_versions ON source_versions.no = chunks.version_no
+      JOIN sources ON sources.no = source_versions.source_no AND sources.current_version_no = source_versions.no
+    WHERE chunks.no = ANY(${unseenList(numbers)}) AND sources.expert_id IS NOT DISTINCT FROM ${expert}`,
   );
-  return new Map(rows.map((row) => [Number(row.no), passageOf(row)]));
-}
-
-function passageOf({ page, metadata, reading, ...row }: AnswerRecord): StoredPassage {
-  return storedPassage({
-    ...row,
-    no: Number(row.no),
-    sourceVersion: Number(row.sourceVersion),
-    start: Number(row.start),
-    end: Number(row.end),
-    page: page === null ? null : Number(page),
-    reading: reading && new Uint8Array(reading),
-    metadata: JSON.parse(metadata),
-  });
+  const rows = records.map((record) => decoded((name) => record[name]));
+  return new Map(rows.map((row) => [row.no, storedPassage(row)]));
 }

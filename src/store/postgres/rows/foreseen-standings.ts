@@ -22,20 +22,17 @@ export interface StandingRecord {
   readonly standing_senses: readonly string[];
 }
 
-export interface ForeseenStandings {
-  note(expert: object, record: StandingRecord): void;
-  /** Null: not read, already taken, or too old. */
-  take(expert: { readonly id: ExpertId }): StandingRecord | null;
-}
+export type ForeseenStandings = ReturnType<typeof foreseenStandings>;
 
 /** Milliseconds for which it counts as current. */
 export const believed = 1000;
 
-export function foreseenStandings(now: () => number = () => performance.now()): ForeseenStandings {
+export function foreseenStandings(now: () => number = () => performance.now()) {
   const read = new WeakMap<object, { readonly record: StandingRecord; readonly at: number }>();
   return {
-    note: (expert, record) => void read.set(expert, { record, at: now() }),
-    take: (expert) => {
+    note: (expert: object, record: StandingRecord) => void read.set(expert, { record, at: now() }),
+    /** Null: not read, already taken, or too old. */
+    take: (expert: { readonly id: ExpertId }) => {
       const found = read.get(expert);
       read.delete(expert);
       return found !== undefined && now() - found.at < believed ? found.record : null;

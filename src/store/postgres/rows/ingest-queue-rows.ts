@@ -60,16 +60,12 @@ function* interrupted(held: ReadonlySet<number>): Work<SQL> {
   return sql`${tables.sourceVersions.no} = ANY(${numbers})`;
 }
 
-interface LeasedClaim {
-  readonly lane: QueueLane;
-  readonly at: number;
-  readonly turn: QueueTurn;
-  readonly lease: string;
-}
-
 const taking = queueTaking(statements);
 
-function* claimNext(orm: Orm, { lane, at, turn, lease }: LeasedClaim): Work<IngestJob | null> {
+function* claimNext(
+  orm: Orm,
+  { lane, at, turn, lease }: { lane: QueueLane; at: number; turn: QueueTurn; lease: string },
+): Work<IngestJob | null> {
   const next = yield* taking.next(orm, lane, turn);
   if (next === undefined) return null;
   const job = yield* taking.take(orm, next, at);

@@ -1,15 +1,15 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Expert } from "../../../experts/expert.ts";
-import { type ExpertId, isId, type KeyId, type WorkspaceId } from "../../../kernel/ids.ts";
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import { defaultSettings, type Expert } from "../../../experts/expert.ts";
+import { type ExpertId, isId, type WorkspaceId } from "../../../kernel/ids.ts";
 import { recentlyUsed } from "../../../kernel/stores/recently-used.ts";
 import type { Foreseen } from "../../../kernel/stores/write.ts";
-import type { Scope } from "../../../keys/key.ts";
 import type { KeyStore, StoredKey } from "../../../keys/ports.ts";
-import { keyStore, touchKey } from "../../account-stores.ts";
+import { keyOf, keyStore, touchKey } from "../../account-stores.ts";
+import { columnList, rowDecoder } from "../../raw-rows.ts";
 import type { PostgresDatabase } from "../database.ts";
 import { rowsOf } from "../plain-statements.ts";
+import { tables } from "../schema.ts";
 import { storeInPostgres } from "../store-dialect.ts";
-import { expertColumns, expertOf, expertTables, isNamed, type StoredExpert } from "./expert-records.ts";
 import {
   believed,
   type ForeseenStandings,
@@ -72,31 +72,17 @@ export function foreseenExpert(
   return foreseen instanceof ForeseenExpert ? foreseen.take(workspace, name) : undefined;
 }
 
-interface KeyRecord {
-  readonly key_id: KeyId;
-  readonly key_workspace: WorkspaceId;
-  readonly key_name: string;
-  readonly prefix: string;
-  readonly hash: Uint8Array;
-  readonly scopes: string;
-  readonly expert_ids: string | null;
-  readonly key_created_at: string;
-  readonly last_used_at: string | null;
-  readonly expires_at: string | null;
-  readonly revoked_at: string | null;
-}
-
 /** Shows whether an expert has changed, with what changes otherwise. */
 interface MarkRecord extends Pick<StandingRecord, "standing_revision" | "standing_pending"> {
   readonly id: ExpertId;
   readonly row_version: string;
-  readonly updated_at: string;
+  readonly updatedAt: string;
 }
 
-type FoundRecord = KeyRecord & Partial<MarkRecord & StoredExpert & StandingRecord>;
+type FoundRecord = Readonly<Record<string, unknown>>;
 
 interface Known {
-  readonly found: KeyRecord;
+  readonly found: FoundRecord;
   readonly expert: Expert | null;
 }
 
@@ -120,10 +106,11 @@ function keyLookUp({ read }: PostgresDatabase, standings: ForeseenStandings, now
     const known = await (name === null ? lookWithout(hash) : look(hash, name, `${key} ${name}`));
     if (known === null) return null;
     const { found, expert } = known;
-    const ahead = name === null ? null : { workspace: found.key_workspace, name, expert };
+    const stored = storedKey(found);
+    const ahead = name === null ? null : { workspace: stored.key.workspaceId, name, expert };
     const readAt = now();
     const isOld = () => now() - readAt >= believed;
-    return { ...storedKey(found), foreseen: new ForeseenExpert(ahead, isOld, (asked) => lastAsked.set(key, asked)) };
+    return { ...stored, foreseen: new ForeseenExpert(ahead, isOld, (asked) => lastAsked.set(key, asked)) };
   };
 }
 
@@ -158,63 +145,70 @@ function lookUps(read: PostgresDatabase["read"], standings: ForeseenStandings) {
   return { look, lookWithout };
 }
 
-function isMarked(found: FoundRecord): found is KeyRecord & MarkRecord {
+function isMarked(found: FoundRecord): found is FoundRecord & MarkRecord {
   return typeof found.id === "string";
 }
 
-function isWhole(found: FoundRecord): found is KeyRecord & MarkRecord & StoredExpert & StandingRecord {
+function isWhole(found: FoundRecord): found is FoundRecord & MarkRecord & StandingRecord {
   return isMarked(found);
 }
 
 /** Every change gives a row another `xmin`; revision and time cover a database that was set back. */
-function markOf({ id, row_version: version, standing_revision: revision, updated_at: at }: MarkRecord): string {
+function markOf({ id, row_version: version, standing_revision: revision, updatedAt: at }: MarkRecord): string {
   return `${id} ${version} ${revision} ${at}`;
 }
 
+const { apiKeys, embeddings, expertNames, experts } = tables;
+const keyColumns = getTableColumns(apiKeys);
+const { readings: _, embeddingNo: __, revision: ___, ...expertColumns } = getTableColumns(experts);
+const { model, dimensions, recipe } = embeddings;
+const setColumns = { model, dimensions, recipe };
+const [decodedKey, decodedExpert, decodedSet] = [
+  rowDecoder(keyColumns),
+  rowDecoder(expertColumns),
+  rowDecoder(setColumns),
+];
+
 const markColumns: LookUpColumns = {
-  columns: sql`e.id, e.xmin AS row_version, e.updated_at, ${mainStandingColumns}`,
-  tables: sql`experts e`,
+  columns: sql`e.id, e.xmin AS row_version, e.updated_at AS "updatedAt", ${mainStandingColumns}`,
+  from: sql`experts e`,
 };
 const allColumns: LookUpColumns = {
-  columns: sql`${expertColumns}, e.xmin AS row_version, ${mainStandingColumns}, ${senseColumn}`,
-  tables: expertTables,
+  columns: sql`${columnList(expertColumns, "e")}, ${columnList(setColumns, "m")}, (
+      SELECT json_agg(n.name ORDER BY n.position)::text FROM ${expertNames} n WHERE n.expert_id = e.id AND NOT n.is_slug
+    ) AS aliases, e.xmin AS row_version, ${mainStandingColumns}, ${senseColumn}`,
+  from: sql`experts e LEFT JOIN embeddings m ON m.no = e.embedding_no`,
 };
 
 interface LookUpColumns {
   readonly columns: SQL;
-  readonly tables: SQL;
+  readonly from: SQL;
 }
 
 function lookUp(hash: Uint8Array, expert: SQL | null): SQL {
   const [columns, join] = expert === null ? [sql``, sql``] : [sql`, expert.*`, expert];
-  return sql`
-    SELECT k.id AS key_id, k.workspace_id AS key_workspace, k.name AS key_name, k.prefix, k.hash, k.scopes, k.expert_ids,
-      k.created_at AS key_created_at, k.last_used_at, k.expires_at, k.revoked_at ${columns}
-    FROM api_keys k ${join} WHERE k.hash = ${hash}`;
+  return sql`SELECT ${columnList(keyColumns, "k", "key_")} ${columns} FROM api_keys k ${join} WHERE k.hash = ${hash}`;
 }
 
-function joined(name: string, { columns, tables }: LookUpColumns): SQL {
-  const condition = isNamed(sql`k.workspace_id`, name, isId("expert", name) ? "id" : "name");
-  return sql`LEFT JOIN LATERAL (SELECT ${columns} FROM ${tables} WHERE ${condition}) expert ON true`;
+function joined(name: string, { columns, from }: LookUpColumns): SQL {
+  const named = sql`SELECT n.expert_id FROM expert_names n WHERE n.workspace_id = k.workspace_id AND n.name = ${name}`;
+  const id = isId("expert", name) ? sql`${name}` : sql`(${named})`;
+  const condition = sql`e.workspace_id = k.workspace_id AND e.id = ${id}`;
+  return sql`LEFT JOIN LATERAL (SELECT ${columns} FROM ${from} WHERE ${condition}) expert ON true`;
 }
 
-function storedKey(found: KeyRecord): StoredKey {
-  const instant = (at: string | null) => (at === null ? null : Number(at));
-  const scopes: readonly Scope[] = JSON.parse(found.scopes);
-  const expertIds: readonly ExpertId[] | null = found.expert_ids === null ? null : JSON.parse(found.expert_ids);
+function storedKey(found: FoundRecord): StoredKey {
+  const row = decodedKey((name) => found[`key_${name}`]);
+  return { hash: row.hash, key: keyOf(row) };
+}
+
+function expertOf(found: FoundRecord): Expert {
+  const row = decodedExpert((name) => found[name]);
+  const { aliases } = found;
   return {
-    hash: new Uint8Array(found.hash),
-    key: {
-      id: found.key_id,
-      workspaceId: found.key_workspace,
-      name: found.key_name,
-      prefix: found.prefix,
-      scopes,
-      expertIds,
-      createdAt: Number(found.key_created_at),
-      lastUsedAt: instant(found.last_used_at),
-      expiresAt: instant(found.expires_at),
-      revokedAt: instant(found.revoked_at),
-    },
+    ...row,
+    settings: { ...defaultSettings, ...row.settings },
+    aliases: typeof aliases === "string" ? JSON.parse(aliases) : [],
+    embedding: found.model === null ? null : decodedSet((name) => found[name]),
   };
 }

@@ -1,8 +1,7 @@
 /** Checks every byte. Links, folders and unknown names are refused, so nothing is written outside. */
 import { fstatSync, readSync } from "node:fs";
 import { plainReason } from "../../../kernel/error-code.ts";
-import { NotAFile, openRegularFile } from "../../../kernel/regular-file.ts";
-import { heldFile } from "../folder/durable-files.ts";
+import { heldFile, NotAFile, openRegularFile } from "../../../kernel/regular-file.ts";
 import {
   ArchiveError,
   type ArchiveKind,

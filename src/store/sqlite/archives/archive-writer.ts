@@ -1,7 +1,7 @@
 /** Memory holds one piece and the checksums. */
 import { fsyncSync, openSync, statSync } from "node:fs";
-import { piecesOf } from "../../../kernel/regular-file.ts";
-import { heldFile, writeWhole } from "../folder/durable-files.ts";
+import { heldFile, piecesOf } from "../../../kernel/regular-file.ts";
+import { writeWhole } from "../folder/durable-files.ts";
 import { checksumsName, encodeManifest, type Manifest, manifestName } from "./archive-layout.ts";
 import { blockBytes, encodeTarHeader, paddingOf } from "./tar-header.ts";
 

@@ -45,35 +45,31 @@ export function makeBackup({ dataDir, destination, at, madeBy }: BackupOrder): B
 function copied({ dataDir, destination, at, madeBy }: BackupOrder): BackupReport {
   return makeArchive(destination, ({ folder, publish }) => {
     sweepIfWritable(dataDir);
-    const staging = stageOriginals(dataDir, folder);
-    try {
-      const copy = join(folder, "docent.db");
-      const { named, tables } = copyTogether({ dataDir, copy, staging });
-      const lost = tables.length === 0 ? [] : lostVersions(dataDir, copy);
-      const { version, problems, damaged } = examineDatabase(copy);
-      if (problems.length > 0) throw unsound(dataDir, problems);
-      const held = [...named.keys()].filter((no) => staging.has(no));
-      const originals = held.map((no) => [originalName(no), staging.path(no)] as const);
-      const manifest = {
-        kind: "backup",
-        version: layoutVersion,
-        schemaVersion: version,
-        createdAt: at,
-        madeBy,
-        originals: originals.length,
-      } as const;
-      const entries = fileEntries([[databaseName("backup"), copy], ...originals]);
-      let faults = noFaults;
-      const file = publish(manifest, entries, (digests) => {
-        faults = { ...backupFaults(copy, named, digests, damaged), lost, tables };
-        return isWhole(faults)
-          ? destination.file
-          : join(dirname(destination.file), incompleteName(basename(destination.file)));
-      });
-      return { file, bytes: statSync(file).size, originals: held.length, ...faults };
-    } finally {
-      staging.close();
-    }
+    using staging = stageOriginals(dataDir, folder);
+    const copy = join(folder, "docent.db");
+    const { named, tables } = copyTogether({ dataDir, copy, staging });
+    const lost = tables.length === 0 ? [] : lostVersions(dataDir, copy);
+    const { version, problems, damaged } = examineDatabase(copy);
+    if (problems.length > 0) throw unsound(dataDir, problems);
+    const held = [...named.keys()].filter((no) => staging.has(no));
+    const originals = held.map((no) => [originalName(no), staging.path(no)] as const);
+    const manifest = {
+      kind: "backup",
+      version: layoutVersion,
+      schemaVersion: version,
+      createdAt: at,
+      madeBy,
+      originals: originals.length,
+    } as const;
+    const entries = fileEntries([[databaseName("backup"), copy], ...originals]);
+    let faults = noFaults;
+    const file = publish(manifest, entries, (digests) => {
+      faults = { ...backupFaults(copy, named, digests, damaged), lost, tables };
+      return isWhole(faults)
+        ? destination.file
+        : join(dirname(destination.file), incompleteName(basename(destination.file)));
+    });
+    return { file, bytes: statSync(file).size, originals: held.length, ...faults };
   });
 }
 
@@ -85,14 +81,8 @@ function sweepIfWritable(dataDir: string): void {
   }
 }
 
-interface BackupCopy {
-  readonly dataDir: string;
-  readonly copy: string;
-  readonly staging: OriginalsStaging;
-}
-
 /** Links files before and after the copy, and repeats all if a file came and went in between. */
-function copyTogether({ dataDir, copy, staging }: BackupCopy) {
+function copyTogether({ dataDir, copy, staging }: { dataDir: string; copy: string; staging: OriginalsStaging }) {
   for (let attempt = 1; ; attempt++) {
     staging.take();
     const tables = copyAsWhole(dataDir, copy);

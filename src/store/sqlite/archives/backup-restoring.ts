@@ -24,19 +24,15 @@ export interface RestoreOrder {
 /** Checks everything before it changes the folder. Blocks. @throws ArchiveError, DataDirError */
 export function restoreBackup({ dataDir, file, replace, at }: RestoreOrder) {
   refuseNewer(readManifest(file, "backup"));
-  const lock = lockDataDir(dataDir);
-  try {
-    finishRestore(dataDir);
-    const isOccupied = existsSync(databasePath(dataDir));
-    if (isOccupied && !replace) throw occupied(dataDir);
-    const { manifest, ...faults } = prepare(file, restoringFolder(dataDir));
-    const aside = `replaced-${new Date(at).toISOString().replace(/[:.]/g, "-")}`;
-    decideRestore(dataDir, aside);
-    finishRestore(dataDir);
-    return { manifest, ...faults, aside: existsSync(join(dataDir, aside)) ? join(dataDir, aside) : null };
-  } finally {
-    lock.release();
-  }
+  using _lock = lockDataDir(dataDir);
+  finishRestore(dataDir);
+  const isOccupied = existsSync(databasePath(dataDir));
+  if (isOccupied && !replace) throw occupied(dataDir);
+  const { manifest, ...faults } = prepare(file, restoringFolder(dataDir));
+  const aside = `replaced-${new Date(at).toISOString().replace(/[:.]/g, "-")}`;
+  decideRestore(dataDir, aside);
+  finishRestore(dataDir);
+  return { manifest, ...faults, aside: existsSync(join(dataDir, aside)) ? join(dataDir, aside) : null };
 }
 
 function prepare(file: string, folder: string): BackupFaults & { readonly manifest: Manifest } {

@@ -62,16 +62,22 @@ export function numbered(sqlite: Sqlite, kind: Numbered): number {
   return last.get(kind)?.n ?? 0;
 }
 
-export interface Copying {
+/** SQL in place of columns. */
+export type Instead = Readonly<Record<string, string>>;
+
+export interface Selecting {
   readonly from: string;
-  readonly to: string;
-  readonly instead?: Readonly<Record<string, string>>;
+  readonly instead?: Instead;
   readonly where?: string;
 }
 
-/** Copies rows whose new leading number is above `$after` and at most `$until`. */
-export function copyStatement(sqlite: Sqlite, table: CarriedTable, copying: Copying): string {
-  const { from, to, instead = {}, where = "TRUE" } = copying;
+export interface Copying extends Selecting {
+  readonly to: string;
+}
+
+/** Rows whose new leading number is above `$after` and at most `$until`, in its order. */
+export function renumberedRows(table: CarriedTable, columns: readonly string[], selecting: Selecting): string {
+  const { from, instead = {}, where = "TRUE" } = selecting;
   const [lead, ...others] = Object.entries(table.keys);
   if (lead === undefined) throw new Error(`${table.name} has no key`);
   const keys = new Map([[lead[0], "lead"], ...others.map(([column], i): [string, string] => [column, `key${i}`])]);
@@ -82,17 +88,37 @@ export function copyStatement(sqlite: Sqlite, table: CarriedTable, copying: Copy
     if (key !== undefined) return `${key}.new`;
     return pointer === undefined ? `t."${column}"` : newNumber(pointer, `t."${column}"`);
   };
-  const columns = columnsOf(sqlite, to, table.name);
   const joins = others.map(
     ([column, kind], i) => `JOIN temp.numbers key${i} ON key${i}.kind = '${kind}' AND key${i}.old = t."${column}"`,
   );
   // A cross join is not reordered (https://sqlite.org/optoverview.html#manual_control_of_query_plans_using_cross_join).
-  return `INSERT INTO ${to}."${table.name}" (${columns.map((column) => `"${column}"`).join(", ")})
-    SELECT ${columns.map(value).join(", ")}
+  return `SELECT ${columns.map((column) => `${value(column)} AS "${column}"`).join(", ")}
     FROM temp.numbers lead CROSS JOIN ${from}."${table.name}" t ON t."${lead[0]}" = lead.old ${joins.join(" ")}
     WHERE lead.kind = '${lead[1]}' AND lead.new > $after AND lead.new <= $until AND (${where})
       ${table.kind === undefined ? "" : `AND t.kind = ${quoted(table.kind)}`}
     ORDER BY lead.new`;
+}
+
+export const everyNumber = { after: 0, until: Number.MAX_SAFE_INTEGER };
+
+export function copyStatement(sqlite: Sqlite, table: CarriedTable, copying: Copying): string {
+  const columns = columnsOf(sqlite, copying.to, table.name);
+  return `${insertion(copying.to, table.name, columns)} ${renumberedRows(table, columns, copying)}`;
+}
+
+export function copyAsTheyAre(sqlite: Sqlite, table: string, { to, ...selecting }: Copying): void {
+  const columns = columnsOf(sqlite, to, table);
+  sqlite.run(`${insertion(to, table, columns)} ${plainRows(table, columns, selecting)}`);
+}
+
+export function plainRows(table: string, columns: readonly string[], selecting: Selecting): string {
+  const { from, instead = {}, where = "TRUE" } = selecting;
+  const values = columns.map((column) => `${instead[column] ?? `t."${column}"`} AS "${column}"`);
+  return `SELECT ${values.join(", ")} FROM ${from}."${table}" t WHERE ${where}`;
+}
+
+function insertion(to: string, table: string, columns: readonly string[]): string {
+  return `INSERT INTO ${to}."${table}" (${columns.map((column) => `"${column}"`).join(", ")})`;
 }
 
 /** Null stays null, and zero, which refers to nothing, stays zero. */

@@ -13,9 +13,11 @@ import { fileEntries } from "./archive-writer.ts";
 import type { BackupOrder } from "./backup-making.ts";
 import {
   carriedTables,
-  columnsOf,
+  copyAsTheyAre,
   copyStatement,
   everyCarriedTable,
+  everyNumber,
+  type Instead,
   newNumber,
   openNumbers,
   quoted,
@@ -43,31 +45,27 @@ export function exportExpert(order: ExportOrder): ExportReport {
   const { dataDir, database = databasePath(dataDir), expert, destination, at, madeBy } = order;
   return makeArchive(destination, ({ folder, publish }) => {
     sweepStagings(dataDir);
-    const staging = stageOriginals(dataDir, folder);
-    try {
-      for (let attempt = 1; ; attempt++) {
-        staging.take();
-        const path = join(folder, `${attempt}.db`);
-        const { live, ...counts } = extract(database, path, expert);
-        staging.take();
-        const missing = [...namedOriginals(path).keys()].filter((no) => !staging.has(live(no)));
-        if (missing.length > 0 && attempt < attempts) continue;
-        if (missing.length > 0) throw lacking(missing.map(live));
-        const files = [...namedOriginals(path).keys()].map((no) => [originalName(no), staging.path(live(no))] as const);
-        const manifest = {
-          kind: "export",
-          version: layoutVersion,
-          schemaVersion: newestSchema,
-          createdAt: at,
-        } as const;
-        publish(
-          { ...manifest, madeBy, originals: files.length },
-          fileEntries([[databaseName("export"), path], ...files]),
-        );
-        return { bytes: statSync(destination.file).size, originals: files.length, ...counts };
-      }
-    } finally {
-      staging.close();
+    using staging = stageOriginals(dataDir, folder);
+    for (let attempt = 1; ; attempt++) {
+      staging.take();
+      const path = join(folder, `${attempt}.db`);
+      const { live, ...counts } = extract(database, path, expert);
+      staging.take();
+      const missing = [...namedOriginals(path).keys()].filter((no) => !staging.has(live(no)));
+      if (missing.length > 0 && attempt < attempts) continue;
+      if (missing.length > 0) throw lacking(missing.map(live));
+      const files = [...namedOriginals(path).keys()].map((no) => [originalName(no), staging.path(live(no))] as const);
+      const manifest = {
+        kind: "export",
+        version: layoutVersion,
+        schemaVersion: newestSchema,
+        createdAt: at,
+      } as const;
+      publish(
+        { ...manifest, madeBy, originals: files.length },
+        fileEntries([[databaseName("export"), path], ...files]),
+      );
+      return { bytes: statSync(destination.file).size, originals: files.length, ...counts };
     }
   });
 }
@@ -115,26 +113,24 @@ function numberFromOne(sqlite: Sqlite, expert: ExpertId): void {
   number("sense_models", `sense_models WHERE (NOT ${isDense} AND ${encoded}) OR ${embedded}`);
 }
 
+const out = { from: "live", to: "main" } as const;
+
 function addExpert(sqlite: Sqlite, expert: ExpertId): void {
   sqlite.run(`INSERT INTO main.workspaces (id, name, created_at) VALUES (${quoted(exportWorkspace)}, 'export', 0)`);
   const answers = `EXISTS (SELECT 1 FROM live.sources s WHERE s.expert_id = t.id AND s.current_version_no IS NOT NULL)`;
   const workspace_id = quoted(exportWorkspace);
   const instead = { workspace_id, revision: answers, embedding_no: newNumber("embeddings", "t.embedding_no") };
-  copyAll(sqlite, "experts", instead, `t.id = ${quoted(expert)}`);
-  copyAll(sqlite, "expert_names", { workspace_id }, `t.expert_id = ${quoted(expert)}`);
-  copyAll(
-    sqlite,
-    "sense_models",
-    { no: newNumber("sense_models", "t.no") },
-    "t.no IN (SELECT old FROM temp.numbers WHERE kind = 'sense_models')",
-  );
-}
-
-function copyAll(sqlite: Sqlite, table: string, instead: Readonly<Record<string, string>>, where: string): void {
-  const columns = columnsOf(sqlite, "main", table);
-  const values = columns.map((column) => instead[column] ?? `t."${column}"`);
-  const names = columns.map((column) => `"${column}"`).join(", ");
-  sqlite.run(`INSERT INTO main.${table} (${names}) SELECT ${values.join(", ")} FROM live.${table} t WHERE ${where}`);
+  copyAsTheyAre(sqlite, "experts", { ...out, instead, where: `t.id = ${quoted(expert)}` });
+  copyAsTheyAre(sqlite, "expert_names", {
+    ...out,
+    instead: { workspace_id },
+    where: `t.expert_id = ${quoted(expert)}`,
+  });
+  copyAsTheyAre(sqlite, "sense_models", {
+    ...out,
+    instead: { no: newNumber("sense_models", "t.no") },
+    where: "t.no IN (SELECT old FROM temp.numbers WHERE kind = 'sense_models')",
+  });
 }
 
 /** Unfinished versions are read from the beginning where they are imported. Keys are not carried along. */
@@ -149,7 +145,7 @@ const versionsInstead = {
 };
 
 /** Results of checks belong to the memory on which they were run. */
-const insteadOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const insteadOf: Readonly<Record<string, Instead>> = {
   [carriedTables.versions.name]: versionsInstead,
   [carriedTables.checks.name]: { last_run: "NULL" },
   // They quote the text, and are made again from the original.
@@ -163,8 +159,7 @@ function addRows(sqlite: Sqlite): void {
   for (const table of everyCarriedTable) {
     const instead = insteadOf[table.name] ?? {};
     const where = table === carriedTables.senseCounts ? ofSense : "TRUE";
-    const statement = copyStatement(sqlite, table, { from: "live", to: "main", instead, where });
-    sqlite.query(statement).run({ after: 0, until: Number.MAX_SAFE_INTEGER });
+    sqlite.query(copyStatement(sqlite, table, { ...out, instead, where })).run(everyNumber);
   }
 }
 

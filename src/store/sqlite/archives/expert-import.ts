@@ -14,6 +14,7 @@ import { setPragmas } from "../pragmas.ts";
 import { ArchiveError } from "./archive-layout.ts";
 import { unpack } from "./backup-restoring.ts";
 import { namedOriginals } from "./database-copy.ts";
+import { openGiven } from "./given-expert.ts";
 import { expertOf, type ImportedExpert } from "./import-checks.ts";
 import { sweepImports } from "./import-remains.ts";
 import { type ImportOrder, type ImportReport, importRows, type TextVerifier } from "./import-rows.ts";
@@ -25,17 +26,26 @@ export async function importExpert(order: ImportOrder): Promise<ImportReport> {
   const folder = stagingFolder(dataDir);
   mkdirSync(folder, { mode: 0o700 });
   mkdirSync(join(dataDir, "originals"), { recursive: true, mode: 0o700 });
-  try {
-    const given = await prepareSoundly(order, folder);
+  return placeGiven(order, folder, async (given) => {
     using sqlite = new Sqlite(databasePath(dataDir), { strict: true });
     setPragmas(sqlite);
     await sweepImports(sqlite, dataDir, order.pace);
-    sqlite.query("ATTACH ? AS given").run(join(folder, "expert.db"));
+    openGiven(givenPath(folder), sqlite);
     return await importRows(sqlite, { ...order, folder, given });
+  });
+}
+
+/** Unpacks and checks the file. @param folder empty; removed at the end @throws ArchiveError; what `place` throws */
+export async function placeGiven<T>(
+  order: CheckedFile,
+  folder: string,
+  place: (given: ImportedExpert) => Promise<T>,
+): Promise<T> {
+  try {
+    return await place(await prepareSoundly(order, folder));
   } catch (error) {
     // A constraint found what the checks did not foresee.
-    if (/^SQLITE_(?:CONSTRAINT|MISMATCH)/.test(errorCode(error) ?? ""))
-      throw new ArchiveError(`${order.file} is not an intact export.`, error);
+    if (/^SQLITE_(?:CONSTRAINT|MISMATCH)/.test(errorCode(error) ?? "")) throw notIntact(order, error);
     throw isOutOfSpace(error)
       ? new ArchiveError("There is not enough disk space for the import; nothing was changed.", error)
       : error;
@@ -44,15 +54,23 @@ export async function importExpert(order: ImportOrder): Promise<ImportReport> {
   }
 }
 
+type CheckedFile = Pick<ImportOrder, "file" | "rules" | "verify">;
+
+export const givenPath = (folder: string) => join(folder, "expert.db");
+
+export function notIntact({ file }: Pick<CheckedFile, "file">, cause: unknown): ArchiveError {
+  return new ArchiveError(`${file} is not an intact export.`, cause);
+}
+
 /** Errors that a hostile file can cause become ArchiveErrors. */
-async function prepareSoundly({ file, rules, verify }: ImportOrder, folder: string): Promise<ImportedExpert> {
+async function prepareSoundly({ file, rules, verify }: CheckedFile, folder: string): Promise<ImportedExpert> {
   try {
     const expert = prepare(file, folder, rules);
     if (verify !== null) await compareTexts({ file, folder, verify, language: expert.language });
     return expert;
   } catch (error) {
     if (error instanceof ArchiveError || error instanceof DataDirError || isOutOfSpace(error)) throw error;
-    throw new ArchiveError(`${file} is not an intact export.`, error);
+    throw notIntact({ file }, error);
   }
 }
 
@@ -71,7 +89,7 @@ interface ReadVersion {
 }
 
 async function compareTexts({ file, folder, verify, language }: ArchiveCheck): Promise<void> {
-  using sqlite = new Sqlite(join(folder, "expert.db"), { readonly: true, strict: true });
+  using sqlite = new Sqlite(givenPath(folder), { readonly: true, strict: true });
   const rows = sqlite.query<ReadVersion, []>(
     `SELECT v.no, v.filename, v.declared_type AS declaredType, v.content AS text
      FROM sources s JOIN source_versions v ON v.no = s.current_version_no WHERE v.sha256 <> ''`,
@@ -85,7 +103,7 @@ async function compareTexts({ file, folder, verify, language }: ArchiveCheck): P
 
 function prepare(file: string, folder: string, rules: ImportRules): ImportedExpert {
   const { digests, manifest } = unpack(file, "export", folder);
-  const path = join(folder, "expert.db");
+  const path = givenPath(folder);
   const { version, problems, damaged } = examineDatabase(path);
   if (problems[0] !== undefined) throw refused(file, problems[0]);
   if (damaged.length > 0) throw refused(file, `The passages of ${damaged.length} versions do not match their texts.`);

@@ -15,7 +15,7 @@ import { databaseIdentity, folderIdentity, writeDatabaseIdentity, writeFolderIde
 import { databaseLost, inspectFolder, planOpening, recoveryAdvice } from "./folder-opening.ts";
 import { sweepStagings } from "./originals-staging.ts";
 
-export interface OwnedFolder {
+export interface OwnedFolder extends Disposable {
   readonly database: Database;
   /** The space kept for opening was needed; keep it again once started. */
   readonly isTight: boolean;
@@ -46,14 +46,11 @@ export function holdDataFolder(dataDir: string, { create, backupFolder = null }:
     keepCopy(dataDir);
     const database = openSound(dataDir);
     if (isTight) database.checkpoints.now();
-    return {
-      database,
-      isTight,
-      release: () => {
-        database.close();
-        lock.release();
-      },
+    const release = () => {
+      database.close();
+      lock.release();
     };
+    return { database, isTight, release, [Symbol.dispose]: release };
   } catch (error) {
     lock.release();
     throw error;

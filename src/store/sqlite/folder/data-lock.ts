@@ -7,7 +7,7 @@ import { type FolderFlock, flockFolder } from "../folder-flock.ts";
 
 export const lockFileName = "docent.lock";
 
-export interface DataLock {
+export interface DataLock extends Disposable {
   release(): void;
 }
 
@@ -43,13 +43,12 @@ export function lockDataDir(dir: string): DataLock {
 
 function releasing(file: Database, folder: FolderFlock | null): DataLock {
   let isHeld = true;
-  return {
-    release: () => {
-      if (isHeld) folder?.release();
-      isHeld = false;
-      file.close();
-    },
+  const release = () => {
+    if (isHeld) folder?.release();
+    isHeld = false;
+    file.close();
   };
+  return { release, [Symbol.dispose]: release };
 }
 
 function refusal(dir: string, error: unknown): DataDirError {

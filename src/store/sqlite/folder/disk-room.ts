@@ -3,7 +3,8 @@ import { fsyncSync, openSync, rmSync, statfsSync, statSync, writeSync } from "no
 import { dirname } from "node:path";
 import { DiskError, isMissing } from "../../../kernel/error-code.ts";
 import { Fault } from "../../../kernel/fault.ts";
-import { heldFile, isFailedWrite, isOutOfSpace } from "./durable-files.ts";
+import { heldFile } from "../../../kernel/regular-file.ts";
+import { isFailedWrite, isOutOfSpace } from "./durable-files.ts";
 
 /** `full`: no megabyte can be written. `failing`: other write errors. `gone`: the file was replaced or is missing. */
 export type DiskTrouble = "full" | "failing" | "gone";
@@ -16,23 +17,14 @@ export const diskTroubles: Readonly<Record<DiskTrouble, string>> = {
     "was moved or replaced. Put it back, then restart the service.",
 };
 
-export interface DiskRoom {
-  watch(path: string): void;
-  /** Converts errors of the disk to Fault `storage_full` or DiskError. */
-  explained(error: unknown): unknown;
-  /** Call before acknowledging a write. @throws Fault `not_ready` if a file is gone */
-  refuseIfGone(): void;
-  /** So little is free that the database's log must stay short. */
-  isTight(): boolean;
-  trouble(): DiskTrouble | null;
-}
+export type DiskRoom = ReturnType<typeof diskRoom>;
 
 const probeBytes = 1 << 20;
 /** Bytes: four logs of the largest size that is kept. */
 const tight = 256 << 20;
 
 /** @param database an existing file; null: in memory */
-export function diskRoom(database: string | null): DiskRoom {
+export function diskRoom(database: string | null) {
   const known = new Map<string, string | null>();
   let noted: "full" | "failing" | null = null;
   const isGone = () => known.entries().some(([path, file]) => fileAt(path) !== file);
@@ -40,7 +32,8 @@ export function diskRoom(database: string | null): DiskRoom {
   if (database !== null) watch(database);
   return {
     watch,
-    explained: (error) => {
+    /** Converts errors of the disk to Fault `storage_full` or DiskError. */
+    explained: (error: unknown) => {
       if (isMissing(error) && isGone()) return folderGone(error);
       if (isFailedWrite(error)) {
         noted = "failing";
@@ -50,7 +43,9 @@ export function diskRoom(database: string | null): DiskRoom {
       noted = "full";
       return storageFull(error);
     },
+    /** So little is free that the database's log must stay short. */
     isTight: () => database !== null && freeBytesAt(dirname(database)) < tight,
+    /** Call before acknowledging a write. @throws Fault `not_ready` if a file is gone */
     refuseIfGone: () => {
       if (isGone()) throw folderGone(null);
     },

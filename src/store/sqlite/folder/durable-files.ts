@@ -1,6 +1,7 @@
-import { closeSync, fsync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { fsync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "../../../kernel/error-code.ts";
+import { heldFile } from "../../../kernel/regular-file.ts";
 
 /** A no-op on Windows, whose file system logs names. */
 export function syncFolder(path: string): void {
@@ -10,10 +11,6 @@ export function syncFolder(path: string): void {
 export function syncFile(path: string, access: "r" | "r+" = "r"): void {
   using file = heldFile(openSync(path, access));
   fsyncSync(file.descriptor);
-}
-
-export function heldFile(descriptor: number): Disposable & { readonly descriptor: number } {
-  return { descriptor, [Symbol.dispose]: () => closeSync(descriptor) };
 }
 
 export function writeWhole(file: number, bytes: Uint8Array, at: number | null = null): void {

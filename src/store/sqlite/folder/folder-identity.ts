@@ -1,7 +1,7 @@
 /** `docent.id` and the database share a random id, so that an exchanged database is noticed. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isMissing } from "../../../kernel/error-code.ts";
+import { unlessMissing } from "../../../kernel/error-code.ts";
 import type { Database } from "../database.ts";
 import { installation } from "../schema.ts";
 import { writeDurably } from "./durable-files.ts";
@@ -10,12 +10,7 @@ export const identityFileName = "docent.id";
 
 /** Null if missing or damaged; then the database's id counts. */
 export function folderIdentity(dataDir: string): string | null {
-  try {
-    return identityFrom(readFileSync(join(dataDir, identityFileName), "utf8"));
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
+  return unlessMissing(() => identityFrom(readFileSync(join(dataDir, identityFileName), "utf8")), null);
 }
 
 export function identityFrom(text: string): string | null {

@@ -23,28 +23,24 @@ export interface Recovery extends Adoption {
 
 /** @throws DataDirError if another process holds the folder, or the database is from a newer Docent */
 export function recoverFolder(dataDir: string, ids: IdMint, at: number): Recovery {
-  const lock = lockDataDir(dataDir);
+  using _lock = lockDataDir(dataDir);
+  finishRestore(dataDir);
+  sweepStagings(dataDir);
+  const known = readCatalogue(cataloguePath(dataDir));
+  const isSound = brokenStructure(databasePath(dataDir), folderIdentity(dataDir)) === null;
+  const addExperts = (database: Database) =>
+    database.write("power", () => {
+      addMissingNames(database, known);
+      addMissingExperts({ database, ids, at }, known);
+    });
+  const salvage = isSound ? null : replaceDatabase(dataDir, at, addExperts);
+  const database = openMatching(dataDir);
   try {
-    finishRestore(dataDir);
-    sweepStagings(dataDir);
-    const known = readCatalogue(cataloguePath(dataDir));
-    const isSound = brokenStructure(databasePath(dataDir), folderIdentity(dataDir)) === null;
-    const addExperts = (database: Database) =>
-      database.write("power", () => {
-        addMissingNames(database, known);
-        addMissingExperts({ database, ids, at }, known);
-      });
-    const salvage = isSound ? null : replaceDatabase(dataDir, at, addExperts);
-    const database = openMatching(dataDir);
-    try {
-      const lost = lostDocuments(dataDir, database, known);
-      settleOriginals(dataDir, database, at);
-      return { salvage, lost, ...adoptSetAside({ dataDir, database, ids, at }) };
-    } finally {
-      database.close();
-    }
+    const lost = lostDocuments(dataDir, database, known);
+    settleOriginals(dataDir, database, at);
+    return { salvage, lost, ...adoptSetAside({ dataDir, database, ids, at }) };
   } finally {
-    lock.release();
+    database.close();
   }
 }
 

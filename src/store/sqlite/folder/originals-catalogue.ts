@@ -4,8 +4,9 @@
  */
 import { fstatSync, fsyncSync, openSync, readFileSync, readSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isMissing } from "../../../kernel/error-code.ts";
-import { heldFile, syncFolder, writeDurably, writeWhole } from "./durable-files.ts";
+import { unlessMissing } from "../../../kernel/error-code.ts";
+import { heldFile } from "../../../kernel/regular-file.ts";
+import { syncFolder, writeDurably, writeWhole } from "./durable-files.ts";
 
 export const catalogueFileName = "originals.jsonl";
 const newestVersion = 1;
@@ -157,14 +158,8 @@ function decode(line: string): CatalogueRecord | CatalogueHeader | null {
 }
 
 function linesOf(path: string): readonly string[] {
-  try {
-    return readFileSync(path, "utf8")
-      .split("\n")
-      .filter((line) => line !== "");
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+  const text = unlessMissing(() => readFileSync(path, "utf8"), "");
+  return text.split("\n").filter((line) => line !== "");
 }
 
 function refuseNewer(path: string, version: number): void {

@@ -1,22 +1,16 @@
 /** Keeps originals during a copy: by hard links, or by copies where there are none. */
 import { constants, copyFileSync, linkSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { errorCode, isMissing } from "../../../kernel/error-code.ts";
+import { errorCode, isMissing, unlessMissing } from "../../../kernel/error-code.ts";
 import { namesIn } from "../../../kernel/regular-file.ts";
 import { isAbandoned } from "./abandoned-folders.ts";
 
 const prefix = "staging-";
 
-export interface OriginalsStaging {
-  /** Adds the present files. Those added before stay, unless they were replaced. */
-  take(): void;
-  has(versionNo: number): boolean;
-  path(versionNo: number): string;
-  close(): void;
-}
+export type OriginalsStaging = ReturnType<typeof stageOriginals>;
 
 /** Hard links need the data folder; if that is read-only, copies go to `elsewhere`. */
-export function stageOriginals(dataDir: string, elsewhere: string): OriginalsStaging {
+export function stageOriginals(dataDir: string, elsewhere: string) {
   const linked = { folder: stagingFolder(dataDir), hold: linkOrCopy };
   const copied = { folder: join(elsewhere, "originals"), hold: copyWhole };
   let place = makeFolder(linked.folder) ? linked : copied;
@@ -37,6 +31,7 @@ export function stageOriginals(dataDir: string, elsewhere: string): OriginalsSta
     }
   };
   return {
+    /** Adds the present files. Those added before stay, unless they were replaced. */
     take: () => {
       for (const name of originalNames(originals)) {
         const identity = identityOf(join(originals, name));
@@ -44,9 +39,9 @@ export function stageOriginals(dataDir: string, elsewhere: string): OriginalsSta
         if (hold(name)) taken.set(name, identity);
       }
     },
-    has: (versionNo) => taken.has(String(versionNo)),
-    path: (versionNo) => join(place.folder, String(versionNo)),
-    close: () => rmSync(place.folder, { recursive: true, force: true }),
+    has: (versionNo: number) => taken.has(String(versionNo)),
+    path: (versionNo: number) => join(place.folder, String(versionNo)),
+    [Symbol.dispose]: () => rmSync(place.folder, { recursive: true, force: true }),
   };
 }
 
@@ -104,11 +99,8 @@ function linkOrCopy(from: string, to: string): boolean {
 }
 
 function copyWhole(from: string, to: string): boolean {
-  try {
+  return unlessMissing(() => {
     copyFileSync(from, to, constants.COPYFILE_FICLONE);
     return true;
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
-  }
+  }, false);
 }

@@ -1,7 +1,7 @@
 /** Originals without a row, in a folder named after the time, until a person deletes or restores them. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isMissing } from "../../../kernel/error-code.ts";
+import { unlessMissing } from "../../../kernel/error-code.ts";
 import { fileDigest } from "../../../kernel/regular-file.ts";
 import type { SetAsideFolder } from "../../../upkeep/facts.ts";
 import { syncFolder } from "./durable-files.ts";
@@ -97,10 +97,5 @@ export function removeEmptySetAside(dataDir: string, folder: string): void {
 }
 
 function namesIn(folder: string): string[] {
-  try {
-    return statSync(folder).isDirectory() ? readdirSync(folder) : [];
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+  return unlessMissing(() => (statSync(folder).isDirectory() ? readdirSync(folder) : []), []);
 }

@@ -1,12 +1,17 @@
 import type { SQLQueryBindings, Database as Sqlite } from "bun:sqlite";
 import { errorCode } from "../../../kernel/error-code.ts";
 import type { MovedRow, MovedTable, MovedValue, MoveSource, MoveTarget } from "../../../upkeep/move-ports.ts";
+import {
+  keyColumns,
+  mostBytes,
+  mostRows,
+  namedFilesAfter,
+  putStatement,
+  quotedName,
+  quotedNames,
+} from "../../../upkeep/move-statements.ts";
 import type { MovedOriginal } from "../../../upkeep/original-walk.ts";
 import { sizeOf } from "../../../upkeep/row-order.ts";
-
-/** Read at once; a single row may have more bytes. */
-const mostRows = 1000;
-const mostBytes = 4 << 20;
 
 export function readingSide(sqlite: Sqlite): MoveSource {
   return {
@@ -22,15 +27,24 @@ function batchOf(sqlite: Sqlite, table: MovedTable, after: MovedRow | null): rea
   const statement = sqlite.query<Record<string, MovedValue>, SQLQueryBindings[]>(
     `SELECT ${columns} FROM ${quotedName(table.name)} ${where} ORDER BY ${key} LIMIT ${mostRows}`,
   );
-  const rows: MovedRow[] = [];
-  let bytes = 0;
-  for (const found of statement.iterate(...bound(after ?? []))) {
-    const row = table.columns.map((column) => found[column] ?? null);
+  const [first = []] = inBatches(table, statement.iterate(...bound(after ?? [])));
+  return first;
+}
+
+export function* inBatches(
+  { columns }: MovedTable,
+  found: Iterable<Readonly<Record<string, MovedValue>>>,
+): Generator<readonly MovedRow[]> {
+  let [rows, bytes]: [MovedRow[], number] = [[], 0];
+  for (const each of found) {
+    const row = columns.map((column) => each[column] ?? null);
     bytes += sizeOf(row);
     rows.push(row);
-    if (bytes >= mostBytes) break;
+    if (rows.length < mostRows && bytes < mostBytes) continue;
+    yield rows;
+    [rows, bytes] = [[], 0];
   }
-  return rows;
+  if (rows.length > 0) yield rows;
 }
 
 /** References are not enforced during writes; the caller checks them at the end. */
@@ -39,7 +53,7 @@ export function writingSide(sqlite: Sqlite): MoveTarget {
     ...readingSide(sqlite),
     storable: (row) => row,
     put: (table, rows) => {
-      const statement = sqlite.query(putStatement(table));
+      const statement = sqlite.query(putStatement(table, `(${places(table.columns.length)})`));
       try {
         sqlite.transaction(() => {
           for (const row of rows) statement.run(...bound(row));
@@ -60,24 +74,13 @@ export function writingSide(sqlite: Sqlite): MoveTarget {
   };
 }
 
-function putStatement(table: MovedTable): string {
-  const others = table.columns.filter((_, position) => !table.key.includes(position));
-  const update = others.map((column) => `${quotedName(column)} = excluded.${quotedName(column)}`);
-  return `INSERT INTO ${quotedName(table.name)} (${quotedNames(table.columns)}) VALUES (${places(table.columns.length)})
-    ON CONFLICT (${quotedNames(keyColumns(table))}) DO ${update.length === 0 ? "NOTHING" : `UPDATE SET ${update.join(", ")}`}`;
-}
-
 export function setLastNumber(sqlite: Sqlite, { name }: MovedTable, last: number): void {
   const changed = sqlite.query("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?").run(last, name);
   if (changed.changes === 0) sqlite.query("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)").run(name, last);
 }
 
 export function* namedFiles(sqlite: Sqlite): Generator<MovedOriginal> {
-  const statement = sqlite.query<MovedOriginal, [number]>(
-    `SELECT v.no, v.bytes, v.sha256, v.title || ' (' || s.id || ')' AS name
-     FROM source_versions v JOIN sources s ON s.no = v.source_no
-     WHERE v.sha256 <> '' AND v.no > ? ORDER BY v.no LIMIT ${mostRows}`,
-  );
+  const statement = sqlite.query<MovedOriginal, [number]>(namedFilesAfter("?"));
   for (let last = -1; ; ) {
     const files = statement.all(last);
     if (files.length === 0) return;
@@ -86,11 +89,5 @@ export function* namedFiles(sqlite: Sqlite): Generator<MovedOriginal> {
   }
 }
 
-function keyColumns({ columns, key }: MovedTable): readonly string[] {
-  return key.map((position) => columns[position] ?? "");
-}
-
 const bound = (row: MovedRow) => row as SQLQueryBindings[];
 const places = (count: number) => Array.from({ length: count }, () => "?").join(", ");
-const quotedName = (name: string) => `"${name}"`;
-const quotedNames = (names: readonly string[]) => names.map(quotedName).join(", ");

@@ -4,11 +4,11 @@ import { type Immediate, immediately } from "../../../kernel/awaitable.ts";
 import type { ExpertId } from "../../../kernel/ids.ts";
 import { builtOnce, recentlyUsed } from "../../../kernel/stores/recently-used.ts";
 import { versionedCache } from "../../../kernel/stores/versioned-cache.ts";
-import { noStanding, passageReader, storedPassage } from "../../passages/passage-reader.ts";
+import { noStanding, passageColumns, passageReader, storedPassage } from "../../passages/passage-reader.ts";
 import { answersFrom, isOfExpert } from "../../passages/passage-rows.ts";
+import { rowDecoder } from "../../raw-rows.ts";
 import type { ReadingStore } from "../../work.ts";
 import type { Database, Drizzle } from "../database.ts";
-import { plainRows } from "../plain-rows.ts";
 import { chunks, experts, isPending, senseModels, senseStandings, sources, sourceVersions, tables } from "../schema.ts";
 import { readingIn } from "../store-dialect.ts";
 
@@ -20,7 +20,7 @@ export function answerRows(
   const standing = builtOnce(() => standingOf(orm));
   const standings = rowsGeneration === undefined ? null : versionedCache<Standing>(rowsGeneration, 1000);
   const store = readingIn(orm);
-  const passages = builtOnce(() => plainRows(passagesByNumber(store, orm), passageColumns));
+  const passages = builtOnce(() => passagesByNumber(store, orm));
   /** The number of answering sources changes only with the revision, so it is cached by it. */
   const readyCounts = recentlyUsed<number>(1000);
   const ready = (expert: ExpertId, revision: number): number => {
@@ -31,7 +31,10 @@ export function answerRows(
   };
   const read = (expert: ExpertId, numbers: readonly number[]) => {
     const found = new Map<number, StoredPassage>();
-    for (const row of passages()({ expert, numbers: JSON.stringify(numbers) })) found.set(row.no, storedPassage(row));
+    for (const values of passages().values({ expert, numbers: JSON.stringify(numbers) })) {
+      const row = decoded((_, position) => values[position]);
+      found.set(row.no, storedPassage(row));
+    }
     return found;
   };
   const standingNow = (expert: ExpertId): Standing => {
@@ -72,29 +75,14 @@ function standingOf(orm: Drizzle) {
     .prepare();
 }
 
-const passageColumns = {
-  no: chunks.no,
-  sourceId: sources.id,
-  sourceVersion: sourceVersions.version,
-  externalId: sources.externalId,
-  title: sourceVersions.title,
-  url: sources.url,
-  text: chunks.text,
-  reading: chunks.reading,
-  outline: chunks.outline,
-  start: chunks.start,
-  end: chunks.end,
-  page: chunks.page,
-  section: chunks.section,
-  metadata: sources.metadata,
-  speaker: chunks.speaker,
-  saidAt: chunks.saidAt,
-} as const;
+const passageFields = passageColumns(tables);
+/** Blobs stay SQLite's arrays. */
+const decoded = rowDecoder(passageFields, ["string", "number", "buffer"]);
 
 function passagesByNumber(store: ReadingStore, orm: Drizzle) {
   const value = sql.placeholder;
   return orm
-    .select(passageColumns)
+    .select(passageFields)
     .from(chunks)
     .innerJoin(sourceVersions, eq(sourceVersions.no, chunks.versionNo))
     .innerJoin(sources, answersFrom(tables))

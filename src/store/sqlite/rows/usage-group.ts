@@ -4,19 +4,12 @@ import type { UsageEntry } from "../../../accounting/usage-entry.ts";
 import { realTimer, type StartTimer } from "../../../kernel/timer.ts";
 import { summedUsage } from "../../usage-counters.ts";
 
-export interface UsageGroup {
-  /** @param underWay requests in progress; if all are in the group, nobody waits */
-  record(entry: UsageEntry, underWay?: number): Promise<void> | void;
-  write(): void;
-}
+export type UsageGroup = ReturnType<typeof usageGroup>;
 
 /** Milliseconds. A slower request does not delay the others. */
 const longestWait = 8;
 
-export function usageGroup(
-  writeAll: (entries: readonly UsageEntry[]) => void,
-  startTimer: StartTimer = realTimer,
-): UsageGroup {
+export function usageGroup(writeAll: (entries: readonly UsageEntry[]) => void, startTimer: StartTimer = realTimer) {
   const sums = summedUsage();
   let waiting: PromiseWithResolvers<void>[] = [];
   let stopTimer: () => void = () => undefined;
@@ -37,7 +30,8 @@ export function usageGroup(
   };
   return {
     write,
-    record: (entry, underWay = 1) => {
+    /** @param underWay requests in progress; if all are in the group, nobody waits */
+    record: (entry: UsageEntry, underWay: number = 1) => {
       sums.add(entry);
       if (waiting.length === 0 && underWay <= 1) return write();
       const caller = Promise.withResolvers<void>();
