@@ -19,12 +19,9 @@ export interface Embedder {
   readonly inBackground?: boolean;
   /** Absent: it knows all languages. @param language BCP 47 */
   speaks?(language: string): boolean;
-  /** Whether it can give vectors of sentences with those of passages. */
+  /** It gives vectors of sentences with those of passages. */
   readonly dividesPassages?: boolean;
-  /**
-   * One unit vector for each text. @param sentences of each text, in order; only if it divides passages
-   * @throws Fault `upstream_model_error`, `upstream_timeout`; the signal's reason
-   */
+  /** One unit vector for each text. @throws Fault `upstream_model_error`, `upstream_timeout`; the signal's reason */
   embed(
     texts: readonly string[],
     use: TextUse,

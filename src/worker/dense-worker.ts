@@ -28,12 +28,12 @@ function openModel(path: string | null) {
   return path === null ? openBuiltIn() : openPack(path);
 }
 
-interface Embedded extends Pick<DividedVector, "vector"> {
+interface WholeOrDivided extends Pick<DividedVector, "vector"> {
   readonly spans: DividedVector["spans"] | null;
   readonly pieces: number;
 }
 
-type Embed = (text: string, use: TextUse, sentences?: readonly TextSpan[]) => Embedded;
+type Embed = (text: string, use: TextUse, sentences?: readonly TextSpan[]) => WholeOrDivided;
 
 function openBuiltIn(): Embed {
   const model = openVectorModel();
