@@ -23,7 +23,7 @@ import {
   noSentenceVectors,
 } from "./foreign/foreign-sentences.ts";
 import type { ForeignSupport } from "./foreign/foreign-support.ts";
-import { deepEnough, type Nearness, nearestFirst } from "./nearest-sentences.ts";
+import { comparable, deepEnough, type Nearness, nearestFirst } from "./nearest-sentences.ts";
 import type { PassageReader, Standing } from "./ports.ts";
 import { checkMode, chooseSearch, expansionOf, isAlwaysSupported, type SearchMeans } from "./search-choice.ts";
 
@@ -204,12 +204,13 @@ async function searchAndRead(
   { request, first }: { readonly request: Omit<IndexSearch, "permitted">; readonly first: Standing },
 ) {
   const { expert, filter } = query;
+  const question = comparable(parts, request.questionVector);
   let standing = first;
   for (let searches = 0; searches < mostSearches; searches++) {
     const permitted = filter === null ? null : await parts.passages.permitted(expert.id, filter);
-    const deep = { ...deepEnough(parts, request), permitted };
+    const deep = { ...request, k: deepEnough(request.k, question), permitted };
     const proposed = permitted?.size === 0 ? nothing : await parts.memory.search(expert, deep, standing.revision);
-    const { outcome, nearness } = await nearestFirst(parts.passages, expert, proposed, request);
+    const { outcome, nearness } = await nearestFirst(parts.passages, expert, proposed, { k: request.k, question });
     const { found, isWhole } = await readPassages(parts, query, { outcome, nearness, revision: standing.revision });
     const searched = { standing, permitted, outcome, found };
     if (isWhole && (permitted === null || permitted.size === 0)) return searched;

@@ -6,7 +6,7 @@ import { passageUnits } from "../language/structure/passage-units.ts";
 import type { TextSpan } from "../language/text/sentences.ts";
 import type { Embedder, Embeddings } from "./embedder-ports.ts";
 import { readsPassage } from "./index-ports.ts";
-import type { DenseRows, DividedPassage, Embeddable, PassageScope, VectorRows, WaitingPassage } from "./row-ports.ts";
+import type { DenseRows, Embeddable, MadePassage, PassageScope, VectorRows, WaitingPassage } from "./row-ports.ts";
 
 export interface PassageEmbedding {
   readonly embedder: Embedder;
@@ -49,11 +49,12 @@ export async function embedNext(
   if (passages.length === 0) return null;
   const spoken = passages.filter((passage) => readsPassage(embedder, passage));
   const divided = embedder.dividesPassages === true ? spoken.map(sentencesIn) : null;
-  const spans = divided?.map((some, i) => shifted(some, embeddedText(spoken[i]!).length - spoken[i]!.text.length));
-  const { tokens, ...made } = await embedder.embed(spoken.map(embeddedText), "passage", signal, spans);
+  const texts = spoken.map(embeddedText);
+  const spans = divided?.map((some, i) => shifted(some, texts[i]!.length - spoken[i]!.text.length));
+  const { tokens, ...made } = await embedder.embed(texts, "passage", signal, spans);
   if (made.vectors.length !== spoken.length)
     throw new Error("the embedder gave another number of vectors than of texts");
-  const near = spoken.map(({ no }, i): DividedPassage => {
+  const near = spoken.map(({ no }, i): MadePassage<"vector"> => {
     const vectors = made.sentences?.[i];
     const sentences = vectors && divided?.[i]?.flatMap((span, at) => placed(span, vectors[at]));
     return { no, vector: made.vectors[i]!, ...(sentences && { sentences }) };

@@ -75,9 +75,9 @@ export interface Derived {
   readonly sentences: readonly SentenceVector[];
 }
 
-export type MadePassage<K extends keyof Derived> = { readonly no: number } & Pick<Derived, K>;
-
-export type DividedPassage = MadePassage<"vector"> & Partial<MadePassage<"sentences">>;
+/** With vectors of its sentences, where its maker gives them. */
+export type MadePassage<K extends keyof Derived> = { readonly no: number } & Pick<Derived, K> &
+  Partial<Pick<Derived, "sentences">>;
 
 export interface EncodingProgress {
   readonly done: number;
@@ -106,9 +106,7 @@ export interface DerivedRows<K extends keyof Derived> {
   sweep(limit: number): Awaitable<number>;
 }
 
-export interface DenseRows extends Omit<DerivedRows<"vector">, "count" | "add"> {
-  /** As in `DerivedRows`, with vectors of sentences where the model gives them. */
-  add(expert: ExpertId, passages: readonly DividedPassage[]): Awaitable<boolean>;
+export interface DenseRows extends Omit<DerivedRows<"vector">, "count"> {
   /** Searches use this model's vectors from now on, or once the first are there. */
   claim(expert: ExpertId): Awaitable<void>;
   /** Null: it stays with another model. Takes constant time. */

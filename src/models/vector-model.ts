@@ -24,16 +24,15 @@ export const vectorTraits = {
 } as const;
 
 export interface VectorModel extends DenseModel {
-  /**
-   * The vector of a text, and of each of its spans in order, from one pass over the whole text.
-   * Null for a span beyond the model's reach. @throws as `embed`
-   */
+  /** Of a text and its spans in order, from one pass. Null for a span beyond the model's reach. @throws as `embed` */
   embedDivided(text: string, spans: readonly TextSpan[]): DividedVector;
 }
 
 export interface DividedVector {
   readonly vector: Float32Array;
   readonly spans: readonly (Float32Array | null)[];
+  /** The number of the text's pieces. */
+  readonly pieces: number;
 }
 
 export function openVectorModel(): VectorModel {
@@ -70,7 +69,8 @@ export function createVectorModel(file: Uint8Array): VectorModel {
       const within = ranges.map(({ from, to }) => ({ from, to: Math.min(to, last) }));
       const reached = within.filter(({ from, to }) => from < to);
       const [vector, ...some] = means(pieces, [{ from: 0, to: pieces.length }, ...reached]);
-      return { vector: vector!, spans: within.map((range) => some[reached.indexOf(range)] ?? null) };
+      const found = within.map((range) => some[reached.indexOf(range)] ?? null);
+      return { vector: vector!, spans: found, pieces: pieces.length };
     },
   };
 }

@@ -19,8 +19,7 @@ function openedLater(): (request: DenseRequest) => Embeddings {
     // The model in the executable is charged for only where vectors are what was asked for.
     const isFree = pack === null && use !== "plain";
     const tokens = isFree ? 0 : embedded.reduce((sum, { pieces }) => sum + pieces, 0);
-    const divided = embedded.flatMap(({ spans }) => (spans === null ? [] : [spans]));
-    return { vectors: embedded.map(({ vector }) => vector), sentences: divided, tokens };
+    return { vectors: embedded.map(({ vector }) => vector), sentences: embedded.map(({ spans }) => spans), tokens };
   };
 }
 
@@ -28,20 +27,11 @@ function openModel(path: string | null) {
   return path === null ? openBuiltIn() : openPack(path);
 }
 
-interface WholeOrDivided extends Pick<DividedVector, "vector"> {
-  readonly spans: DividedVector["spans"] | null;
-  readonly pieces: number;
-}
-
-type Embed = (text: string, use: TextUse, sentences?: readonly TextSpan[]) => WholeOrDivided;
+type Embed = (text: string, use: TextUse, sentences?: readonly TextSpan[]) => DividedVector;
 
 function openBuiltIn(): Embed {
   const model = openVectorModel();
-  return (text, _use, sentences) => {
-    if (sentences !== undefined) return { ...model.embedDivided(text, sentences), pieces: 0 };
-    const pieces = model.pieces(text);
-    return { vector: model.embed(pieces), spans: null, pieces: pieces.length };
-  };
+  return (text, _use, sentences = []) => model.embedDivided(text, sentences);
 }
 
 function openPack(path: string): Embed {
@@ -50,6 +40,6 @@ function openPack(path: string): Embed {
   return (text, use) => {
     const prefix = use === "plain" ? "" : (pack.facts.prefixes[use === "sentence" ? "passage" : use] ?? "");
     const pieces = model.pieces(prefix + text);
-    return { vector: model.embed(pieces), spans: null, pieces: pieces.length };
+    return { vector: model.embed(pieces), spans: [], pieces: pieces.length };
   };
 }

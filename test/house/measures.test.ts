@@ -6,8 +6,8 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 110_705,
-  commentLines: 5_519,
+  lines: 110_693,
+  commentLines: 5_518,
   rooms: 30,
   folders: 99,
   smallFiles: 34,

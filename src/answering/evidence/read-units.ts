@@ -6,6 +6,7 @@ import { readingsOf } from "../../language/structure/reading-bytes.ts";
 import { lastHeading } from "../../language/text/shown-text.ts";
 import type { Analyzer } from "../../language/words/analysis.ts";
 import { areKin, hasKin, isPartOf } from "../../language/words/kinship.ts";
+import type { SentenceNearness } from "../../memory/sentence-vectors.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import type { QuestionModel, TermNumbers } from "../question/question-model.ts";
 import { announces, type Block, blocksOf, type Unit } from "./blocks.ts";
@@ -117,6 +118,7 @@ function isFirst(lastSaid: Uint32Array, term: number, unit: number): boolean {
 
 export interface PassageUnits {
   readonly units: readonly ReadUnit[];
+  readonly nearness: readonly SentenceNearness[];
   /** The block of each unit; null for headings. */
   readonly blocks: readonly (Block | null)[];
   /** Terms of the question in the nearest heading, and in what leads each block. */
@@ -151,6 +153,7 @@ export function passageReader({ analyzer }: Evidence, question: QuestionModel) {
     const under = lastHeading(sectionOf(passage));
     return {
       units,
+      nearness: passage.nearness ?? [],
       blocks: blockOfEach(units, blocks),
       heading: marksOf([under || passage.title]),
       under,

@@ -72,7 +72,7 @@ export function gatherCandidates(
     for (const [i, unit] of passage.units.entries()) {
       const block = passage.blocks[i] ?? null;
       if (block !== null && isAnswerlike(unit, question))
-        candidates.push(weigh(context, { passage, standing, block, nearness: evidence.passages[number]!.nearness }, i));
+        candidates.push(weigh(context, { passage, standing, block }, i));
     }
   }
   return candidates;
@@ -105,15 +105,14 @@ interface BlockPlace {
   readonly passage: PassageUnits;
   readonly standing: PassageStanding;
   readonly block: Block;
-  readonly nearness: RetrievedPassage["nearness"];
 }
 
 /** What the title of a section says of its other blocks. */
 const behindFirst = 0.5;
 
 /** @param i index in its passage */
-function weigh(context: Context, { passage, standing, block, nearness = [] }: BlockPlace, i: number): Candidate {
-  const { units, heading, leading, under } = passage;
+function weigh(context: Context, { passage, standing, block }: BlockPlace, i: number): Candidate {
+  const { units, nearness, heading, leading, under } = passage;
   const { unit, words, marks, added, meant, pairs, opensWithTerm } = units[i]!;
   const { question, content, local, localStops, language } = context;
   const { row } = marks;

@@ -45,7 +45,7 @@ export function openIntake(sources: SourceService, expert: Expert, limits: Sourc
       return continuation;
     },
     accepted: () => continuation?.release(),
-    // Discards a file that was not kept.
+    /** A file that no source has taken is deleted. */
     [Symbol.dispose]: () => {
       file?.discard();
       continuation?.release();

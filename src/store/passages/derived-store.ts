@@ -89,17 +89,15 @@ function derivedRows<K extends KindName>(store: Store, maker: DerivedMaker<K>) {
     reserve: (expert: ExpertId) => claiming(() => leases.take(`${kind} ${model} ${expert}`, expertLease)),
     missing: (expert: ExpertId, limit: number) => read((orm) => dialect.waitingPassages(orm, { model, expert, limit })),
     // Must survive a power cut, because it raises the revision, which must not return with other content.
-    add: (expert: ExpertId, passages: readonly MadeWhole<K>[]) =>
+    add: (expert: ExpertId, passages: readonly MadePassage<K>[]) =>
       write("power", (orm) => add(store, orm, { ...maker, expert, passages })),
     expert: (id: ExpertId) => read((orm) => indexedExpert(tables, orm, id)),
   };
 }
 
-type MadeWhole<K extends KindName> = MadePassage<K> & Partial<MadePassage<"sentences">>;
-
 interface MadeBatch<K extends KindName> extends DerivedMaker<K> {
   readonly expert: ExpertId;
-  readonly passages: readonly MadeWhole<K>[];
+  readonly passages: readonly MadePassage<K>[];
 }
 
 function* add<K extends KindName>(store: Store, orm: Orm, { expert, passages, ...made }: MadeBatch<K>): Work<boolean> {
