@@ -87,12 +87,8 @@ function ManyMetadataDialog({ shown, save, onClose }: ManyMetadataProps) {
   return (
     <Dialog title={t.sources.metadata} onClose={onClose}>
       <SubmitForm action={t.common.save} work={() => save(more)} ready={isReady} onCancel={onClose}>
-        {() => (
-          <>
-            <p>{shown}</p>
-            <TextField label={t.sources.metadata} {...text} lines={4} help={t.sources.metadataManyHelp} autoFocus />
-          </>
-        )}
+        <p>{shown}</p>
+        <TextField label={t.sources.metadata} {...text} lines={4} help={t.sources.metadataManyHelp} autoFocus />
       </SubmitForm>
     </Dialog>
   );
