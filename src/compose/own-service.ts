@@ -1,21 +1,12 @@
 import { internalKey } from "../accounting/usage-entry.ts";
-import type { OwnFetch } from "../api/agent-messages.ts";
 import type { Config } from "../config/load-config.ts";
 import { Fault } from "../kernel/fault.ts";
 import type { Log } from "../kernel/log.ts";
 import { existingSchema } from "../store/sqlite/folder/data-folder.ts";
 import { openService } from "./compose.ts";
 
-export interface OwnService {
-  readonly fetch: OwnFetch;
-  close(): Promise<void>;
-}
-
 /** Locks the data folder and reads what is queued. Null: no database. @throws DataDirError; Fault `invalid_parameter` */
-export async function openOwnService(
-  config: Config,
-  { log, workspace: name }: { log: Log; workspace: string },
-): Promise<OwnService | null> {
+export async function openOwnService(config: Config, { log, workspace: name }: { log: Log; workspace: string }) {
   if (config.shared === null && existingSchema(config.dataDir) === null) return null;
   // Threads would not pay off for so few questions.
   const docent = await openService({ ...config, answerThreads: 0 }, { log });

@@ -1,19 +1,10 @@
 /** The fields between `---` lines at the top of a Markdown file. */
 
-export interface FrontMatter {
-  /** Empty if they are not valid YAML. */
-  readonly fields: Readonly<Record<string, unknown>>;
-  /** As written if the fields are not valid YAML. */
-  readonly title: string | null;
-  readonly source: string;
-  readonly end: number;
-}
-
 const longest = 16_384;
 const firstField = /^(?:\s*#.*|\s*|[\w-]+\s*:.*)$/;
 
-/** Null without fields, as for a rule above a paragraph. */
-export function frontMatterOf(text: string): FrontMatter | null {
+/** Null without fields, as for a rule above a paragraph. If they are not valid YAML, there is only the title as written. */
+export function frontMatterOf(text: string) {
   const mark = text.startsWith("\uFEFF") ? 1 : 0;
   if (!text.startsWith("---", mark)) return null;
   const lines = text.slice(mark, mark + longest).split(/(?<=\n|\r(?!\n))/);
