@@ -2,6 +2,7 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import type { Checked } from "../../api/validation.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
+import { within } from "../../kernel/timer.ts";
 import { decoded, isEncoded } from "./content-encoding.ts";
 import { jsonFault, placeIn } from "./json-faults.ts";
 
@@ -127,14 +128,10 @@ export async function* sentBytes(request: Request, now = () => performance.now()
 
 /** In one piece, which makes questions about a seventh cheaper. Too slow if it is not complete in time. */
 async function smallBody(request: Request): Promise<Uint8Array> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(tooSlow()), bodyTimeout);
   try {
-    return await Promise.race([request.bytes(), late]);
+    return await within(bodyTimeout, request.bytes(), tooSlow);
   } catch (cause) {
     throw cutOff(request, cause);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
