@@ -88,7 +88,7 @@ function excludedBy(pairs: readonly string[]): ReadonlyMap<string, readonly stri
       [one, other],
       [other, one],
     ] as const) {
-      found.set(word, [...(found.get(word) ?? []), against]);
+      found.getOrInsertComputed(word, () => []).push(against);
     }
   }
   return found;

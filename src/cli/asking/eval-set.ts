@@ -116,8 +116,7 @@ function readJudgements(path: string): Map<string, Map<string, number>> {
     if (query === undefined || document === undefined || Number.isNaN(gain)) {
       throw new UsageError(`${path}:${i + 1}: not "query id, tab, document id, tab, relevance".`);
     }
-    const judged = all.get(query) ?? new Map<string, number>();
-    all.set(query, judged.set(document, gain));
+    all.getOrInsertComputed(query, () => new Map()).set(document, gain);
   }
   return all;
 }
