@@ -81,6 +81,13 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
   runner.add(facts.upkeep);
   const folders = composeKeptFolders(config, { ...services, clock, log, runner });
   measuring.observe({ ...knowledge, facts, backups, gates, runner });
+  const close = async () => {
+    backups?.stop();
+    await folders.begun();
+    await runner.stop();
+    await knowledge.close();
+    await opened.release();
+  };
   return {
     ...services,
     ...composeApp(foundation, options, { services, limits, backups: composed, folders, measuring, sense }),
@@ -96,13 +103,8 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
       folders.begin();
       state.phase = "ready";
     },
-    close: async () => {
-      backups?.stop();
-      await folders.begun();
-      await runner.stop();
-      await knowledge.close();
-      await opened.release();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 
