@@ -134,9 +134,7 @@ export interface Turn {
 /** UTF-16 units: an earlier message may be a whole document. */
 const longestEarlier = 2000;
 
-/**
- * What is searched for: the question after those that it depends on, if any (`followUp`).
- * @param language BCP 47, unknown ones as English */
+/** What is searched for: the question after those that it depends on. @param language BCP 47, unknown ones as English */
 export function standaloneQuestion(question: string, history: readonly Turn[], language: string) {
   const earlier = history.filter(({ role }) => role === "user").map(({ text }) => text.trim().slice(0, longestEarlier));
   const trail: string[] = [];

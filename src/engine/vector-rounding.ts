@@ -84,11 +84,7 @@ export function unitOf(vector: ArrayLike<number>): Float64Array {
   return unit;
 }
 
-/**
- * With an unbiased scale (Gao and Long, "RaBitQ", 2024): scale · (product of the signs with a vector) estimates
- * factor · (product of the numbers).
- * @param numbers written to
- */
+/** With an unbiased scale (Gao and Long, "RaBitQ", 2024). @param numbers written to */
 export function roundRow(row: Float64Array, numbers: Int8Array) {
   const factor = quantize(row, numbers, rowRange);
   let [squares, sum] = [0, 0];
@@ -96,6 +92,7 @@ export function roundRow(row: Float64Array, numbers: Int8Array) {
     squares += row[i]! * row[i]!;
     sum += Math.abs(row[i]!);
   }
+  // scale · (product of the signs with a vector) estimates factor · (product of the numbers).
   return { numbers, factor, scale: sum === 0 ? 0 : squares / sum };
 }
 

@@ -50,7 +50,7 @@ const extractors: Readonly<Record<Format, () => Promise<FormatExtractor>>> = {
   code: async () => (await import("./plain/plain-text.ts")).extractCode,
 };
 
-/** The type is that of the bytes, whatever was declared. @throws only ExtractionError for bad input; PagesToRecognise where `recognised` lacks pages */
+/** With the type of the bytes. @throws only ExtractionError for bad input; PagesToRecognise where `recognised` lacks pages */
 export async function extract(input: ExtractedFile) {
   const limits = input.limits ?? defaultExtractionLimits;
   try {

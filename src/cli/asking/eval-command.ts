@@ -71,7 +71,8 @@ async function withExpert<T>(
   const dataDir = folder.path;
   sharePacks(config.dataDir, dataDir);
   const own = { ...config, dataDir, shared: null, backups: null, answerThreads: 0 };
-  await using docent = await openService(own, { log: silentLog });
+  await using opened = new AsyncDisposableStack();
+  const docent = opened.adopt(await openService(own, { log: silentLog }), (it) => it.close());
   const workspace = await docent.workspaces.create("default");
   const { key } = await docent.keys.create({ workspaceId: workspace.id, name: "eval" });
   const reach = { workspaceId: workspace.id, expertIds: null };

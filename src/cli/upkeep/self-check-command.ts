@@ -119,7 +119,8 @@ async function askForNothing(docent: Docent, key: string): Promise<TrialOutcome>
 }
 
 async function withService<T>(config: Config, work: (docent: Docent) => Promise<T>): Promise<T> {
-  await using docent = await openService(config, { log: silentLog });
+  await using opened = new AsyncDisposableStack();
+  const docent = opened.adopt(await openService(config, { log: silentLog }), (it) => it.close());
   docent.begin();
   return await work(docent);
 }

@@ -2,6 +2,7 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import type { Checked } from "../../api/validation.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
+import { isUnicodeJson } from "../../kernel/json.ts";
 import { within } from "../../kernel/timer.ts";
 import { decoded, isEncoded } from "./content-encoding.ts";
 import { jsonFault, placeIn } from "./json-faults.ts";
@@ -28,21 +29,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** JSON allows half of a surrogate pair, which is no character. */
-const escapedSurrogate = /\\u[dD][89a-fA-F]/;
-
 /** For bodies that are stored. @throws Fault like `readJson`, and `invalid_json` for text that is not Unicode */
 export async function readStoredJson(request: Request): Promise<unknown> {
   const text = await readJsonText(request);
   const value = parseJson(text);
-  if (escapedSurrogate.test(text) && !isUnicode(value)) throw halfCharacters();
+  if (!isUnicodeJson(text, value)) throw halfCharacters();
   return value;
-}
-
-function isUnicode(value: unknown): boolean {
-  if (typeof value === "string") return value.isWellFormed();
-  if (typeof value !== "object" || value === null) return true;
-  return Object.entries(value).every(([name, inner]) => name.isWellFormed() && isUnicode(inner));
 }
 
 function halfCharacters(): Fault {

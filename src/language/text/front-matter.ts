@@ -1,5 +1,7 @@
 /** The fields between `---` lines at the top of a Markdown file. */
 
+import { isFields } from "../../kernel/json.ts";
+
 const longest = 16_384;
 const firstField = /^(?:\s*#.*|\s*|[\w-]+\s*:.*)$/;
 
@@ -29,8 +31,7 @@ function isField(line: string): boolean {
 function parsed(source: string): Readonly<Record<string, unknown>> {
   try {
     const fields = Bun.YAML.parse(source);
-    const isMapping = typeof fields === "object" && fields !== null && !Array.isArray(fields);
-    return isMapping ? (fields as Record<string, unknown>) : {};
+    return isFields(fields) ? fields : {};
   } catch {
     return {};
   }
