@@ -6,7 +6,6 @@ import { knownLanguages } from "../language/data/known-languages.ts";
 import { autoLanguage, findLanguage, followedLanguage, undetermined } from "../language/find-language.ts";
 import type { SearchOutcome } from "../memory/index-ports.ts";
 import type { ToolUse } from "./answer.ts";
-import type { FollowUp } from "./evidence/evidence.ts";
 import type { ModelMessage, Sampling } from "./ports.ts";
 import { readAsking } from "./question/question-model.ts";
 
@@ -135,15 +134,8 @@ export interface Turn {
 /** UTF-16 units: an earlier message may be a whole document. */
 const longestEarlier = 2000;
 
-export interface StandaloneQuestion {
-  /** What is searched for: the question after those that it depends on. */
-  readonly text: string;
-  /** Null: it depends on no other. */
-  readonly followUp: FollowUp | null;
-}
-
-/** Unchanged unless the question depends on earlier ones. @param language BCP 47, unknown ones as English */
-export function standaloneQuestion(question: string, history: readonly Turn[], language: string): StandaloneQuestion {
+/** What is searched for: the question after those that it depends on. @param language BCP 47, unknown ones as English */
+export function standaloneQuestion(question: string, history: readonly Turn[], language: string) {
   const earlier = history.filter(({ role }) => role === "user").map(({ text }) => text.trim().slice(0, longestEarlier));
   const trail: string[] = [];
   for (let current = question, at = earlier.length - 1; at >= 0 && trail.length < 2 && leans(current, language); at--) {

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { Fault, invalidParameter } from "../kernel/fault.ts";
+import { isFields } from "../kernel/json.ts";
 import { faultOf } from "./validation-faults.ts";
 
 /** Compiled when first needed: all schemas would take a fifth of the start. */
@@ -18,7 +19,7 @@ export function checked<T extends TSchema>(schema: T): Checked<T> {
       compiled ??= TypeCompiler.Compile(schema);
       const check = compiled;
       if (check.Check(value)) return value;
-      if (typeof value !== "object" || value === null || Array.isArray(value)) throw notAnObject(value);
+      if (!isFields(value)) throw notAnObject(value);
       const error = check.Errors(value).First();
       throw error === undefined
         ? invalidParameter("", "The request does not have the expected form.")

@@ -1,4 +1,5 @@
 /** An HTTP connection to a running service: sends requests, repeats them if waiting helps, and throws errors for failures. */
+
 import {
   type AnswerProgress,
   answerEvents,
@@ -9,6 +10,7 @@ import {
 } from "../api/answer-events.ts";
 import type { SourceObject } from "../api/shapes.ts";
 import { errorCode } from "../kernel/error-code.ts";
+import { jsonIn } from "../kernel/json.ts";
 import { shownText } from "../language/text/shown-text.ts";
 import { ApiError, ConnectionError, DocentError, TimeoutError } from "./client-error.ts";
 import { type FailedAttempt, type RetryLimits, waitBeforeRepeat } from "./retry-plan.ts";
@@ -78,7 +80,7 @@ export function openConnection(parts: ConnectionParts): Connection {
   const text = (outgoing: OutgoingRequest) => succeed(parts, outgoing, (reply) => reply.text());
   const reply = async (outgoing: OutgoingRequest) => {
     const body = await text(outgoing);
-    const value = parsed(body);
+    const value = jsonIn(body);
     if (value === undefined) throw strange(`reply is ${JSON.stringify(body.slice(0, 60))}, not JSON`);
     return value;
   };
@@ -275,17 +277,8 @@ async function refused(reply: Response, address: string): Promise<Failed> {
 /** Anything may answer at an address: a proxy, another program. */
 async function refusalOf(reply: Response, address: string, retryAfter: number | null): Promise<ApiError> {
   const { status, headers } = reply;
-  const error = errorIn(parsed(await reply.text()));
+  const error = errorIn(jsonIn(await reply.text()));
   if (error !== null) return new ApiError(shownText(error.message), { status, retryAfter, ...error });
   const message = `${address} answers with status ${status}, and not as Docent does. Is it the right address?`;
   return new ApiError(message, { status, retryAfter, code: null, param: null, requestId: headers.get("x-request-id") });
-}
-
-/** Undefined if it is not JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

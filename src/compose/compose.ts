@@ -1,5 +1,6 @@
 /** The only place that builds things: a Config in, a service that can be started and stopped out. */
 
+import { internalKey } from "../accounting/usage-entry.ts";
 import { buildInfo } from "../build-info.ts";
 import type { Config, LiveConfig } from "../config/load-config.ts";
 import { hasVectors } from "../engine/linear-memory.ts";
@@ -13,6 +14,7 @@ import type { Log } from "../kernel/log.ts";
 import { addressGuard } from "../providers/address-guard.ts";
 import { webhookSender } from "../providers/webhook-sender.ts";
 import { createRunner, type RunnerParts } from "../runner/runner.ts";
+import { existingSchema } from "../store/sqlite/folder/data-folder.ts";
 import { webhookJob } from "../webhooks/webhook-job.ts";
 import { createWebhookService } from "../webhooks/webhook-service.ts";
 import { type Accounting, composeAccounting, composeGates, composeLimits } from "./accounting.ts";
@@ -50,6 +52,21 @@ export async function openService(config: Config, options: ComposeOptions): Prom
     await opened.release();
     throw error;
   }
+}
+
+/** Locks the data folder and reads what is queued. Null: no database. @throws DataDirError; Fault `invalid_parameter` */
+export async function openOwnService(config: Config, { log, workspace: name }: { log: Log; workspace: string }) {
+  if (config.shared === null && existingSchema(config.dataDir) === null) return null;
+  // Threads would not pay off for so few questions.
+  const docent = await openService({ ...config, answerThreads: 0 }, { log });
+  const workspace = await docent.workspaces.byName(name);
+  if (workspace === null) {
+    await docent.close();
+    throw new Fault("invalid_parameter", `There is no workspace "${name}" in ${config.dataDir}.`);
+  }
+  docent.begin();
+  const access = { keyId: internalKey, workspaceId: workspace.id, scopes: ["admin"], expertIds: null } as const;
+  return { fetch: docent.fetchAs(access), close: () => docent.close() };
 }
 
 function oldProcessor(): Fault {

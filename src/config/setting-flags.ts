@@ -22,13 +22,7 @@ export function takeSettingFlags(args: readonly string[], own: readonly string[]
   return { given, taken, rest };
 }
 
-interface FoundFlag {
-  readonly flag: string;
-  readonly text: string | null;
-  readonly width: number;
-}
-
-function readFlag(args: readonly string[], at: number, own: readonly string[]): FoundFlag | null {
+function readFlag(args: readonly string[], at: number, own: readonly string[]) {
   const [flag = "", ...inline] = args[at]!.split("=");
   const setting = own.includes(flag) ? undefined : byFlag.get(flag);
   if (setting === undefined) return null;

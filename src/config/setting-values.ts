@@ -161,18 +161,8 @@ export const folderList: Parse<readonly KeptFolderConfig[]> = (text) => {
 
 const folderShape = /^(?:([a-z0-9_-]{1,64})\/)?([a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?)\s*=\s*(\S.*)$/;
 
-export interface S3Address {
-  readonly bucket: string;
-  /** Empty, or with a slash at its end. */
-  readonly prefix: string;
-  /** Null: AWS_ENDPOINT, or Amazon. */
-  readonly endpoint: string | null;
-  /** Null: AWS_REGION. */
-  readonly region: string | null;
-}
-
 /** `s3://BUCKET/PREFIX?endpoint=URL&region=NAME`; only the bucket is required. Null for anything else. */
-export function s3Address(text: string): S3Address | null {
+export function s3Address(text: string) {
   const url = URL.parse(text);
   if (url?.protocol !== "s3:" || url.username !== "" || url.port !== "" || url.hash !== "") return null;
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname)) return null;

@@ -13,11 +13,6 @@ const leastCompared = 1536;
 /** Multiplied by the root of the rows; recall is in decision 28. */
 const comparedRoots = 5;
 
-export interface VectorHit {
-  readonly no: number;
-  readonly score: number;
-}
-
 export interface VectorColumns extends CentreColumns {
   readonly no: Float64Array;
   readonly group: Float64Array;
@@ -86,7 +81,7 @@ export class VectorIndex {
   }
 
   /** The 100 nearest, ties by number; approximate in large indexes. */
-  search(question: ArrayLike<number>, permitted: ReadonlySet<number> | null): VectorHit[] {
+  search(question: ArrayLike<number>, permitted: ReadonlySet<number> | null) {
     const wide = new Int16Array(this.#kernels.rows.memory.buffer, 0, this.#numbers);
     const asked = askedVector(question, {
       wide,

@@ -84,21 +84,15 @@ export function unitOf(vector: ArrayLike<number>): Float64Array {
   return unit;
 }
 
-export interface RoundedRow {
-  readonly numbers: Int8Array;
-  readonly factor: number;
-  /** scale · (product of the signs with a vector) estimates factor · (product of the numbers). */
-  readonly scale: number;
-}
-
 /** With an unbiased scale (Gao and Long, "RaBitQ", 2024). @param numbers written to */
-export function roundRow(row: Float64Array, numbers: Int8Array): RoundedRow {
+export function roundRow(row: Float64Array, numbers: Int8Array) {
   const factor = quantize(row, numbers, rowRange);
   let [squares, sum] = [0, 0];
   for (let i = 0; i < row.length; i++) {
     squares += row[i]! * row[i]!;
     sum += Math.abs(row[i]!);
   }
+  // scale · (product of the signs with a vector) estimates factor · (product of the numbers).
   return { numbers, factor, scale: sum === 0 ? 0 : squares / sum };
 }
 

@@ -24,12 +24,6 @@ export interface ExtractedFile {
   readonly recognised?: readonly RecognisedPage[] | null;
 }
 
-export interface FileContent {
-  readonly document: Document;
-  /** From the bytes, whatever was declared. */
-  readonly mimeType: string;
-}
-
 const mayBeChat: ReadonlySet<Format> = new Set<Format>(["markdown", "docx", "odt"]);
 
 const extractors: Readonly<Record<Format, () => Promise<FormatExtractor>>> = {
@@ -56,8 +50,8 @@ const extractors: Readonly<Record<Format, () => Promise<FormatExtractor>>> = {
   code: async () => (await import("./plain/plain-text.ts")).extractCode,
 };
 
-/** @throws only ExtractionError for bad input; PagesToRecognise where `recognised` lacks pages */
-export async function extract(input: ExtractedFile): Promise<FileContent> {
+/** With the type of the bytes. @throws only ExtractionError for bad input; PagesToRecognise where `recognised` lacks pages */
+export async function extract(input: ExtractedFile) {
   const limits = input.limits ?? defaultExtractionLimits;
   try {
     // Only the declared type distinguishes conversations from other JSON.

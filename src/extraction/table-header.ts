@@ -22,14 +22,8 @@ export function looksLikeValue(cell: string): boolean {
   return isNumber || /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|^https?:|@[^\s@]+\.\S/.test(cell);
 }
 
-export interface ColumnNames {
-  readonly names: readonly string[];
-  /** The whole names are then written once. */
-  readonly shortened: boolean;
-}
-
-/** Shortens names that would fill the rows, such as questions of a survey. */
-export function columnNames(written: readonly string[]): ColumnNames {
+/** Shortens names that would fill the rows, such as questions of a survey; the whole ones are then written once. */
+export function columnNames(written: readonly string[]) {
   const names = written.map(collapseSpace);
   const length = names.reduce((sum, name) => sum + name.length, 0);
   if (length <= repeatedNames || names.every((name) => name.length <= usualName)) return { names, shortened: false };

@@ -1,3 +1,4 @@
+import { jsonIn } from "../kernel/json.ts";
 import type { Format } from "./supported-formats.ts";
 
 export function isBinary(bytes: Uint8Array): boolean {
@@ -47,14 +48,7 @@ function jsonFormat(text: string, head: string): Format | null {
   return records.length > 0 && records.every(parses) ? "jsonl" : null;
 }
 
-function parses(json: string): boolean {
-  try {
-    JSON.parse(json.replace(/^\uFEFF/, ""));
-    return true;
-  } catch {
-    return false;
-  }
-}
+const parses = (json: string) => jsonIn(json.replace(/^\uFEFF/, "")) !== undefined;
 
 const mailFields = new Set(
   "from to cc subject date mime-version received message-id return-path content-type".split(" "),

@@ -10,6 +10,7 @@ import {
   type Metadata,
 } from "../experts/expert.ts";
 import { Fault } from "../kernel/fault.ts";
+import { isFields } from "../kernel/json.ts";
 
 export function importRules(): ImportRules {
   const [expert, source, fetched] = [checked(NewExpert), checked(TextSource), checked(UrlSource)];
@@ -33,8 +34,7 @@ export function importRules(): ImportRules {
 }
 
 function refuseUnknown(settings: unknown): void {
-  const isObject = typeof settings === "object" && settings !== null && !Array.isArray(settings);
-  const unknown = isObject ? Object.keys(settings).find((name) => !(name in defaultSettings)) : "";
+  const unknown = isFields(settings) ? Object.keys(settings).find((name) => !(name in defaultSettings)) : "";
   if (unknown !== undefined) throw new Fault("invalid_parameter", `"settings" is not an object of known settings.`);
 }
 

@@ -5,15 +5,22 @@ export const realTimer: StartTimer = (milliseconds, callback) => {
   return () => clearTimeout(timer);
 };
 
-/** Rejects with `late()` if the work takes longer; the work then goes on unobserved. */
-export async function within<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(late()), milliseconds);
+/** `late` if the work takes longer; the work then goes on unobserved. */
+export async function unlessLate<T>(milliseconds: number, work: Promise<T>, startTimer = realTimer) {
+  const { promise, resolve } = Promise.withResolvers<"late">();
+  const stop = startTimer(milliseconds, () => resolve("late"));
   try {
     return await Promise.race([work, promise]);
   } finally {
-    clearTimeout(timer);
+    stop();
   }
+}
+
+/** Rejects with `late()` if the work takes longer; the work then goes on unobserved. */
+export async function within<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {
+  const result = await unlessLate(milliseconds, work);
+  if (result === "late") throw late();
+  return result;
 }
 
 export function paced(run: () => void, milliseconds: number, startTimer: StartTimer = realTimer): () => void {

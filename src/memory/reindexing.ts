@@ -34,12 +34,7 @@ export async function reindex(work: Reindexing, expertId: ExpertId): Promise<Rei
   return { embedding: embedded?.embedding ?? null, passages, tokens: embedded?.tokens ?? 0 };
 }
 
-interface Embedded {
-  readonly embedding: Embedding;
-  readonly tokens: number;
-}
-
-async function embedAll({ embedder, ...work }: Reindexing, expertId: ExpertId): Promise<Embedded | null> {
+async function embedAll({ embedder, ...work }: Reindexing, expertId: ExpertId) {
   if (embedder === null) return null;
   const embedding = await embeddingOf(embedder, work.signal);
   if (work.dense !== null)

@@ -1,4 +1,5 @@
 /** Checks every redirect. Errors say whether another attempt could help. */
+import { untilAborted } from "../kernel/pause.ts";
 import { FetchError } from "../sources/ingest/ingest-failure.ts";
 import type { AddressGuard, GuardedTarget } from "./address-guard.ts";
 
@@ -24,7 +25,9 @@ export function guardedFetch(guard: AddressGuard, userAgent: string): GuardedFet
     let url = new URL(address);
     for (let hops = 0; hops <= maxRedirects; hops++) {
       const manner = { signal, headers: { ...headers, "user-agent": userAgent } };
-      const response = await request(await guarded(guard, url, signal), manner);
+      signal.throwIfAborted();
+      // A look-up cannot be canceled, so it is left behind.
+      const response = await request(await untilAborted(guard.check(url), signal), manner);
       const next = redirects.has(response.status) ? response.headers.get("location") : null;
       if (next === null) return { response, url };
       await response.body?.cancel();
@@ -32,15 +35,6 @@ export function guardedFetch(guard: AddressGuard, userAgent: string): GuardedFet
     }
     throw new FetchError(`${url.host} redirects more than ${maxRedirects} times.`, false);
   };
-}
-
-/** A look-up cannot be canceled, so it is left behind. */
-async function guarded(guard: AddressGuard, url: URL, signal: AbortSignal): Promise<GuardedTarget> {
-  signal.throwIfAborted();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
-  return Promise.race([guard.check(url), promise]).finally(() => signal.removeEventListener("abort", onAbort));
 }
 
 function resolveRedirect(location: string, from: URL): URL {

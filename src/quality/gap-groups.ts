@@ -27,9 +27,7 @@ export function groupQuestions(asked: readonly AskedQuestion[], analyzer: Analyz
   const byTerm = new Map<string, OpenGroup[]>();
   for (const one of asked) {
     const wording = one.question.trim().toLowerCase();
-    const group = byWording.get(wording) ?? groupFor(one.question);
-    byWording.set(wording, group);
-    group.questions.push(one);
+    byWording.getOrInsertComputed(wording, () => groupFor(one.question)).questions.push(one);
   }
   return groups.map(summary).toSorted((a, b) => b.count - a.count || b.lastAskedAt - a.lastAskedAt);
 

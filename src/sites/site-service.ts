@@ -3,18 +3,12 @@ import type { Clock } from "../kernel/clock.ts";
 import { Fault, invalidParameter } from "../kernel/fault.ts";
 import { type IdMint, isId, type KeyId } from "../kernel/ids.ts";
 import type { PageRequest } from "../kernel/stores/page.ts";
-import type { Write } from "../kernel/stores/write.ts";
 import { scopeOf } from "./crawl-scope.ts";
 import type { SiteStore } from "./ports.ts";
 import type { Site, SiteRequest } from "./site.ts";
 import type { SiteLane } from "./site-lane.ts";
 
 export type SiteService = ReturnType<typeof createSiteService>;
-
-export interface SiteAddition {
-  readonly write: Write<Site>;
-  committed(): void;
-}
 
 interface SiteServiceParts {
   readonly store: SiteStore;
@@ -34,7 +28,7 @@ export function createSiteService({ store, lane, clock, ids, fetchesUrls }: Site
   };
   return {
     /** Adds a site, which then waits to be crawled. @throws Fault `invalid_parameter`, `url_sources_disabled` */
-    addition: (expert: Expert, keyId: KeyId, request: SiteRequest): SiteAddition => {
+    addition: (expert: Expert, keyId: KeyId, request: SiteRequest) => {
       refuseOffline();
       const url = startOf(request.url);
       const facts = { ...request, url, scope: scopeOf(url), keyId };

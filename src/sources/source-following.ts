@@ -142,16 +142,8 @@ function sharedLooks(store: FollowingParts["store"]): (expert: Expert) => Promis
     const found = new Map<SourceId, Awaitable<Source | null>>();
     return {
       pending: new Map(pending.map((source) => [source.id, source])),
-      now: (source) => {
-        const known = found.get(source) ?? store.byId(id, source);
-        found.set(source, known);
-        return known;
-      },
+      now: (source) => found.getOrInsertComputed(source, () => store.byId(id, source)),
     };
   };
-  return (expert) => {
-    const next = planned.get(expert.id) ?? begin(expert);
-    planned.set(expert.id, next);
-    return next;
-  };
+  return (expert) => planned.getOrInsertComputed(expert.id, () => begin(expert));
 }

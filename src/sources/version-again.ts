@@ -5,9 +5,9 @@ import { Fault } from "../kernel/fault.ts";
 import type { KeyId } from "../kernel/ids.ts";
 import { readOriginal } from "./original-reading.ts";
 import type { RecognisedPages } from "./ports/document-ports.ts";
-import type { Accepted, ReceivedFile } from "./ports/store-ports.ts";
+import type { Accepted } from "./ports/store-ports.ts";
 import type { Source } from "./source.ts";
-import type { SourceAdditionParts, SourceAdditions, SourceFacts } from "./source-addition.ts";
+import type { SourceAdditionParts, SourceAdditions } from "./source-addition.ts";
 
 interface PuttingBack {
   readonly expert: Expert;
@@ -48,20 +48,13 @@ export async function readAnew(
   }
 }
 
-interface VersionAgain {
-  readonly versionNo: number;
-  /** The caller discards it. */
-  readonly file: ReceivedFile;
-  readonly names: SourceFacts;
-}
-
-/** @throws Fault `source_not_found`, `original_not_found` */
+/** The caller discards the file. @throws Fault `source_not_found`, `original_not_found` */
 export async function versionAgain(
   { store, files }: Pick<SourceAdditionParts, "store" | "files">,
   receive: SourceAdditions["receive"],
   source: Source,
   version: number,
-): Promise<VersionAgain> {
+) {
   const facts = await store.versionFacts(source, version);
   if (facts === null || facts.sha256 === "") throw noVersion(source, version);
   const { type, givenTitle, title, filename, declaredType, versionNo, sha256 } = facts;

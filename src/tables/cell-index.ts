@@ -62,11 +62,7 @@ function dictionary(texts: readonly string[], rowsOf: readonly (readonly number[
   );
   const postings = new Map<string, number[]>();
   for (const [id, stems] of entries.entries()) {
-    for (const one of new Set(stems)) {
-      const known = postings.get(one);
-      if (known === undefined) postings.set(one, [id]);
-      else known.push(id);
-    }
+    for (const one of new Set(stems)) postings.getOrInsertComputed(one, () => []).push(id);
   }
   return (words) => {
     const runs: WordRun[] = [];
@@ -132,16 +128,12 @@ function sumIndex(table: Table, column: Column, stem: Stemmer): FindRuns {
   for (let row = 0; row < table.rowCount; row++) sums[row] = sumOf(cellText(table, column, row).slice(0, longestCell));
   return (words) => {
     const wanted = rangesBySum(words);
-    const found = new Map<WordRange, number[]>();
-    for (const row of rowsWith(sums, wanted)) {
-      const range = wanted.get(sums[row]!)!;
-      const isSame =
-        joined(foldedWords(cellText(table, column, row), stem)) === joined(words.slice(range.from, range.to));
-      if (!isSame) continue;
-      const rows = found.get(range) ?? [];
-      found.set(range, rows);
-      rows.push(row);
-    }
+    const rangeOf = (row: number) => wanted.get(sums[row]!)!;
+    const isSame = (row: number) => {
+      const { from, to } = rangeOf(row);
+      return joined(foldedWords(cellText(table, column, row), stem)) === joined(words.slice(from, to));
+    };
+    const found = Map.groupBy(rowsWith(sums, wanted).filter(isSame), rangeOf);
     return [...found].map(([range, rows]) => ({ ...range, isWhole: true, rows }));
   };
 }

@@ -215,16 +215,14 @@ interface Grouping {
 /** Rows whose cells say the same, with their number, or the sum of another column. */
 function groupsOf(table: Table, { column, sum }: Grouping, rows: readonly number[]) {
   const own = table.columns[column]!;
-  const groups = new Map<string, { readonly text: string; readonly rows: number[] }>();
-  for (const row of rows) {
-    if (own.starts[row] === own.ends[row]) continue;
-    const text = cellText(table, own, row);
-    const group = groups.get(text.toLowerCase());
-    if (group === undefined) groups.set(text.toLowerCase(), { text, rows: [row] });
-    else group.rows.push(row);
-  }
+  const filled = rows.filter((row) => own.starts[row] !== own.ends[row]);
+  const groups = Map.groupBy(filled, (row) => cellText(table, own, row).toLowerCase());
   const total = (of: readonly number[]) => (sum === null ? of.length : sumOfRows(table, sum, of));
-  return [...groups.values()].map(({ text, rows: of }) => ({ text, first: of[0]!, value: total(of) }));
+  return [...groups.values()].map((of) => ({
+    text: cellText(table, own, of[0]!),
+    first: of[0]!,
+    value: total(of),
+  }));
 }
 
 function sumOfRows(table: Table, column: number, rows: readonly number[]): number {

@@ -127,8 +127,7 @@ function groupsOf(
   const groups = new Map<string, { readonly text: string; readonly numbers: number[] }>();
   for (const { role, row, text } of cells) {
     if (role !== "group") continue;
-    const group = groups.get(text.toLowerCase()) ?? { text, numbers: [] };
-    groups.set(text.toLowerCase(), group);
+    const group = groups.getOrInsertComputed(text.toLowerCase(), () => ({ text, numbers: [] }));
     const number = inputs.size === 0 ? 1 : inputs.get(row);
     if (number !== undefined && !Number.isNaN(number)) group.numbers.push(number);
   }

@@ -2,6 +2,7 @@ import type { ReplyInput } from "../answering/choice/extractive-reply.ts";
 import type { Finding, FindingRequest } from "../answering/finding.ts";
 import type { TimedReply } from "../answering/reply.ts";
 import type { ExpertId } from "../kernel/ids.ts";
+import { untilAborted } from "../kernel/pause.ts";
 import type { HeldBytes } from "../memory/followed-memories.ts";
 
 export interface AnswerOpening {
@@ -101,17 +102,14 @@ export class AnswerThread {
     signal.throwIfAborted();
     if (this.#state === "ended") return { kind: "lost", isSuspect: false };
     const no = ++this.#last;
-    const { promise, resolve, reject } = Promise.withResolvers<ThreadFinding>();
+    const { promise, resolve } = Promise.withResolvers<ThreadFinding>();
     this.#waiting.set(no, resolve);
-    const onAbort = () => reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
     const timer = setTimeout(() => this.#stop(), this.#parts.timeout);
     try {
       this.#post({ ...work, no });
-      return await promise;
+      return await untilAborted(promise, signal);
     } finally {
       clearTimeout(timer);
-      signal.removeEventListener("abort", onAbort);
       this.#waiting.delete(no);
     }
   }

@@ -9,6 +9,7 @@ import type { ExpertId } from "../kernel/ids.ts";
 import type { Log } from "../kernel/log.ts";
 import { nextTurn } from "../kernel/pause.ts";
 import { recentlyUsed } from "../kernel/stores/recently-used.ts";
+import { unlessLate } from "../kernel/timer.ts";
 import { primarySubtag } from "../language/data/language.ts";
 import { autoLanguage } from "../language/find-language.ts";
 import { type AnswerOpening, AnswerThread, type ThreadFinding, type ThreadWork } from "./answer-thread.ts";
@@ -80,14 +81,8 @@ export class AnswerThreads implements FindingThreads {
   }
 
   /** A late result is ignored; its thread goes on. */
-  async #patiently<T>(asked: Promise<T>): Promise<T | "late"> {
-    const { promise, resolve } = Promise.withResolvers<"late">();
-    const timer = setTimeout(resolve, this.#parts.patience ?? usualPatience, "late");
-    try {
-      return await Promise.race([asked, promise]);
-    } finally {
-      clearTimeout(timer);
-    }
+  #patiently<T>(asked: Promise<T>): Promise<T | "late"> {
+    return unlessLate(this.#parts.patience ?? usualPatience, asked);
   }
 
   async #chosen(input: ReplyInput, signal: AbortSignal): Promise<TimedReply | null> {

@@ -6,8 +6,8 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 110_693,
-  commentLines: 5_518,
+  lines: 110_380,
+  commentLines: 5_515,
   rooms: 30,
   folders: 99,
   smallFiles: 34,

@@ -192,9 +192,7 @@ function evidenceReader(passages: readonly RetrievedPassage[], read: ReadStateme
   const known = new Map<number, readonly QuotableStatement[]>();
   return (at: number): readonly QuotableStatement[] => {
     const passage = passages[at];
-    const found = known.get(at) ?? (passage === undefined ? [] : evidenceOf(passage, read, language));
-    known.set(at, found);
-    return found;
+    return passage === undefined ? [] : known.getOrInsertComputed(at, () => evidenceOf(passage, read, language));
   };
 }
 

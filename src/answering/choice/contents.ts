@@ -199,15 +199,11 @@ const leastLikely = 0.05;
 const headingWeight = 0.8;
 const textWeight = 0.5;
 
-export interface Overview {
-  /** The best passage first; its statements in the order of the text. */
-  readonly statements: readonly Scored[];
-  /** By position of the passage; none if all are the same. */
-  readonly headings: ReadonlyMap<number, string>;
-}
-
-/** @param ranked the sentences to choose from, best first */
-export function overviewOf(evidence: Evidence, question: QuestionModel, ranked: readonly Scored[]): Overview {
+/**
+ * The best passage first, its statements in the order of the text; headings by position of the passage, if they differ.
+ * @param ranked the sentences to choose from, best first
+ */
+export function overviewOf(evidence: Evidence, question: QuestionModel, ranked: readonly Scored[]) {
   const chosen = topicPassages(evidence, question, ranked);
   const ofEach = Math.ceil(most.statements / Math.max(1, chosen.length));
   let words = 0;

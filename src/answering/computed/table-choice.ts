@@ -110,11 +110,10 @@ interface FoundTables {
 }
 
 async function tablesOf(shelf: TableShelf, { expert, found }: ReplyInput, language: string): Promise<FoundTables[]> {
-  const bySource = new Map<string, RetrievedPassage[]>();
-  for (const passage of found.passages) {
-    if (passage.brought !== undefined || !passage.outline.some(({ kind }) => kind === "table_row")) continue;
-    bySource.set(passage.sourceId, [...(bySource.get(passage.sourceId) ?? []), passage]);
-  }
+  const ofTables = found.passages.filter(
+    ({ brought, outline }) => brought === undefined && outline.some(({ kind }) => kind === "table_row"),
+  );
+  const bySource = Map.groupBy(ofTables, ({ sourceId }) => sourceId);
   const all: FoundTables[] = [];
   for (const passages of [...bySource.values()].slice(0, mostSources)) {
     const [{ sourceId, sourceVersion, title }] = passages as [RetrievedPassage];

@@ -56,9 +56,8 @@ export function createTableShelf(
   const stems = new Map<string, Stemmer>();
   const stem = (language: string): Stemmer => {
     const analyzer = analyzers(language);
-    const known = stems.get(language) ?? rememberedStems((word) => analyzer.analyze(word)[0]?.term ?? word);
-    stems.set(language, known);
-    return known;
+    const stemOf = (word: string) => analyzer.analyze(word)[0]?.term ?? word;
+    return stems.getOrInsertComputed(language, () => rememberedStems(stemOf));
   };
   return {
     stem,

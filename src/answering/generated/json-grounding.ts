@@ -1,6 +1,7 @@
 /** JSON that a model writes: passed on while it comes, once it is seen to be the form that was asked for, and checked value by value. */
 
 import { Fault } from "../../kernel/fault.ts";
+import { isFields, jsonIn } from "../../kernel/json.ts";
 import { turnEnds } from "../../kernel/pause.ts";
 import { codePointCursor } from "../../language/text/code-points.ts";
 import { splitSentences } from "../../language/text/sentences.ts";
@@ -93,11 +94,7 @@ const token = /"(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d[\d.eE+-]*|true|false|null|[{}[\]:
 
 /** The values in the order of the text; null if it is not JSON. */
 function valuesOf(text: string): Value[] | null {
-  try {
-    JSON.parse(text);
-  } catch {
-    return null;
-  }
+  if (jsonIn(text) === undefined) return null;
   const tokens = [...text.matchAll(token)];
   const values: Value[] = [];
   let field = "";
@@ -174,13 +171,8 @@ function notTheForm(rule: string | null = null): Fault {
 
 /** Whether it is JSON, and an object where the form is one. */
 function isForm(text: string, { schema }: AnswerFormat): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject || (schema !== null && schema.type !== "object");
-  } catch {
-    return false;
-  }
+  const value = jsonIn(text);
+  return isFields(value) || (value !== undefined && schema !== null && schema.type !== "object");
 }
 
 const fence = "```";

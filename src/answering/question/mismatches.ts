@@ -28,16 +28,11 @@ export function mismatchesOf({ question, analyzer, terms }: Evidence, kind: Ques
 
 const asksForNumber: ReadonlySet<QuestionKind> = new Set(["how_many", "how_much"]);
 
-interface Quantifying {
-  /** Of single words; `per_cent` matches none. */
-  readonly amounts: ReadonlySet<string>;
-  readonly dates: ReadonlySet<string>;
-}
-
-const quantifyingIn = byKnownLanguage(({ tag, statements }): Quantifying | null => {
+const quantifyingIn = byKnownLanguage(({ tag, statements }) => {
   if (statements === undefined) return null;
   const amounts = `${statements.numbers} ${statements.units}`.toLowerCase().match(/[\p{L}_]{3,}/gu) ?? [];
   const names = [...weekdayNames(tag), ...monthNames(tag)].map((name) => name.toLowerCase());
+  // `per_cent` matches no single word.
   return { amounts: new Set(amounts), dates: new Set(names.flatMap((name) => [name, `${name}s`])) };
 });
 
@@ -93,7 +88,7 @@ function excludedBy(pairs: readonly string[]): ReadonlyMap<string, readonly stri
       [one, other],
       [other, one],
     ] as const) {
-      found.set(word, [...(found.get(word) ?? []), against]);
+      found.getOrInsertComputed(word, () => []).push(against);
     }
   }
   return found;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempDisposableSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openService } from "../../compose/compose.ts";
@@ -67,23 +67,20 @@ async function withExpert<T>(
   set: EvalSet,
   work: (place: EvalPlace) => Promise<T>,
 ): Promise<T> {
-  const dataDir = mkdtempSync(join(tmpdir(), "docent-eval-"));
+  using folder = mkdtempDisposableSync(join(tmpdir(), "docent-eval-"));
+  const dataDir = folder.path;
   sharePacks(config.dataDir, dataDir);
   const own = { ...config, dataDir, shared: null, backups: null, answerThreads: 0 };
-  const docent = await openService(own, { log: silentLog });
-  try {
-    const workspace = await docent.workspaces.create("default");
-    const { key } = await docent.keys.create({ workspaceId: workspace.id, name: "eval" });
-    const reach = { workspaceId: workspace.id, expertIds: null };
-    const expert = await docent.experts.create(reach, draft);
-    docent.begin();
-    const progress = (what: string, done: number, total: number) => console.complain(`${what} ${done}/${total}`);
-    const place = { docent, expert, keyId: key.id, progress };
-    await loadDocuments(place, set);
-    // Read again, because its first source may have given it vectors.
-    return await work({ ...place, expert: await docent.experts.find(reach, expert.id) });
-  } finally {
-    await docent.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+  await using opened = new AsyncDisposableStack();
+  const docent = opened.adopt(await openService(own, { log: silentLog }), (it) => it.close());
+  const workspace = await docent.workspaces.create("default");
+  const { key } = await docent.keys.create({ workspaceId: workspace.id, name: "eval" });
+  const reach = { workspaceId: workspace.id, expertIds: null };
+  const expert = await docent.experts.create(reach, draft);
+  docent.begin();
+  const progress = (what: string, done: number, total: number) => console.complain(`${what} ${done}/${total}`);
+  const place = { docent, expert, keyId: key.id, progress };
+  await loadDocuments(place, set);
+  // Read again, because its first source may have given it vectors.
+  return await work({ ...place, expert: await docent.experts.find(reach, expert.id) });
 }

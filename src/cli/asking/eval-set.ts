@@ -1,6 +1,8 @@
 /** Documents: `docs.jsonl` or files. Questions: docs/handbook/command-line.md. `qrels.tsv`: query, document, relevance. */
+
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isFields, jsonIn } from "../../kernel/json.ts";
 import { textBytes } from "../../language/text/code-points.ts";
 import { UsageError } from "../command.ts";
 import type { Judgements } from "./ranking-metrics.ts";
@@ -100,10 +102,8 @@ function readLines(path: string): Line[] {
 }
 
 function parseObject(line: string, where: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-  } catch {}
+  const value = jsonIn(line);
+  if (isFields(value)) return value;
   throw new UsageError(`${where}: not a JSON object.`);
 }
 
@@ -116,8 +116,7 @@ function readJudgements(path: string): Map<string, Map<string, number>> {
     if (query === undefined || document === undefined || Number.isNaN(gain)) {
       throw new UsageError(`${path}:${i + 1}: not "query id, tab, document id, tab, relevance".`);
     }
-    const judged = all.get(query) ?? new Map<string, number>();
-    all.set(query, judged.set(document, gain));
+    all.getOrInsertComputed(query, () => new Map()).set(document, gain);
   }
   return all;
 }

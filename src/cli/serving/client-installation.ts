@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { applyEdits, modify, type ParseError, parse } from "jsonc-parser";
 import { replaceFile } from "../../kernel/atomic-file.ts";
+import { isFields } from "../../kernel/json.ts";
 import { nearestName } from "../../kernel/nearest-name.ts";
 import {
   type AgentClient,
@@ -76,7 +77,7 @@ export function planInstallation(text: string | null, wanted: object): Installat
   const [section, name, entry] = entryIn(wanted);
   const before = text === null || text.trim() === "" ? "{}" : text;
   const old = parsed(before);
-  if (old === null || !isObject(old[section] ?? {})) return "unreadable";
+  if (old === null || !isFields(old[section] ?? {})) return "unreadable";
   const known: unknown = Object(old[section])[name];
   if (isDeepStrictEqual(known, entry)) return "unchanged";
   const formattingOptions = { insertSpaces: !/\n\t/.test(before), tabSize: 2, eol: "\n" };
@@ -95,11 +96,7 @@ function entryIn(wanted: object): readonly [section: string, name: string, entry
 function parsed(text: string): Readonly<Record<string, unknown>> | null {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
-  return errors.length === 0 && isObject(value) ? value : null;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return errors.length === 0 && isFields(value) ? value : null;
 }
 
 function unreadable(file: string, client: AgentClient, connection: AgentConnection): StartError {

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { buildInfo } from "../../build-info.ts";
-import { openOwnService } from "../../compose/own-service.ts";
+import { openOwnService } from "../../compose/compose.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { Fault } from "../../kernel/fault.ts";
 import { createLog } from "../../kernel/log.ts";

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, mkdtempDisposableSync, openSync, statfsSync, writeSync } from "node:fs";
 import { totalmem } from "node:os";
 import { dirname, join } from "node:path";
 import { type Docent, openService } from "../../compose/compose.ts";
@@ -36,17 +36,14 @@ export const selfCheckCommand = localCommand({
 });
 
 async function findingsIn(config: Config): Promise<readonly CheckTrial[]> {
-  const folder = mkdtempSync(join(existingFolder(config.dataDir), ".docent-self-check-"));
-  try {
-    return [
-      disk(folder),
-      syncing(folder),
-      memory(),
-      ...(await serving({ ...config, dataDir: join(folder, "data"), shared: null, backups: null })),
-    ];
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using folder = mkdtempDisposableSync(join(existingFolder(config.dataDir), ".docent-self-check-"));
+  const { path } = folder;
+  return [
+    disk(path),
+    syncing(path),
+    memory(),
+    ...(await serving({ ...config, dataDir: join(path, "data"), shared: null, backups: null })),
+  ];
 }
 
 function existingFolder(path: string): string {
@@ -122,13 +119,10 @@ async function askForNothing(docent: Docent, key: string): Promise<TrialOutcome>
 }
 
 async function withService<T>(config: Config, work: (docent: Docent) => Promise<T>): Promise<T> {
-  const docent = await openService(config, { log: silentLog });
-  try {
-    docent.begin();
-    return await work(docent);
-  } finally {
-    await docent.close();
-  }
+  await using opened = new AsyncDisposableStack();
+  const docent = opened.adopt(await openService(config, { log: silentLog }), (it) => it.close());
+  docent.begin();
+  return await work(docent);
 }
 
 async function keyIn({ workspaces, keys }: Docent): Promise<string> {

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdtempDisposableSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../../config/load-config.ts";
@@ -26,23 +26,18 @@ function exportOfFolder(config: Config): ExportServices {
     exportExpert: (order: Omit<ExportOrder, "dataDir" | "database">) => exportExpert({ ...order, dataDir, database }),
   });
   if (isWritable(dataDir)) return from(overFolder(openBesideServer(dataDir), config), databasePath(dataDir));
-  const folder = mkdtempSync(join(tmpdir(), "docent-export-"));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  try {
-    const copy = databasePath(folder);
-    copyDatabase(databasePath(dataDir), copy);
-    const services = overFolder(openDatabase(copy), config);
-    return {
-      ...from(services, copy),
-      [Symbol.asyncDispose]: async () => {
-        await services[Symbol.asyncDispose]();
-        remove();
-      },
-    };
-  } catch (error) {
-    remove();
-    throw error;
-  }
+  using opened = new DisposableStack();
+  const copy = databasePath(opened.use(mkdtempDisposableSync(join(tmpdir(), "docent-export-"))).path);
+  copyDatabase(databasePath(dataDir), copy);
+  const services = overFolder(openDatabase(copy), config);
+  const kept = opened.move();
+  return {
+    ...from(services, copy),
+    [Symbol.asyncDispose]: async () => {
+      await services[Symbol.asyncDispose]();
+      kept.dispose();
+    },
+  };
 }
 
 function isWritable(folder: string): boolean {

@@ -25,13 +25,10 @@ export async function importIntoShared(
   shared: SharedStorage,
   order: Omit<ImportOrder, "dataDir">,
 ): Promise<ImportReport> {
-  const database = await openShared(shared);
-  try {
-    const originals = await sharedOriginals(database, { shared, dataDir });
-    return await importIntoDatabase({ ...order, database, address: shared.database, originals });
-  } finally {
-    await database.close();
-  }
+  await using opened = new AsyncDisposableStack();
+  const database = opened.adopt(await openShared(shared), (it) => it.close());
+  const originals = await sharedOriginals(database, { shared, dataDir });
+  return await importIntoDatabase({ ...order, database, address: shared.database, originals });
 }
 
 export interface ExportServices extends CommandServices {

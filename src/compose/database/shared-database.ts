@@ -114,8 +114,7 @@ function sharedTrouble(
 ): DatabaseFacts["trouble"] {
   const looking = new Map<string, Promise<string | null>>();
   const troubleOf = async (name: "database" | "files") => {
-    const look = looking.get(name) ?? parts[name]().finally(() => looking.delete(name));
-    looking.set(name, look);
+    const look = looking.getOrInsertComputed(name, () => parts[name]().finally(() => looking.delete(name)));
     const silence = () => `It did not answer within ${patience / 1000} seconds.`;
     const trouble = await within(patience, look, () => new Error()).catch(silence);
     return trouble === null ? null : `${name}: ${trouble}`;

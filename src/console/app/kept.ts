@@ -20,6 +20,13 @@ export function keep(name: string, value: string | null): boolean {
   }
 }
 
+/** Calls `act` when another tab of this browser changes the value. */
+export function onKeptChange(name: string, act: (value: string | null) => void): void {
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key === storagePrefix + name) act(newValue);
+  });
+}
+
 /** @param values the allowed values. A change in another tab takes effect here too. */
 export function keptChoice<const T extends string>(name: string, values: readonly T[], standard: T): Signal<T> {
   const among = (text: string | null) => values.find((value) => value === text) ?? standard;
@@ -27,8 +34,8 @@ export function keptChoice<const T extends string>(name: string, values: readonl
   choice.subscribe((value) => {
     if (value !== among(readKept(name))) keep(name, value);
   });
-  addEventListener("storage", ({ key, newValue }) => {
-    if (key === storagePrefix + name) choice.value = among(newValue);
+  onKeptChange(name, (value) => {
+    choice.value = among(value);
   });
   return choice;
 }

@@ -3,7 +3,7 @@ import { computed, signal } from "@preact/signals";
 import type { ApiClient } from "../app/api-client.ts";
 import { ApiProblem } from "../app/api-problem.ts";
 import { storagePrefix } from "../app/base-path.ts";
-import { keep, readKept } from "../app/kept.ts";
+import { keep, onKeptChange, readKept } from "../app/kept.ts";
 import { createResource } from "../app/resource.ts";
 import type { AskedTurn, ConversationPlace, KeptConversation } from "./asked-conversation.ts";
 
@@ -28,9 +28,7 @@ export function browserPlace(expertId: string): ConversationPlace & { empty(): v
     look();
   };
   const others = (id: string) => all().filter((each) => each.id !== id);
-  addEventListener("storage", ({ key }) => {
-    if (key === storagePrefix + name) look();
-  });
+  onKeptChange(name, look);
   return {
     kept,
     look,
@@ -63,9 +61,7 @@ export function servicePlaces(api: ApiClient) {
     keep(changed, `${Date.now()} ${Math.random()}`);
     void heads.refresh();
   };
-  addEventListener("storage", ({ key }) => {
-    if (key === storagePrefix + changed) void heads.refresh();
-  });
+  onKeptChange(changed, () => void heads.refresh());
   return {
     keeps,
     look: heads.refresh,

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import type { ExpertObject, ExpertPatch, ExpertSettingsObject } from "../../api/shapes.ts";
-import { asProblem } from "../app/api-problem.ts";
 import { useConsole, useExpertConsole } from "../app/console-state.ts";
 import { settingsPath } from "../app/page-location.ts";
 import { Button } from "../parts/buttons.tsx";
 import { ChoiceField, TextField } from "../parts/field.tsx";
+import { ProblemLine, SubmitForm } from "../parts/submit-form.tsx";
 import { AnswerPreset, AnswerSettings } from "./answer-settings.tsx";
 import { ExportCard } from "./archive-actions.tsx";
 import { DeleteExpertDialog } from "./delete-expert-dialog.tsx";
@@ -19,7 +19,7 @@ function SettingsForm({ saved }: { readonly saved: (expert: ExpertObject) => voi
   const { expert, page, t } = useExpertConsole();
   const [wanted, setWanted] = useState<ExpertPatch>({});
   const [deleting, setDeleting] = useState(false);
-  const { save, busy, problem } = useSaving(expert, wanted, (next) => {
+  const save = useSaving(expert, wanted, (next) => {
     setWanted({});
     saved(next);
   });
@@ -28,9 +28,10 @@ function SettingsForm({ saved }: { readonly saved: (expert: ExpertObject) => voi
     change({ settings: { ...wanted.settings, ...settings } });
   const settings = { ...expert.settings, ...wanted.settings };
   const now = { ...expert, ...wanted, settings };
+  const remove = <Button label={t.experts.delete} kind="danger" onClick={() => setDeleting(true)} />;
   return (
     <>
-      <form onSubmit={(event) => void save(event)}>
+      <SubmitForm action={t.common.save} work={save} ready={Object.keys(wanted).length > 0} aside={remove}>
         <section class="card">
           <h2>{t.experts.identity}</h2>
           <NameFields now={now} change={change} />
@@ -43,58 +44,23 @@ function SettingsForm({ saved }: { readonly saved: (expert: ExpertObject) => voi
           <AddressFields now={now} change={change} />
           <AnswerSettings now={settings} change={changeSettings} />
         </details>
-        <FormEnd remove={() => setDeleting(true)} {...{ busy, problem }} isChanged={Object.keys(wanted).length > 0} />
-      </form>
+        <ProblemLine />
+      </SubmitForm>
       <ExportCard />
       {deleting && <DeleteExpertDialog onClose={() => setDeleting(false)} />}
     </>
   );
 }
 
-interface FormEndProps {
-  readonly remove: () => void;
-  readonly busy: boolean;
-  readonly problem: string | null;
-  readonly isChanged: boolean;
-}
-
-function FormEnd({ remove, busy, problem, isChanged }: FormEndProps) {
-  const { t } = useConsole();
-  return (
-    <>
-      {problem !== null && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
-      <div class="form-end">
-        <Button label={t.experts.delete} kind="danger" onClick={remove} />
-        <Button label={t.common.save} kind="primary" submit busy={busy} disabled={!isChanged} />
-      </div>
-    </>
-  );
-}
-
 function useSaving(expert: ExpertObject, wanted: ExpertPatch, saved: (expert: ExpertObject) => void) {
   const { api, experts, notices, page, t } = useConsole();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const save = async (event: Event) => {
-    event.preventDefault();
-    setBusy(true);
-    try {
-      const next = await api.request("PATCH", "/v1/experts/{id}", { path: { id: expert.id }, body: wanted });
-      setProblem(null);
-      saved(next);
-      notices.done(t.common.saved);
-      await experts.refresh();
-      if (next.slug !== expert.slug) page.go(settingsPath(next.slug), { replace: true });
-    } catch (cause) {
-      setProblem(asProblem(cause).message);
-    }
-    setBusy(false);
+  return async () => {
+    const next = await api.request("PATCH", "/v1/experts/{id}", { path: { id: expert.id }, body: wanted });
+    saved(next);
+    notices.done(t.common.saved);
+    await experts.refresh();
+    if (next.slug !== expert.slug) page.go(settingsPath(next.slug), { replace: true });
   };
-  return { save, busy, problem };
 }
 
 interface ExpertFieldsProps {

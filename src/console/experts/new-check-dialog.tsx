@@ -30,13 +30,9 @@ export function NewCheckDialog({ added, onClose }: { readonly added: () => void;
   return (
     <Dialog title={t.quality.newCheck} onClose={onClose}>
       <SubmitForm action={t.sources.add} work={add} ready={isReady} onCancel={onClose}>
-        {(problem) => (
-          <>
-            <TextField label={t.asking.question} {...question} problem={problem} autoFocus />
-            <ChoiceField label={t.quality.expected} value={expected} options={options} onChange={setExpected} />
-            {expected === "answer" && <TextField {...t.quality.containing} {...contained} lines={3} />}
-          </>
-        )}
+        <TextField label={t.asking.question} {...question} takesProblem autoFocus />
+        <ChoiceField label={t.quality.expected} value={expected} options={options} onChange={setExpected} />
+        {expected === "answer" && <TextField {...t.quality.containing} {...contained} lines={3} />}
       </SubmitForm>
     </Dialog>
   );

@@ -27,19 +27,15 @@ export function NewExpertDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t.experts.creating} onClose={onClose}>
       <SubmitForm action={t.experts.create} work={create} ready={name.value.trim() !== ""} onCancel={onClose}>
-        {(problem) => (
-          <>
-            <NameField label={t.experts.name} {...name} problem={problem} />
-            <TextField label={t.experts.about} help={t.experts.aboutHelp} {...about} maxLength={2000} lines={3} />
-            <ChoiceField
-              label={t.experts.language}
-              help={t.experts.languageHelp}
-              value={tongue}
-              options={expertLanguages(t.experts.autoLanguage, language.value)}
-              onChange={setTongue}
-            />
-          </>
-        )}
+        <NameField label={t.experts.name} {...name} />
+        <TextField label={t.experts.about} help={t.experts.aboutHelp} {...about} maxLength={2000} lines={3} />
+        <ChoiceField
+          label={t.experts.language}
+          help={t.experts.languageHelp}
+          value={tongue}
+          options={expertLanguages(t.experts.autoLanguage, language.value)}
+          onChange={setTongue}
+        />
       </SubmitForm>
     </Dialog>
   );

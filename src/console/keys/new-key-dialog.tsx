@@ -40,21 +40,15 @@ function NewKeyForm({ made, onClose }: { readonly made: (key: NewKeyObject) => v
   const isReady = name.value.trim() !== "" && chosen.length > 0;
   return (
     <SubmitForm action={t.keys.create} work={create} ready={isReady} onCancel={onClose}>
-      {(problem) => (
-        <>
-          <NameField label={t.experts.name} help={t.keys.nameHelp} {...name} problem={problem} />
-          <ScopeChoice chosen={chosen} choose={setChosen} />
-          <ExpertChoice chosen={experts} choose={setExperts} />
-          <ChoiceField
-            label={t.keys.columns.expires}
-            value={life}
-            options={lives.map(
-              (each) => [each, each === "never" ? t.keys.lasting : t.keys.days(Number(each))] as const,
-            )}
-            onChange={setLife}
-          />
-        </>
-      )}
+      <NameField label={t.experts.name} help={t.keys.nameHelp} {...name} />
+      <ScopeChoice chosen={chosen} choose={setChosen} />
+      <ExpertChoice chosen={experts} choose={setExperts} />
+      <ChoiceField
+        label={t.keys.columns.expires}
+        value={life}
+        options={lives.map((each) => [each, each === "never" ? t.keys.lasting : t.keys.days(Number(each))] as const)}
+        onChange={setLife}
+      />
     </SubmitForm>
   );
 }

@@ -3,8 +3,7 @@ import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { KeyScope, SessionObject } from "../../api/shapes.ts";
 import type { ApiClient } from "../app/api-client.ts";
 import { type ApiProblem, asProblem } from "../app/api-problem.ts";
-import { storagePrefix } from "../app/base-path.ts";
-import { keep, readKept } from "../app/kept.ts";
+import { keep, onKeptChange, readKept } from "../app/kept.ts";
 
 export type SessionStanding =
   | { readonly state: "unknown" }
@@ -108,8 +107,8 @@ async function beginSession(session: HeldSession): Promise<void> {
 
 /** Follows sign-ins and sign-outs of other tabs, and sign-in codes opened in this one. */
 function listenToOthers(token: () => string | null, begin: () => Promise<void>): void {
-  addEventListener("storage", ({ key, newValue }) => {
-    if (key === storagePrefix + stored && newValue !== token()) location.reload();
+  onKeptChange(stored, (value) => {
+    if (value !== token()) location.reload();
   });
   addEventListener("hashchange", () => {
     if (location.hash.startsWith("#code=")) void begin();

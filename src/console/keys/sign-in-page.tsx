@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { useConsole } from "../app/console-state.ts";
 import { Button } from "../parts/buttons.tsx";
 import { TextField, useText } from "../parts/field.tsx";
+import { FormProblem } from "../parts/submit-form.tsx";
 
 export function SignInPage({ hasEnded }: { readonly hasEnded: boolean }) {
   const { session, t } = useConsole();
@@ -19,15 +20,19 @@ export function SignInPage({ hasEnded }: { readonly hasEnded: boolean }) {
       <form class="card sign-in" onSubmit={(event) => void signIn(event)}>
         <h1>Docent</h1>
         <p>{hasEnded ? t.session.ended : t.session.welcome}</p>
-        <TextField
-          label={t.session.key}
-          type="password"
-          {...key}
-          help={t.session.keyHelp}
-          problem={problem?.isUnreachable === true ? t.common.unreachable : (problem?.message ?? null)}
-          required
-          autoFocus
-        />
+        <FormProblem.Provider
+          value={problem?.isUnreachable === true ? t.common.unreachable : (problem?.message ?? null)}
+        >
+          <TextField
+            label={t.session.key}
+            type="password"
+            {...key}
+            help={t.session.keyHelp}
+            takesProblem
+            required
+            autoFocus
+          />
+        </FormProblem.Provider>
         <Button label={t.session.signIn} kind="primary" submit busy={busy} disabled={key.value.trim() === ""} />
       </form>
     </main>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { Dialog } from "./dialog.tsx";
-import { SubmitForm } from "./submit-form.tsx";
+import { ProblemLine, SubmitForm } from "./submit-form.tsx";
 
 interface ConfirmDialogProps {
   readonly action: string;
@@ -16,19 +16,11 @@ export function ConfirmDialog({ action, warning, work, onClose, children, ...for
   return (
     <Dialog title={action} onClose={onClose}>
       <SubmitForm action={action} work={work} onCancel={onClose} danger {...form}>
-        {(problem) => (
-          <>
-            <p>
-              <bdi>{warning}</bdi>
-            </p>
-            {children}
-            {problem !== null && (
-              <p class="problem" role="alert">
-                {problem}
-              </p>
-            )}
-          </>
-        )}
+        <p>
+          <bdi>{warning}</bdi>
+        </p>
+        {children}
+        <ProblemLine />
       </SubmitForm>
     </Dialog>
   );

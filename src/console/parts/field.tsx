@@ -1,15 +1,18 @@
 import type { ComponentChildren, Ref } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useContext, useId, useState } from "preact/hooks";
+import { FormProblem } from "./submit-form.tsx";
 
 interface FieldProps {
   readonly label: string;
-  readonly help?: string;
-  readonly problem?: string | null;
+  readonly help?: string | undefined;
+  readonly takesProblem?: boolean;
   readonly children: (ids: { readonly id: string; readonly "aria-describedby": string }) => ComponentChildren;
 }
 
-export function Field({ label, help, problem = null, children }: FieldProps) {
+export function Field({ label, help, takesProblem = false, children }: FieldProps) {
   const id = useId();
+  const found = useContext(FormProblem);
+  const problem = takesProblem ? found : null;
   const note = `${id}-note`;
   return (
     <div class="field">
@@ -27,7 +30,7 @@ interface TextFieldProps {
   readonly value: string;
   readonly onInput: (value: string) => void;
   readonly help?: string;
-  readonly problem?: string | null;
+  readonly takesProblem?: boolean;
   readonly lines?: number;
   readonly type?: "text" | "password" | "url" | "number" | "date" | "search";
   readonly required?: boolean;
@@ -45,10 +48,11 @@ export function useText(initial = ""): Pick<TextFieldProps, "value" | "onInput">
   return { value, onInput };
 }
 
-export function TextField({ label, value, onInput, help, problem, lines, type = "text", ...rest }: TextFieldProps) {
+export function TextField({ label, value, onInput, help, lines, type = "text", ...given }: TextFieldProps) {
+  const { takesProblem = false, ...rest } = given;
   const take = (event: { readonly currentTarget: { readonly value: string } }) => onInput(event.currentTarget.value);
   return (
-    <Field label={label} problem={problem ?? null} {...(help !== undefined && { help })}>
+    <Field label={label} help={help} takesProblem={takesProblem}>
       {(ids) =>
         lines === undefined ? (
           <input {...ids} {...rest} type={type as "text"} dir="auto" autocomplete="off" value={value} onInput={take} />
@@ -60,8 +64,8 @@ export function TextField({ label, value, onInput, help, problem, lines, type = 
   );
 }
 
-export function NameField(props: Pick<TextFieldProps, "label" | "help" | "value" | "onInput" | "problem">) {
-  return <TextField {...props} maxLength={128} required autoFocus />;
+export function NameField(props: Pick<TextFieldProps, "label" | "help" | "value" | "onInput">) {
+  return <TextField {...props} takesProblem maxLength={128} required autoFocus />;
 }
 
 interface ChoiceFieldProps<T extends string> {
@@ -74,7 +78,7 @@ interface ChoiceFieldProps<T extends string> {
 
 export function ChoiceField<T extends string>({ label, help, ...choice }: ChoiceFieldProps<T>) {
   return (
-    <Field label={label} {...(help !== undefined && { help })}>
+    <Field label={label} help={help}>
       {(ids) => <Choice {...ids} {...choice} />}
     </Field>
   );

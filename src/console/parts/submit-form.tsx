@@ -1,18 +1,21 @@
-import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { type ComponentChildren, createContext } from "preact";
+import { useContext, useState } from "preact/hooks";
 import { asProblem } from "../app/api-problem.ts";
 import { useConsole } from "../app/console-state.ts";
 import { Button } from "./buttons.tsx";
 
+/** Why a form was refused the last time. A field of it with `takesProblem`, or a `ProblemLine`, shows it. */
+export const FormProblem = createContext<string | null>(null);
+
 interface SubmitFormProps {
   readonly action: string;
-  /** Sends the request. The form shows the message of a rejection; `work` closes the dialog. */
+  /** Sends the request. A rejection is the problem of the form; `work` closes the dialog. */
   readonly work: () => Promise<void>;
   readonly ready?: boolean;
   readonly danger?: boolean;
   readonly onCancel?: () => void;
   readonly aside?: ComponentChildren;
-  readonly children: (problem: string | null) => ComponentChildren;
+  readonly children: ComponentChildren;
 }
 
 export function SubmitForm({ action, work, ready = true, danger, onCancel, aside, children }: SubmitFormProps) {
@@ -33,12 +36,22 @@ export function SubmitForm({ action, work, ready = true, danger, onCancel, aside
   };
   return (
     <form onSubmit={(event) => void submit(event)}>
-      {children(problem)}
+      <FormProblem.Provider value={problem}>{children}</FormProblem.Provider>
       <div class="dialog-actions">
         {aside}
         {onCancel !== undefined && <Button label={t.common.cancel} kind="quiet" onClick={onCancel} />}
         <Button label={action} kind={danger === true ? "danger" : "primary"} submit busy={busy} disabled={!ready} />
       </div>
     </form>
+  );
+}
+
+export function ProblemLine() {
+  const problem = useContext(FormProblem);
+  if (problem === null) return null;
+  return (
+    <p class="problem" role="alert">
+      {problem}
+    </p>
   );
 }

@@ -1,11 +1,11 @@
-import { useState } from "preact/hooks";
+import { useContext, useState } from "preact/hooks";
 import type { RecognisedLineObject, SourceObject } from "../../api/shapes.ts";
 import { useConsole, useExpertConsole } from "../app/console-state.ts";
 import { useResource } from "../app/resource.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { TextField } from "../parts/field.tsx";
-import { SubmitForm } from "../parts/submit-form.tsx";
+import { FormProblem, SubmitForm } from "../parts/submit-form.tsx";
 
 export interface LineEdit {
   readonly page: number;
@@ -113,18 +113,16 @@ function LineDialog({ line, text, onEdit, onClose }: LineDialogProps) {
   return (
     <Dialog title={t.reading.correctTitle} onClose={onClose}>
       <SubmitForm action={t.reading.takeLine} work={take} onCancel={onClose}>
-        {(problem) => (
-          <TextField
-            label={t.reading.lineText}
-            value={now}
-            onInput={setNow}
-            help={help}
-            problem={problem}
-            lines={2}
-            maxLength={2000}
-            autoFocus
-          />
-        )}
+        <TextField
+          label={t.reading.lineText}
+          value={now}
+          onInput={setNow}
+          help={help}
+          takesProblem
+          lines={2}
+          maxLength={2000}
+          autoFocus
+        />
       </SubmitForm>
     </Dialog>
   );
@@ -157,8 +155,14 @@ export function EditsBar({ source, edits, onSaved, onDrop }: EditsBarProps) {
         ready={edits.length > 0}
         aside={edits.length > 0 && <Button label={t.reading.dropLines} kind="quiet" onClick={onDrop} />}
       >
-        {(problem) => <p class={problem === null ? "note" : "note problem"}>{problem ?? t.reading.correctHelp}</p>}
+        <EditsNote />
       </SubmitForm>
     </div>
   );
+}
+
+function EditsNote() {
+  const { t } = useConsole();
+  const problem = useContext(FormProblem);
+  return <p class={problem === null ? "note" : "note problem"}>{problem ?? t.reading.correctHelp}</p>;
 }

@@ -93,19 +93,8 @@ function PasteText({ changed, onClose }: AddSourcesProps) {
   };
   return (
     <SubmitForm action={t.sources.add} work={add} ready={text.value.trim() !== ""}>
-      {(problem) => (
-        <>
-          <TextField label={t.sources.titleField} {...title} maxLength={500} help={t.sources.titleHelp} />
-          <TextField
-            label={t.sources.ways.text}
-            {...text}
-            lines={10}
-            problem={problem}
-            help={t.sources.textHelp}
-            required
-          />
-        </>
-      )}
+      <TextField label={t.sources.titleField} {...title} maxLength={500} help={t.sources.titleHelp} />
+      <TextField label={t.sources.ways.text} {...text} lines={10} takesProblem help={t.sources.textHelp} required />
     </SubmitForm>
   );
 }
@@ -131,17 +120,15 @@ function AddAddresses({ changed, onClose }: AddSourcesProps) {
   };
   return (
     <SubmitForm action={t.sources.add} work={add} ready={addresses.length > 0}>
-      {(problem) => (
-        <TextField
-          label={t.sources.ways.addresses}
-          {...text}
-          lines={6}
-          problem={problem}
-          help={t.sources.addressesHelp}
-          placeholder="https://"
-          required
-        />
-      )}
+      <TextField
+        label={t.sources.ways.addresses}
+        {...text}
+        lines={6}
+        takesProblem
+        help={t.sources.addressesHelp}
+        placeholder="https://"
+        required
+      />
     </SubmitForm>
   );
 }

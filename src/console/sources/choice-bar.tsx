@@ -3,13 +3,13 @@ import { FilePen, RotateCcw, Trash2, X } from "lucide-preact";
 import type { SourceObject } from "../../api/shapes.ts";
 import { asProblem } from "../app/api-problem.ts";
 import { type ConsoleState, type ExpertConsole, useConsole, useExpertConsole } from "../app/console-state.ts";
-import { expertPath, routeOf } from "../app/page-location.ts";
 import { IconButton } from "../parts/buttons.tsx";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { TextField, useText } from "../parts/field.tsx";
 import { Meter } from "../parts/meter.tsx";
 import { SubmitForm } from "../parts/submit-form.tsx";
+import { removeSource } from "./delete-source-dialog.tsx";
 import { metadataFrom } from "./metadata-text.ts";
 import type { SourceChoice } from "./source-choice.ts";
 
@@ -31,7 +31,8 @@ export function ChoiceBar({ choice, changed }: { readonly choice: SourceChoice; 
     choice.clear();
     changed();
   };
-  const { retry, remove, patch } = changesOf(state);
+  const { retry, patch } = changesOf(state);
+  const remove = (sid: string) => removeSource(state, sid);
   const readAgain = () => void run(retry, t.sources.readAgainDone);
   const save = (more: SourceObject["metadata"]) => run((sid) => patch(sid, more), t.sources.changedMany);
   return (
@@ -87,27 +88,18 @@ function ManyMetadataDialog({ shown, save, onClose }: ManyMetadataProps) {
   return (
     <Dialog title={t.sources.metadata} onClose={onClose}>
       <SubmitForm action={t.common.save} work={() => save(more)} ready={isReady} onCancel={onClose}>
-        {() => (
-          <>
-            <p>{shown}</p>
-            <TextField label={t.sources.metadata} {...text} lines={4} help={t.sources.metadataManyHelp} autoFocus />
-          </>
-        )}
+        <p>{shown}</p>
+        <TextField label={t.sources.metadata} {...text} lines={4} help={t.sources.metadataManyHelp} autoFocus />
       </SubmitForm>
     </Dialog>
   );
 }
 
 /** What is changed of one source. The names that are given replace its own, the others stay. */
-function changesOf({ api, page, expert: { id, slug } }: ExpertConsole) {
+function changesOf({ api, expert: { id } }: ExpertConsole) {
   const of = (sid: string) => ({ path: { id, sid } });
   return {
     retry: (sid: string) => api.request("POST", "/v1/experts/{id}/sources/{sid}/retry", of(sid)),
-    remove: async (sid: string) => {
-      await api.request("DELETE", "/v1/experts/{id}/sources/{sid}", of(sid));
-      const route = routeOf(page.path.value);
-      if (route?.page === "source" && route.source === sid) page.go(expertPath(slug), { replace: true });
-    },
     patch: async (sid: string, more: SourceObject["metadata"]) => {
       const { metadata } = await api.request("GET", "/v1/experts/{id}/sources/{sid}", of(sid));
       const body = { metadata: { ...metadata, ...more } };

@@ -1,7 +1,14 @@
 import type { SourceObject } from "../../api/shapes.ts";
-import { useExpertConsole } from "../app/console-state.ts";
+import { type ExpertConsole, useExpertConsole } from "../app/console-state.ts";
 import { expertPath, routeOf } from "../app/page-location.ts";
 import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
+
+/** If it is open, its expert is shown instead. */
+export async function removeSource({ api, page, expert: { id, slug } }: ExpertConsole, sid: string): Promise<void> {
+  await api.request("DELETE", "/v1/experts/{id}/sources/{sid}", { path: { id, sid } });
+  const route = routeOf(page.path.value);
+  if (route?.page === "source" && route.source === sid) page.go(expertPath(slug), { replace: true });
+}
 
 interface DeleteSourceDialogProps {
   readonly source: SourceObject;
@@ -10,13 +17,11 @@ interface DeleteSourceDialogProps {
 }
 
 export function DeleteSourceDialog({ source, changed, onClose }: DeleteSourceDialogProps) {
-  const { api, expert, notices, page, t } = useExpertConsole();
+  const state = useExpertConsole();
+  const { notices, t } = state;
   const remove = async () => {
-    const path = { id: expert.id, sid: source.id };
-    await api.request("DELETE", "/v1/experts/{id}/sources/{sid}", { path });
+    await removeSource(state, source.id);
     notices.done(t.sources.deleted(source.title));
-    const route = routeOf(page.path.value);
-    if (route?.page === "source" && route.source === source.id) page.go(expertPath(expert.slug), { replace: true });
     onClose();
     changed();
   };

@@ -93,13 +93,9 @@ function NewSiteForm({ added }: { readonly added: () => void }) {
   const options = (["never", "daily", "weekly"] as const).map((each) => [each, t.sites.rhythms[each]] as const);
   return (
     <SubmitForm action={t.sources.add} work={add} ready={url.value.trim() !== "" && Number(pages.value) > 0}>
-      {(problem) => (
-        <>
-          <TextField label={start} help={startHelp} problem={problem} {...address} />
-          <TextField label={most} {...number} />
-          <ChoiceField label={question} value={rhythm} options={options} onChange={setRhythm} />
-        </>
-      )}
+      <TextField label={start} help={startHelp} takesProblem {...address} />
+      <TextField label={most} {...number} />
+      <ChoiceField label={question} value={rhythm} options={options} onChange={setRhythm} />
     </SubmitForm>
   );
 }

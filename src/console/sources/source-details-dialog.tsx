@@ -32,21 +32,17 @@ export function SourceDetailsDialog({ source, saved, changed, onClose }: SourceD
   return (
     <Dialog title={t.sources.details} onClose={onClose} wide>
       <SubmitForm action={t.common.save} work={save} aside={replacing}>
-        {(problem) => (
-          <>
-            <TextField label={t.sources.titleField} {...title} maxLength={500} required />
-            <TextField label={t.sources.address} type="url" {...url} help={t.sources.addressHelp} />
-            <TextField
-              label={t.sources.metadata}
-              {...metadata}
-              lines={4}
-              help={t.sources.metadataHelp}
-              problem={problem}
-              spellcheck={false}
-            />
-            <SourceFacts source={source} />
-          </>
-        )}
+        <TextField label={t.sources.titleField} {...title} maxLength={500} required />
+        <TextField label={t.sources.address} type="url" {...url} help={t.sources.addressHelp} />
+        <TextField
+          label={t.sources.metadata}
+          {...metadata}
+          lines={4}
+          help={t.sources.metadataHelp}
+          takesProblem
+          spellcheck={false}
+        />
+        <SourceFacts source={source} />
       </SubmitForm>
     </Dialog>
   );

@@ -79,7 +79,7 @@ function SameFilesDialog({ holder, files, onClose }: SameFiles & { readonly onCl
   return (
     <Dialog title={t.sources.sameFiles(holder.name, files.length)} onClose={onClose}>
       <SubmitForm action={t.sources.openExpert(holder.name)} work={open} aside={other}>
-        {() => <p>{t.sources.sameFilesHelp}</p>}
+        <p>{t.sources.sameFilesHelp}</p>
       </SubmitForm>
     </Dialog>
   );

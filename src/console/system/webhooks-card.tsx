@@ -85,17 +85,15 @@ function NewWebhookDialog({ made, onClose }: { readonly made: () => void; readon
     <Dialog title={t.webhooks.add} onClose={onClose}>
       {secret === null ? (
         <SubmitForm action={t.webhooks.add} work={create} ready={url.value.trim() !== ""} onCancel={onClose}>
-          {(problem) => (
-            <TextField
-              label={t.sources.address}
-              help={t.webhooks.addressHelp}
-              {...url}
-              problem={problem}
-              placeholder="https://"
-              required
-              autoFocus
-            />
-          )}
+          <TextField
+            label={t.sources.address}
+            help={t.webhooks.addressHelp}
+            {...url}
+            takesProblem
+            placeholder="https://"
+            required
+            autoFocus
+          />
         </SubmitForm>
       ) : (
         <>

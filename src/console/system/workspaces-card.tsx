@@ -82,7 +82,7 @@ function NewWorkspaceDialog({ changed, onClose }: WorkspaceDialogProps) {
     <Dialog title={t.workspaces.create} onClose={onClose}>
       {secret === null ? (
         <SubmitForm action={t.workspaces.create} work={create} ready={name.value.trim() !== ""} onCancel={onClose}>
-          {(problem) => <NameField label={t.experts.name} help={t.workspaces.nameHelp} {...name} problem={problem} />}
+          <NameField label={t.experts.name} help={t.workspaces.nameHelp} {...name} />
         </SubmitForm>
       ) : (
         <>
@@ -113,22 +113,18 @@ function LimitsDialog({ workspace, changed, onClose }: WorkspaceDialogProps & { 
   return (
     <Dialog title={t.workspaces.change(workspace.name)} onClose={onClose}>
       <SubmitForm action={t.common.save} work={save} onCancel={onClose}>
-        {(problem) => (
-          <>
-            {limitNames.map((name, at) => (
-              <TextField
-                key={name}
-                label={t.workspaces.limits[name]}
-                type="number"
-                min={0}
-                value={limits[name]}
-                onInput={(text) => setLimits({ ...limits, [name]: text })}
-                help={at === 0 ? t.workspaces.emptyHelp : ""}
-                problem={at === 0 ? problem : null}
-              />
-            ))}
-          </>
-        )}
+        {limitNames.map((name, at) => (
+          <TextField
+            key={name}
+            label={t.workspaces.limits[name]}
+            type="number"
+            min={0}
+            value={limits[name]}
+            onInput={(text) => setLimits({ ...limits, [name]: text })}
+            help={at === 0 ? t.workspaces.emptyHelp : ""}
+            takesProblem={at === 0}
+          />
+        ))}
       </SubmitForm>
     </Dialog>
   );

@@ -48,8 +48,7 @@ export function readNumbering(source: string): Numbering {
 
 /** The first of a number counts. */
 export function levelOf(kinds: ListKinds, kind: string, at: number): ListLevel {
-  const levels = kinds.get(kind) ?? new Map<number, ListLevel>();
-  kinds.set(kind, levels);
+  const levels = kinds.getOrInsertComputed(kind, () => new Map());
   const level = unknownLevel();
   if (!levels.has(at)) levels.set(at, level);
   return level;
@@ -73,7 +72,7 @@ export class Numbering {
   }
 
   continueAt({ list, level }: NumberingPlace, number: number): void {
-    this.#countsOf(this.#kindOf(list))[level] = number - 1;
+    this.#counts.getOrInsertComputed(this.#kindOf(list), () => [])[level] = number - 1;
   }
 
   /** Empty for bullets and unknown lists. */
@@ -82,7 +81,7 @@ export class Numbering {
     const levels = this.#kinds.get(kind);
     const form = levels?.get(level);
     if (levels === undefined || form === undefined) return "";
-    const counts = this.#countsOf(kind);
+    const counts = this.#counts.getOrInsertComputed(kind, () => []);
     for (const [at, start] of this.#starts.get(list) ?? []) counts[at] = start - 1;
     this.#starts.delete(list);
     counts[level] = (counts[level] ?? form.start - 1) + 1;
@@ -93,12 +92,6 @@ export class Numbering {
       const shown = levels.get(at);
       return shown === undefined ? "" : numeral(counts[at] ?? shown.start, shown.format);
     });
-  }
-
-  #countsOf(kind: string): number[] {
-    const counts = this.#counts.get(kind) ?? [];
-    this.#counts.set(kind, counts);
-    return counts;
   }
 }
 

@@ -19,11 +19,8 @@ export function readOdfStyles(sources: readonly string[]): OdfStyles {
   for (const source of sources) readXml(source, reader);
   const { raw, lists, hidden } = reader;
   const resolved = new Map<string, ParagraphStyle>();
-  const paragraph = (name: string) => {
-    const style = resolved.get(name) ?? resolveStyle(raw.get(name) ?? unwritten(name), raw);
-    resolved.set(name, style);
-    return style;
-  };
+  const paragraph = (name: string) =>
+    resolved.getOrInsertComputed(name, () => resolveStyle(raw.get(name) ?? unwritten(name), raw));
   return { paragraph, numbering: new Numbering(lists), hidden };
 }
 

@@ -30,14 +30,8 @@ const anyAccent = /[`^~\u00a8\u00a9\u00af\u00b4\u00b8\u02c6\u02c7\u02d8-\u02dd]|
 const standing = /(\p{L}?)([\u00a8\u02c7\u02d8\u02d9\u02da\u02dd])(\p{L}?)/gu;
 const markBefore = /(?<![\p{L}\p{M}])([\u0300-\u036f])(\p{L})/gu;
 
-export interface AccentedRuns {
-  readonly runs: readonly PdfRun[];
-  /** Accents between two letters that may belong to either. */
-  readonly apart: number;
-}
-
-/** @param drawn in the order of drawing */
-export function joinAccents(drawn: readonly PdfRun[]): AccentedRuns {
+/** Counts those `apart`, between two letters, that may belong to either. @param drawn in the order of drawing */
+export function joinAccents(drawn: readonly PdfRun[]) {
   if (!drawn.some(({ text }) => anyAccent.test(text))) return { runs: drawn, apart: 0 };
   const joined: PdfRun[] = [];
   for (const run of drawn) {

@@ -153,10 +153,7 @@ export function typicalLeadings(lines: readonly PdfLine[]): (size: number) => nu
     const last = lines[i - 1];
     if (last === undefined || last.page !== line.page || last.size !== line.size) continue;
     const gap = (line.y - last.y) / line.size;
-    if (!(gap > 0.8 && gap < 2.5)) continue;
-    const known = gaps.get(line.size);
-    if (known === undefined) gaps.set(line.size, [gap]);
-    else known.push(gap);
+    if (gap > 0.8 && gap < 2.5) gaps.getOrInsertComputed(line.size, () => []).push(gap);
   }
   const medians = new Map(
     [...gaps].map(([size, some]) => [size, some.sort((one, other) => one - other)[some.length >> 1]!]),

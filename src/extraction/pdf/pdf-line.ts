@@ -181,8 +181,7 @@ export function bodySize(parts: readonly (PdfRun | PdfLine)[]): number {
 export function bodyFonts(lines: readonly PdfLine[]): ReadonlyMap<number, string> {
   const fonts = new Map<number, Map<string, number>>();
   for (const line of lines) {
-    const counts = fonts.get(line.page) ?? new Map<string, number>();
-    fonts.set(line.page, counts);
+    const counts = fonts.getOrInsertComputed(line.page, () => new Map());
     counts.set(line.font, (counts.get(line.font) ?? 0) + lineText(line).length);
   }
   return new Map([...fonts].map(([page, counts]) => [page, commonest(counts) ?? ""]));

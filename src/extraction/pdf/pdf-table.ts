@@ -1,5 +1,5 @@
-import { type LooseCells, looseCells, sayerOf } from "../table-layout.ts";
-import { plainCells, plainRow, type SaidRow } from "../table-row.ts";
+import { looseCells, sayerOf } from "../table-layout.ts";
+import { plainCells, plainRow } from "../table-row.ts";
 import type { PdfLine } from "./pdf-line.ts";
 import type { PdfColumn, PdfTableArea } from "./pdf-table-area.ts";
 import { headRows, namesOf, repeatedHead } from "./pdf-table-head.ts";
@@ -11,13 +11,6 @@ export interface PdfTableHead {
   readonly page: number;
 }
 
-export interface PdfTable extends PdfTableHead {
-  readonly caption: string;
-  readonly rows: readonly SaidRow[];
-  /** Paragraphs or items; null: a table. */
-  readonly loose: LooseCells | null;
-}
-
 /** Columns of which a single cell above may name some. */
 const fewestNamed = 4;
 const fewestLeft = 3;
@@ -25,7 +18,7 @@ const fewestLeft = 3;
 const alignment = 1.5;
 
 /** @param before the table that this may continue @param words of the document */
-export function readTable(area: PdfTableArea, before: PdfTableHead | null, words: ReadonlySet<string>): PdfTable {
+export function readTable(area: PdfTableArea, before: PdfTableHead | null, words: ReadonlySet<string>) {
   const { lines } = area;
   const { size } = lines[0]!;
   const isContinued = before !== null && goesOn(before.columns, area.columns, size);
@@ -48,6 +41,7 @@ export function readTable(area: PdfTableArea, before: PdfTableHead | null, words
   return {
     caption: caption.join(" "),
     rows: said.filter(({ text }) => text !== ""),
+    /** Paragraphs or items; null: a table. */
     loose: own.length === 0 ? looseCells(body) : null,
     names: own,
     columns,

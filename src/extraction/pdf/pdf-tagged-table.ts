@@ -152,13 +152,7 @@ function columnsOf(rows: TaggedTable["rows"]): Extent[] {
   }));
 }
 
-interface GridPlace {
-  readonly cell: TaggedCell;
-  readonly from: number;
-  readonly to: number;
-}
-
-function placed(row: readonly TaggedCell[], columns: readonly Extent[]): GridPlace[] {
+function placed(row: readonly TaggedCell[], columns: readonly Extent[]) {
   if (row.length === columns.length) return row.map((cell, at) => ({ cell, from: at, to: at }));
   let next = 0;
   return row.map((cell, i) => {

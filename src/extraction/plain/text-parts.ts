@@ -58,9 +58,7 @@ export class PartReader {
     this.#markup = markup;
     for (const [i, line] of lines.entries()) {
       if (adornmentOf(line) === null) continue;
-      const known = this.#closings.get(line) ?? { places: [], next: 0 };
-      known.places.push(i);
-      this.#closings.set(line, known);
+      this.#closings.getOrInsertComputed(line, () => ({ places: [], next: 0 })).places.push(i);
     }
   }
 

@@ -99,19 +99,24 @@ export function openTesseract(core: TesseractCore, languages: readonly LanguageD
     throw new Error("The language data of the pack cannot be used.");
   }
   for (const { name } of languages) core.FS.unlink(`${name}.traineddata`);
+  const seesText = (turned: number) =>
+    api.SetImageFile(exifOf[turned]!, 0) === 0 && showsText(lightOf(core, api.GetInputImage()));
   return {
-    read: (picture, turned, dpi) => readWith(core, api, { picture, exif: exifOf[turned]!, dpi }),
-    sample: (picture, seen) => sampleWith(core, api, { picture, ...seen }),
-    showsText: (picture, turned) => {
-      core.FS.writeFile("/input", picture);
-      try {
-        return api.SetImageFile(exifOf[turned]!, 0) === 0 && showsText(lightOf(core, api.GetInputImage()));
-      } finally {
-        api.Clear();
-      }
-    },
+    read: (picture, turned, dpi) => withPicture(core, api, picture, () => readWith(api, exifOf[turned]!, dpi)),
+    sample: (picture, seen) => withPicture(core, api, picture, () => sampleWith(api, seen)),
+    showsText: (picture, turned) => withPicture(core, api, picture, () => seesText(turned)),
     close: () => api.End(),
   };
+}
+
+/** The library forgets the picture when the work is done. */
+function withPicture<T>({ FS }: TesseractCore, api: TesseractApi, picture: Uint8Array, work: () => T): T {
+  FS.writeFile("/input", picture);
+  try {
+    return work();
+  } finally {
+    api.Clear();
+  }
 }
 
 function lightOf({ memory }: TesseractCore, picture: LibraryPicture): LightPicture {
@@ -129,33 +134,18 @@ function lightOf({ memory }: TesseractCore, picture: LibraryPicture): LightPictu
 export function openRecoder(core: TesseractCore): PictureRecoder {
   const api = new core.TessBaseAPI();
   api.InitForAnalysePage();
-  return (picture) => {
-    core.FS.writeFile("/input", picture);
-    try {
-      if (api.SetImageFile(exifOf[0]!, 0) !== 0) return null;
-      api.WriteImage(0);
-      return core.FS.readFile("/image.png");
-    } finally {
-      api.Clear();
-    }
+  const recoded = () => {
+    if (api.SetImageFile(exifOf[0]!, 0) !== 0) return null;
+    api.WriteImage(0);
+    return core.FS.readFile("/image.png");
   };
+  return (picture) => withPicture(core, api, picture, recoded);
 }
 
 /** Radians from which on a skew is undone: lines of a page that falls by more run into each other. */
 const leastSkew = 0.005;
 
-interface TurnedPicture {
-  readonly picture: Uint8Array;
-  readonly exif: number;
-  readonly dpi: number;
-}
-
-function readWith(
-  core: TesseractCore,
-  api: TesseractApi,
-  { picture, exif, dpi }: TurnedPicture,
-): RecognisedText | null {
-  core.FS.writeFile("/input", picture);
+function readWith(api: TesseractApi, exif: number, dpi: number): RecognisedText | null {
   const open = (angle: number, mode = automaticPages): boolean => {
     api.SetPageSegMode(mode);
     if (api.SetImageFile(exif, angle) !== 0) return false;
@@ -169,13 +159,9 @@ function readWith(
     const isOpen = (skew === 0 && mode === automaticPages) || open(-skew);
     return isOpen && api.Recognize(null) === 0 ? { lines: linesIn(api.GetJSONText(0)), skew } : null;
   };
-  try {
-    const found = readIn(automaticPages);
-    // A few lines that are askew are found only where they are taken for one block.
-    return found?.lines.length === 0 ? readIn(oneBlock) : found;
-  } finally {
-    api.Clear();
-  }
+  const found = readIn(automaticPages);
+  // A few lines that are askew are found only where they are taken for one block.
+  return found?.lines.length === 0 ? readIn(oneBlock) : found;
 }
 
 /** Where a picture is sampled, in shares of its height, until there is enough text to tell its language. */
@@ -184,30 +170,24 @@ const bandHeight = 0.12;
 const enoughLetters = 150;
 const fewestLetters = 40;
 
-function sampleWith(core: TesseractCore, api: TesseractApi, part: SampledPart & { readonly picture: Uint8Array }) {
-  const { picture, turned, dpi, width, height } = part;
-  core.FS.writeFile("/input", picture);
+function sampleWith(api: TesseractApi, { turned, dpi, width, height }: SampledPart) {
   const words: LineWord[] = [];
   let letters = 0;
-  try {
-    for (const band of bands) {
-      api.SetPageSegMode(automaticPages);
-      if (api.SetImageFile(exifOf[turned]!, 0) !== 0) break;
-      api.SetSourceResolution(dpi);
-      const [top, bottom] = [Math.round(height * band), Math.round(height * (band + bandHeight))];
-      // Of a part as wide as the picture, the library reads the picture's first lines with the places of the part's.
-      api.SetRectangle(1, top, width - 2, bottom - top);
-      if (api.Recognize(null) !== 0) continue;
-      const isCut = ({ bbox: { y0, y1 } }: LineWord) => y0 <= top + 1 || y1 >= bottom - 1;
-      const whole = linesIn(api.GetJSONText(0)).filter((line) => !line.words.some(isCut));
-      words.push(...whole.flatMap((line) => line.words));
-      letters = words.reduce((sum, { text }) => sum + text.length, 0);
-      if (letters >= enoughLetters) break;
-    }
-    return letters < fewestLetters ? [] : words;
-  } finally {
-    api.Clear();
+  for (const band of bands) {
+    api.SetPageSegMode(automaticPages);
+    if (api.SetImageFile(exifOf[turned]!, 0) !== 0) break;
+    api.SetSourceResolution(dpi);
+    const [top, bottom] = [Math.round(height * band), Math.round(height * (band + bandHeight))];
+    // Of a part as wide as the picture, the library reads the picture's first lines with the places of the part's.
+    api.SetRectangle(1, top, width - 2, bottom - top);
+    if (api.Recognize(null) !== 0) continue;
+    const isCut = ({ bbox: { y0, y1 } }: LineWord) => y0 <= top + 1 || y1 >= bottom - 1;
+    const whole = linesIn(api.GetJSONText(0)).filter((line) => !line.words.some(isCut));
+    words.push(...whole.flatMap((line) => line.words));
+    letters = words.reduce((sum, { text }) => sum + text.length, 0);
+    if (letters >= enoughLetters) break;
   }
+  return letters < fewestLetters ? [] : words;
 }
 
 export async function openCore(): Promise<TesseractCore> {

@@ -2,6 +2,7 @@
 
 import { NewSource } from "../../api/source-schemas.ts";
 import { Fault } from "../../kernel/fault.ts";
+import { jsonIn } from "../../kernel/json.ts";
 
 const undeclared = new Set(["", "application/x-www-form-urlencoded", "text/plain"]);
 
@@ -54,12 +55,8 @@ function beginsAsRequest(held: readonly Uint8Array[]): boolean {
 
 function isRequest(bytes: Buffer): boolean {
   if (!fields.has(opening.exec(bytes.toString("utf8", 0, enough))?.[1] ?? "")) return false;
-  try {
-    const names = Object.keys(Object(JSON.parse(bytes.toString("utf8"))));
-    return names.every((name) => fields.has(name)) && names.some((name) => contents.includes(name));
-  } catch {
-    return false;
-  }
+  const names = Object.keys(Object(jsonIn(bytes.toString("utf8"))));
+  return names.every((name) => fields.has(name)) && names.some((name) => contents.includes(name));
 }
 
 function forgotten(type: string): Fault {

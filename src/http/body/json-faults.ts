@@ -1,11 +1,5 @@
 /** Finds where and why a text is not valid JSON (RFC 8259); `JSON.parse` gives no position. */
 
-export interface JsonFault {
-  /** In UTF-16 code units. */
-  readonly at: number;
-  readonly reason: string;
-}
-
 const blank = /[ \t\n\r]*/y;
 const plain = String.raw`[^"\\\u0000-\u001f]*`;
 /** Matches in one way only: with two, an unclosed string would take exponential time. */
@@ -26,8 +20,8 @@ type ExpectedToken = keyof typeof tokens;
 /** A longer text is not searched, which would delay other requests. */
 const longest = 200_000;
 
-/** Null for valid JSON and for longer texts. */
-export function jsonFault(text: string): JsonFault | null {
+/** Where it is, in UTF-16 code units. Null for valid JSON and for longer texts. */
+export function jsonFault(text: string) {
   if (text.length > longest) return null;
   const open: ("{" | "[")[] = [];
   let expected: ExpectedToken | null = "value";

@@ -2,6 +2,8 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import type { Checked } from "../../api/validation.ts";
 import { Fault, invalidParameter } from "../../kernel/fault.ts";
+import { isUnicodeJson } from "../../kernel/json.ts";
+import { within } from "../../kernel/timer.ts";
 import { decoded, isEncoded } from "./content-encoding.ts";
 import { jsonFault, placeIn } from "./json-faults.ts";
 
@@ -27,21 +29,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** JSON allows half of a surrogate pair, which is no character. */
-const escapedSurrogate = /\\u[dD][89a-fA-F]/;
-
 /** For bodies that are stored. @throws Fault like `readJson`, and `invalid_json` for text that is not Unicode */
 export async function readStoredJson(request: Request): Promise<unknown> {
   const text = await readJsonText(request);
   const value = parseJson(text);
-  if (escapedSurrogate.test(text) && !isUnicode(value)) throw halfCharacters();
+  if (!isUnicodeJson(text, value)) throw halfCharacters();
   return value;
-}
-
-function isUnicode(value: unknown): boolean {
-  if (typeof value === "string") return value.isWellFormed();
-  if (typeof value !== "object" || value === null) return true;
-  return Object.entries(value).every(([name, inner]) => name.isWellFormed() && isUnicode(inner));
 }
 
 function halfCharacters(): Fault {
@@ -127,14 +120,10 @@ export async function* sentBytes(request: Request, now = () => performance.now()
 
 /** In one piece, which makes questions about a seventh cheaper. Too slow if it is not complete in time. */
 async function smallBody(request: Request): Promise<Uint8Array> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(tooSlow()), bodyTimeout);
   try {
-    return await Promise.race([request.bytes(), late]);
+    return await within(bodyTimeout, request.bytes(), tooSlow);
   } catch (cause) {
     throw cutOff(request, cause);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

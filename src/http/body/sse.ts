@@ -1,6 +1,6 @@
 /** Server-sent events (WHATWG HTML, section 9.2), made as the client reads. Comments fill silences. */
 
-import { realTimer, type StartTimer } from "../../kernel/timer.ts";
+import { realTimer, type StartTimer, unlessLate } from "../../kernel/timer.ts";
 import type { HeldPermit } from "../edge/concurrency-guard.ts";
 
 /** JSON has no line breaks, so one `data:` line carries it. */
@@ -62,9 +62,9 @@ function frameStream(
     stopWaiting();
     next ??= nextFrame(frames);
     try {
-      const frame = await orSilence(next, keepAliveSeconds * 1000, startTimer);
+      const frame = await unlessLate(keepAliveSeconds * 1000, next, startTimer);
       if (ending.hasEnded()) return;
-      if (frame === "silence") return send(controller, ": ping\n\n");
+      if (frame === "late") return send(controller, ": ping\n\n");
       next = null;
       if (!frame.done) return send(controller, frame.value);
       ending.end("complete");
@@ -103,15 +103,5 @@ async function nextFrame(frames: AsyncGenerator<string>): Promise<IteratorResult
   for (;;) {
     const frame = await frames.next();
     if (frame.done || frame.value !== "") return frame;
-  }
-}
-
-async function orSilence<T>(awaited: Promise<T>, milliseconds: number, startTimer: StartTimer): Promise<T | "silence"> {
-  const silence = Promise.withResolvers<"silence">();
-  const stop = startTimer(milliseconds, () => silence.resolve("silence"));
-  try {
-    return await Promise.race([awaited, silence.promise]);
-  } finally {
-    stop();
   }
 }

@@ -1,6 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import type { SourceListQuery } from "../../api/contents/source-list-schemas.ts";
 import { invalidParameter } from "../../kernel/fault.ts";
+import { jsonIn } from "../../kernel/json.ts";
 import { parseFilter, type SourceFilter } from "../../kernel/stores/source-filter.ts";
 import type { SourceFolder, SourceFolders, SourceSelection } from "../../sources/ports/store-ports.ts";
 
@@ -24,12 +25,8 @@ function folderFrom(direct: string | undefined, within: string | undefined): Sou
 }
 
 function filterFrom(text: string): SourceFilter {
-  let given: unknown;
-  try {
-    given = JSON.parse(text);
-  } catch {
-    throw invalidParameter("filter", '"filter" is not valid JSON.');
-  }
+  const given = jsonIn(text);
+  if (given === undefined) throw invalidParameter("filter", '"filter" is not valid JSON.');
   return parseFilter(given);
 }
 

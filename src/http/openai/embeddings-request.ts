@@ -1,5 +1,6 @@
 import { Fault } from "../../kernel/fault.ts";
-import { isFields, lenient } from "./lenient-body.ts";
+import { isFields } from "../../kernel/json.ts";
+import { lenient } from "./lenient-body.ts";
 import { type EmbeddingList, EmbeddingsRequestBody } from "./shared-schemas.ts";
 
 export interface EmbeddingsRequest {

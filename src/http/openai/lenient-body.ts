@@ -1,13 +1,9 @@
 /** Bodies of OpenAI's routes: unused fields are ignored, and `null` means absent. */
+
 import { KindGuard, type Static, type TObject, type TProperties, type TSchema, Type } from "@sinclair/typebox";
 import { checked } from "../../api/validation.ts";
 import { Fault } from "../../kernel/fault.ts";
-
-export type Fields = Readonly<Record<string, unknown>>;
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+import { isFields } from "../../kernel/json.ts";
 
 /** Null fields are removed before the check, so that a message does not mention null. */
 export function lenient<T extends TObject>(schema: T) {

@@ -2,7 +2,7 @@ import { type Schema, Validator } from "@cfworker/json-schema";
 import type { ToolUse } from "../../answering/answer.ts";
 import type { AnswerFormat } from "../../answering/asked-question.ts";
 import { invalidParameter } from "../../kernel/fault.ts";
-import { type Fields, isFields } from "./lenient-body.ts";
+import { type Fields, isFields } from "../../kernel/json.ts";
 
 interface ToolFields {
   readonly tools?: readonly Fields[] | null | undefined;

@@ -4,10 +4,11 @@ import { wholeAnswer } from "../../answering/answer-service.ts";
 import { maxQuestionLength } from "../../answering/asked-question.ts";
 import { namedObject, nullable, oneOf, unit } from "../../api/schema-parts.ts";
 import { invalidParameter } from "../../kernel/fault.ts";
+import { isFields } from "../../kernel/json.ts";
 import { readJson } from "../body/request-body.ts";
 import { costlyErrors } from "../description/operation.ts";
 import { questionFrom } from "../native/query-routes.ts";
-import { isFields, lenient } from "../openai/lenient-body.ts";
+import { lenient } from "../openai/lenient-body.ts";
 import { OpenObject, optional } from "../openai/shared-schemas.ts";
 import { routesOf } from "../route.ts";
 

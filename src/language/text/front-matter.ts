@@ -1,19 +1,12 @@
 /** The fields between `---` lines at the top of a Markdown file. */
 
-export interface FrontMatter {
-  /** Empty if they are not valid YAML. */
-  readonly fields: Readonly<Record<string, unknown>>;
-  /** As written if the fields are not valid YAML. */
-  readonly title: string | null;
-  readonly source: string;
-  readonly end: number;
-}
+import { isFields } from "../../kernel/json.ts";
 
 const longest = 16_384;
 const firstField = /^(?:\s*#.*|\s*|[\w-]+\s*:.*)$/;
 
-/** Null without fields, as for a rule above a paragraph. */
-export function frontMatterOf(text: string): FrontMatter | null {
+/** Null without fields, as for a rule above a paragraph. If they are not valid YAML, there is only the title as written. */
+export function frontMatterOf(text: string) {
   const mark = text.startsWith("\uFEFF") ? 1 : 0;
   if (!text.startsWith("---", mark)) return null;
   const lines = text.slice(mark, mark + longest).split(/(?<=\n|\r(?!\n))/);
@@ -38,8 +31,7 @@ function isField(line: string): boolean {
 function parsed(source: string): Readonly<Record<string, unknown>> {
   try {
     const fields = Bun.YAML.parse(source);
-    const isMapping = typeof fields === "object" && fields !== null && !Array.isArray(fields);
-    return isMapping ? (fields as Record<string, unknown>) : {};
+    return isFields(fields) ? fields : {};
   } catch {
     return {};
   }

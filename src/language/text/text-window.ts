@@ -1,17 +1,10 @@
 import { codePointLength, codePointSlicer, sliceCodePoints } from "./code-points.ts";
 
-export interface TextWindow {
-  /** The code points from `start` to `end`, as far as they exist. */
-  readonly text: string;
-  /** In code points, of the whole text. */
-  readonly length: number;
-}
-
-/** @param pieces UTF-8, cut anywhere @param start, end code points, half-open */
+/** With the length of the whole text, in code points. @param pieces UTF-8, cut anywhere @param start, end code points, half-open */
 export async function textWindow(
   pieces: AsyncIterable<Uint8Array>,
   { start, end }: { readonly start: number; readonly end: number },
-): Promise<TextWindow> {
+) {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const found: string[] = [];
   let length = 0;

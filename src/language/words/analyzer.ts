@@ -20,11 +20,7 @@ const analysisVersion = 2;
 /** Analyzers cache, so share them. */
 export function createAnalyzers(): TermAnalyzers {
   const known = new Map<string, TermAnalyzer>();
-  return (language) => {
-    const found = known.get(language) ?? createAnalyzer(language);
-    known.set(language, found);
-    return found;
-  };
+  return (language) => known.getOrInsertComputed(language, createAnalyzer);
 }
 
 /** About 20 MB at most. */

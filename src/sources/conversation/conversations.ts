@@ -96,8 +96,7 @@ async function continued(
 }
 
 async function take(lines: Map<string, Mutex>, name: string): Promise<() => void> {
-  const line = lines.get(name) ?? createMutex();
-  lines.set(name, line);
+  const line = lines.getOrInsertComputed(name, createMutex);
   const begun = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   const turn = line.run(() => {

@@ -19,8 +19,7 @@ export function createSettlements() {
     /** Resolves when the version is settled, after `milliseconds`, or when the signal aborts. */
     wait: async (versionNo: number, milliseconds: number, signal: AbortSignal) => {
       const settled = new AbortController();
-      const mine = waiters.get(versionNo) ?? new Set();
-      waiters.set(versionNo, mine.add(settled));
+      const mine = waiters.getOrInsertComputed(versionNo, () => new Set()).add(settled);
       await pauseUnlessStopped(milliseconds, AbortSignal.any([signal, settled.signal]));
       mine.delete(settled);
       if (mine.size === 0 && waiters.get(versionNo) === mine) waiters.delete(versionNo);

@@ -9,8 +9,11 @@ import { within } from "../../kernel/timer.ts";
 
 export interface S3Place {
   readonly bucket: string;
+  /** Empty, or with a slash at its end. */
   readonly prefix: string;
+  /** Null: AWS_ENDPOINT, or Amazon. */
   readonly endpoint: string | null;
+  /** Null: AWS_REGION. */
   readonly region: string | null;
 }
 

@@ -38,16 +38,13 @@ function noted(world: World, operation: LoadOperation): number {
 }
 
 function beginExpert(world: World, operation: ExpertOperation): number {
-  const expert = world.experts.get(operation.expert) ?? newExpert(operation.expert);
-  world.experts.set(operation.expert, expert);
-  expert.inProgress = operation;
+  world.experts.getOrInsertComputed(operation.expert, newExpert).inProgress = operation;
   return 0;
 }
 
 function beginSource(world: World, operation: SourceOperation): number {
   const { slots } = expertOf(world, operation.expert);
-  const slot = slots.get(operation.slot) ?? newSlot(operation);
-  slots.set(operation.slot, slot);
+  const slot = slots.getOrInsertComputed(operation.slot, () => newSlot(operation));
   slot.inProgress = operation;
   slot.operations += 1;
   if (operation.kind === "put_source" && operation.again?.done !== true) locate(world, slot, operation);

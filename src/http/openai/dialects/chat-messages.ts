@@ -1,12 +1,13 @@
 /** Converts `messages` to a question (the last `user` message) with history, instructions and material. */
+
 import type { ToolCall } from "../../../answering/answer.ts";
 import type { Material, Turn } from "../../../answering/asked-question.ts";
 import type { ModelMessage } from "../../../answering/ports.ts";
 import { Fault, invalidParameter } from "../../../kernel/fault.ts";
+import { type Fields, isFields } from "../../../kernel/json.ts";
 import { codePointCursor, codePointLength, truncateCodePoints } from "../../../language/text/code-points.ts";
 import { removeFooter } from "../citation-footer.ts";
 import { ownWords, type TextMaterial, unwrap } from "../front-ends/wrapped-text.ts";
-import { type Fields, isFields } from "../lenient-body.ts";
 import { removeMarkersFromProse } from "../marked-text.ts";
 import type { Note } from "../shared-schemas.ts";
 import type { ChatMessage } from "./chat-schemas.ts";

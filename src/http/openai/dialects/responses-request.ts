@@ -2,9 +2,10 @@
 
 import { checked } from "../../../api/validation.ts";
 import { Fault, invalidParameter } from "../../../kernel/fault.ts";
+import type { Fields } from "../../../kernel/json.ts";
 import { askingOf, checkQuestionLength, type ExpertRequest, givenFields } from "../expert-request.ts";
 import { housekeepingTask } from "../front-ends/housekeeping-prompts.ts";
-import { type Fields, lenient } from "../lenient-body.ts";
+import { lenient } from "../lenient-body.ts";
 import { conversationIdOf } from "../remembered-turns.ts";
 import { responsesFormat, toolUse } from "../tools-and-formats.ts";
 import { type Conversation, readConversation } from "./chat-messages.ts";

@@ -8,11 +8,11 @@
 
 import type { Answer, AnswerEvent } from "../../../answering/answer.ts";
 import { standaloneQuestion, type Turn } from "../../../answering/asked-question.ts";
+import { isFields, jsonIn } from "../../../kernel/json.ts";
 import { findLanguage } from "../../../language/find-language.ts";
 import { codePointLength, truncateCodePoints } from "../../../language/text/code-points.ts";
 import { estimateTokens } from "../../../language/words/tokens.ts";
 import type { Conversation } from "../dialects/chat-messages.ts";
-import { isFields } from "../lenient-body.ts";
 import { readFrameworkPrompt } from "./framework-prompts.ts";
 import { findBlock, withoutBlocks } from "./tagged-block.ts";
 
@@ -127,12 +127,8 @@ export function housekeepingReply({ task, reply }: Housekeeping, text: string): 
     const longest = longestReply[task] ?? titleLength;
     return line === "" || codePointLength(line) > longest ? null : line;
   }
-  try {
-    const json: unknown = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
-    return isFields(json) && typeof json[task] === typeof JSON.parse(reply)[task] ? JSON.stringify(json) : null;
-  } catch {
-    return null;
-  }
+  const json = jsonIn(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
+  return isFields(json) && typeof json[task] === typeof JSON.parse(reply)[task] ? JSON.stringify(json) : null;
 }
 
 /** As events of an answer without citations. @param ask null: no model, or it failed */

@@ -2,8 +2,9 @@
  * Texts that libraries put around a question to parse the reply; the reply gets the expected form. DSPy names fields
  * (`[[ ## question ## ]]`); Instructor puts a JSON schema into the instructions, sometimes with an order for a fence.
  */
+
 import type { AnswerFormat } from "../../../answering/asked-question.ts";
-import { isFields } from "../lenient-body.ts";
+import { isFields, jsonIn } from "../../../kernel/json.ts";
 
 export interface Scaffolding {
   readonly question: string;
@@ -145,16 +146,7 @@ function objectAt(text: string, start: number): string | null {
     if (token === "}") depth--;
     if (depth > 0) continue;
     const object = text.slice(start, start + index + 1);
-    return isJson(object) ? object : null;
+    return jsonIn(object) === undefined ? null : object;
   }
   return null;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

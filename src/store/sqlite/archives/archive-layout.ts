@@ -1,5 +1,7 @@
 /** A tar file: manifest, database, originals by number, checksums of all entries. See docs/data-on-disk.md. */
+
 import { NamedError } from "../../../kernel/error-code.ts";
+import { isFields, jsonIn } from "../../../kernel/json.ts";
 
 export const manifestName = "docent.json";
 export const checksumsName = "SHA256SUMS";
@@ -81,12 +83,8 @@ export function decodeManifest(text: string, kind: ArchiveKind): Manifest {
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? { ...value } : null;
-  } catch {
-    return null;
-  }
+  const value = jsonIn(text);
+  return isFields(value) ? value : null;
 }
 
 function foreign(kind: ArchiveKind, format: unknown): ArchiveError {

@@ -1,6 +1,8 @@
 /** Applies the rules for requests and the bounds of our formats to every row. */
+
 import type { Database as Sqlite } from "bun:sqlite";
 import type { ImportedExpertRow, ImportRules } from "../../../experts/expert.ts";
+import { jsonIn } from "../../../kernel/json.ts";
 import { documentWarnings } from "../../../sources/document.ts";
 import { failureCodes } from "../../../sources/source.ts";
 import { derivedKinds, type KindName } from "../../passages/derived-kinds.ts";
@@ -67,12 +69,8 @@ function warningsProblem(column: unknown): string | null {
 }
 
 function isWarningList(text: string): boolean {
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) && list.every(isWarning);
-  } catch {
-    return false;
-  }
+  const list = jsonIn(text);
+  return Array.isArray(list) && list.every(isWarning);
 }
 
 function isWarning(value: unknown): boolean {
