@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Evidence } from "../../src/answering/evidence/evidence.ts";
-import { contradicts, lacksNumber, mismatchesOf } from "../../src/answering/question/mismatches.ts";
+import { contradicts, mismatchesOf, numberlessFor } from "../../src/answering/question/mismatches.ts";
 import { readQuestion } from "../../src/answering/question/question-model.ts";
 import { createAnalyzers } from "../../src/language/words/analyzer.ts";
 
@@ -72,5 +72,24 @@ test.each([
   ["when", "Members pay by card.", true],
   ["who", "Members pay by card.", false],
 ] as const)("a number or time that is asked for: %s, %s", (kind, text, isLacking) => {
-  expect(lacksNumber(text, kind, "en")).toBe(isLacking);
+  expect(numberlessFor("", kind, "en")(text)).toBe(isLacking);
+});
+
+test.each([
+  ["How much is a T-shirt?", "T-shirts are printed 5 blocks from here.", "", true, "en"],
+  ["How much is a T-shirt?", "T-shirts: 12 dollars.", "", false, "en"],
+  ["How much is a T-shirt?", "T-shirts are free for members.", "", false, "en"],
+  ["What does a T-shirt cost?", "Children: 13p per day.", "", false, "en"],
+  ["What does a T-shirt cost?", "T-shirt: 12", "Prices", false, "en"],
+  ["What does a T-shirt cost?", "T-shirt: 12", "Sizes", true, "en"],
+  ["How much do I get back?", "A tenth, 10 %, is kept.", "", false, "en"],
+  ["How much water is lost?", "Some 3 litres a day.", "", false, "en"],
+  ["What must I pay when?", "All members, by 3 May.", "", false, "en"],
+  ["Was kostet das im Jahr?", "Mitglied wird man ab 14 Jahren.", "", true, "de"],
+  ["Was kostet das im Jahr?", "Der Jahresbeitrag ist 40.", "", false, "de"],
+  ["Combien dois-je payer ?", "L’inscription est gratuite.", "", false, "fr"],
+  ["¿Cuánto hay que pagar al año?", "No menos de un año.", "", true, "es"],
+  ["¿Cuánto hay que pagar al año?", "Quien no pague en un año causa baja.", "", true, "es"],
+] as const)("a price that is asked for: %s %s", (question, text, above, isLacking, language) => {
+  expect(numberlessFor(question, "how_much", language)(text, above)).toBe(isLacking);
 });

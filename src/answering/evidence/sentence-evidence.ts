@@ -1,7 +1,7 @@
 import type { SentenceNearness } from "../../memory/sentence-vectors.ts";
 import type { RetrievedPassage } from "../answer.ts";
 import { asInSource } from "../citations.ts";
-import { contradicts, denies, isNegated, lacksNumber } from "../question/mismatches.ts";
+import { contradicts, denies, isNegated, numberlessFor } from "../question/mismatches.ts";
 import { type QuestionModel, readQuestion } from "../question/question-model.ts";
 import { type Block, refersBack, refersElsewhere, type Unit } from "./blocks.ts";
 import type { Evidence, SentenceChoice, SentenceEvidence } from "./evidence.ts";
@@ -62,6 +62,7 @@ export function gatherCandidates(
     meant: sum(question.meaning.values()),
     language: evidence.analyzer.language,
     isDenying: denies(evidence.question, evidence.analyzer.language),
+    isNumberless: numberlessFor(evidence.question, question.kind, evidence.analyzer.language),
     answered: asInSource(evidence.followUp?.answered ?? ""),
     wantsOther: evidence.followUp?.isOther === true ? 1 : 0.4,
   };
@@ -88,6 +89,7 @@ interface Context {
   /** BCP 47. */
   readonly language: string;
   readonly isDenying: boolean;
+  readonly isNumberless: ReturnType<typeof numberlessFor>;
   /** The previous answer, as in its sources. */
   readonly answered: string;
   /** Less than 1 for a follow-up that does more than name another thing (`How often can I take it?`). */
@@ -188,11 +190,11 @@ function addAround(sums: SumsAround, term: number, weight: number, { before, aft
 
 /** What speaks against a sentence, whatever its words. @param above heading and lead: `Absences of less than four weeks` */
 function disagreement(context: Context, text: string, above: readonly string[]) {
-  const { question, language, isDenying, answered, wantsOther } = context;
+  const { question, language, isDenying, answered, wantsOther, isNumberless } = context;
   return {
     // The opposite of what is asked is a no.
     opposed: question.kind !== "yes_no" && contradicts(question.surface, [...above, text].join("\n"), language) ? 1 : 0,
-    numberless: lacksNumber(text, question.kind, language) ? 1 : 0,
+    numberless: isNumberless(text, above.join("\n")) ? 1 : 0,
     elsewhere: refersElsewhere(text, language) ? 1 : 0,
     undenied: isDenying && !isNegated(text, language) ? 1 : 0,
     repeated: answered.includes(text) ? wantsOther : 0,

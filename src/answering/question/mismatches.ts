@@ -12,7 +12,7 @@ export interface Mismatches {
   readonly negation: number;
   /** 1 if the question names a thing by a number that the memory lacks: `PEP 703`. */
   readonly unknownNumber: number;
-  /** 1 if the question asks how many or how much, and the best sentence has no number. */
+  /** 1 if the question asks how many or how much, and the best sentence has no number; for a price, no amount of money. */
   readonly unquantified: number;
 }
 
@@ -22,26 +22,64 @@ export function mismatchesOf({ question, analyzer, terms }: Evidence, kind: Ques
   return {
     negation: asksWhatIsNot(question, kind, language) && !deniesToo(question, best, language) ? 1 : 0,
     unknownNumber: namingNumbers(question, analyzer).some(isUnknown) ? 1 : 0,
-    unquantified: asksForNumber.has(kind) && lacksNumber(best, kind, language) ? 1 : 0,
+    unquantified: kind !== "when" && numberlessFor(question, kind, language)(best) ? 1 : 0,
   };
 }
 
 const asksForNumber: ReadonlySet<QuestionKind> = new Set(["how_many", "how_much"]);
 
-const quantifyingIn = byKnownLanguage(({ tag, statements }) => {
+const quantifyingIn = byKnownLanguage((known) => {
+  const { tag, statements } = known;
   if (statements === undefined) return null;
-  const amounts = `${statements.numbers} ${statements.units}`.toLowerCase().match(/[\p{L}_]{3,}/gu) ?? [];
+  const { numbers, units, prices } = statements;
+  const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}_]{3,}/gu));
+  const multiples = units.split("|").filter((unit) => /^\d*times=/.test(unit));
   const names = [...weekdayNames(tag), ...monthNames(tag)].map((name) => name.toLowerCase());
+  const [asked = "", named = "", free = ""] = prices.split(" / ");
+  const pattern = (alternatives: string) => new RegExp(wholeWords(known, alternatives), "iu");
   // `per_cent` matches no single word.
-  return { amounts: new Set(amounts), dates: new Set(names.flatMap((name) => [name, `${name}s`])) };
+  return {
+    amounts: wordsOf(`${numbers} ${units}`),
+    multiples: wordsOf(`${numbers} ${multiples.join(" ")}`),
+    dates: new Set(names.flatMap((name) => [name, `${name}s`])),
+    asksPrice: pattern(asked),
+    price: pattern(named),
+    money: pattern(`${free}|${moneyIn(units)}`),
+  };
 });
 
-/** Whether the answer should have a number, unit or time, and a text has none but perhaps the number of a clause. */
-export function lacksNumber(text: string, kind: QuestionKind, language: string): boolean {
-  const known = kind === "when" || asksForNumber.has(kind) ? quantifyingIn(language) : null;
-  if (known === null || /\p{N}/u.test(text.slice(numberOf(text)?.length ?? 0))) return false;
-  const words = text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
-  return !words.some((word) => known.amounts.has(word) || (kind === "when" && known.dates.has(word)));
+const currencySigns = String.raw`\p{Sc}`;
+/** Codes of ISO 4217, and signs that are letters. */
+const currencyCodes = "USD|EUR|GBP|CHF|JPY|AUD|CAD|NZD|INR|CNY|SEK|NOK|DKK|PLN|CZK|HUF|kr|zł|Fr|Rp|ct|p";
+const written = new RegExp(String.raw`${currencySigns}|\p{N}\s?%|(?:^|[^\p{L}])(?:${currencyCodes})(?![\p{L}])`, "u");
+
+/** The words for currencies among the units, as alternatives of a regular expression. */
+const moneyIn = (units: string) =>
+  [...units.matchAll(new RegExp(`(?:${currencySigns}|CHF)=([^|]+)`, "gu"))]
+    .flatMap(([, words = ""]) => words.split(" "))
+    .join("|");
+
+/**
+ * Finds texts that lack what an answer should have: a number or unit, where `when` is asked a time, where a price is asked money. The number of a
+ * clause does not count. `above` is what heads a text: `Fees`. @param language BCP 47
+ */
+export function numberlessFor(
+  question: string,
+  kind: QuestionKind,
+  language: string,
+): (text: string, above?: string) => boolean {
+  const known = quantifyingIn(language);
+  if (known === null) return () => false;
+  const asksPrice = kind !== "when" && known.asksPrice.test(question);
+  const amounts = asksPrice ? known.multiples : kind === "when" ? known.amounts.union(known.dates) : known.amounts;
+  const isNumberless = (text: string) =>
+    !/\p{N}/u.test(text.slice(numberOf(text)?.length ?? 0)) &&
+    !(text.toLowerCase().match(/\p{L}{3,}/gu) ?? []).some((word) => amounts.has(word));
+  if (asksPrice) {
+    const isPriced = (text: string, above: string) => known.price.test(`${above}\n${text}`) && !isNumberless(text);
+    return (text, above = "") => !(written.test(text) || known.money.test(text) || isPriced(text, above));
+  }
+  return kind === "when" || asksForNumber.has(kind) ? isNumberless : () => false;
 }
 
 /** Numbers after the word that they name (`PEP 703`), not those that count (`take 6 weeks`), nor dates. */

@@ -89,6 +89,8 @@ export interface StarterQuestions {
 export interface StatementWords {
   readonly numbers: string;
   readonly units: string;
+  /** Three times alternatives of a regular expression, by ` / `: how a price is asked for, words for what is paid, and that nothing is. */
+  readonly prices: string;
   readonly synonyms: string;
   /** Words that add nothing to a statement. */
   readonly light: string;
