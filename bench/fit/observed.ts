@@ -1,16 +1,10 @@
 /** What is known for and against each sentence that could answer the questions of a collection. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Explanation } from "../../src/answering/choice/extractive.ts";
 import type { ChosenBy } from "../../src/answering/evidence/support.ts";
 import { wordCount } from "../../src/cli/asking/answer-checks.ts";
-import { explain, loadDocuments } from "../../src/cli/asking/eval-run.ts";
-import { type EvalQuestion, readEvalSet } from "../../src/cli/asking/eval-set.ts";
-import { settingSources } from "../../src/cli/serving/running-settings.ts";
-import { openService } from "../../src/compose/compose.ts";
-import { loadConfig } from "../../src/config/load-config.ts";
-import { silentLog } from "../../src/kernel/log.ts";
+import { explain } from "../../src/cli/asking/eval-run.ts";
+import type { EvalQuestion } from "../../src/cli/asking/eval-set.ts";
+import { withCollection } from "./collection.ts";
 
 /** One question. */
 export interface Observed {
@@ -34,47 +28,20 @@ const folds = 5;
 /** Sentences that are kept of a question: others are never chosen. */
 const mostSentences = 40;
 
-/** @param given DIR or DIR=LANGUAGE; a folder with `docs/` has files */
-export async function observe(given: string, by: ChosenBy, most: number): Promise<Observed[]> {
-  const [folder = "", language = "en"] = given.split("=");
-  const files = join(folder, "docs");
-  const isFiles = await Bun.file(join(folder, "docs.jsonl"))
-    .exists()
-    .then((found) => !found);
-  const set = isFiles ? readEvalSet(files, join(folder, "queries.jsonl")) : readEvalSet(folder, null);
-  const dataDir = mkdtempSync(join(tmpdir(), "docent-fit-"));
-  const config = {
-    ...loadConfig(settingSources([])),
-    dataDir,
-    shared: null,
-    backups: null,
-    answerThreads: 0,
-    reader: by === "reader",
-  };
-  const docent = await openService(config, { log: silentLog });
-  try {
-    const workspace = await docent.workspaces.create("default");
-    const { key } = await docent.keys.create({ workspaceId: workspace.id, name: "fit" });
-    const reach = { workspaceId: workspace.id, expertIds: null };
-    const expert = await docent.experts.create(reach, { name: "fit", language });
-    docent.begin();
-    const loading = { docent, expert, keyId: key.id, progress: () => {} };
-    await loadDocuments(loading, set);
-    // Its vectors are used from now on.
-    const place = { ...loading, expert: await docent.experts.find(reach, expert.id) };
+/** @param given DIR or DIR=LANGUAGE */
+export function observe(given: string, by: ChosenBy, most: number): Promise<Observed[]> {
+  const [folder = ""] = given.split("=");
+  return withCollection(given, { reader: by === "reader" }, async (place, { questions }) => {
     const observed: Observed[] = [];
-    const step = Math.max(1, set.questions.length / most);
-    for (let at = 0; at < set.questions.length; at += step) {
-      const question = set.questions[Math.floor(at)]!;
+    const step = Math.max(1, questions.length / most);
+    for (let at = 0; at < questions.length; at += step) {
+      const question = questions[Math.floor(at)]!;
       const explained = await explain(place, question.question);
       // With a reader, overviews and comparisons are chosen by words all the same.
       if (explained.chosenBy === by) observed.push(observedFrom(folder, question, explained));
     }
     return observed;
-  } finally {
-    await docent.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+  });
 }
 
 function observedFrom(collection: string, question: EvalQuestion, { sentences, support }: Explanation): Observed {

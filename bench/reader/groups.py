@@ -1,10 +1,11 @@
 """Reads collections of questions into groups: a question, and the blocks of which some answer it, or none.
 
-    python3 groups.py OUT.jsonl TRAIN_DIR SQUAD_DIR REPOSITORIES REFUSED.jsonl WRITTEN.jsonl...
+    python3 groups.py OUT.jsonl TRAIN_DIR SQUAD_DIR REPOSITORIES REFUSED.jsonl BLOCKS.jsonl WRITTEN.jsonl...
 
 TRAIN_DIR has qed.jsonl, selqa.jsonl, covid_qa.jsonl, docs_headings.jsonl, timeqa_human.jsonl and wtq/. SQUAD_DIR has squad_small/ and
 squad2_abstain_small/, collections as `docent eval` reads them; a part of their articles is
-only measured with, and a part of every set's documents is for fitting the weights of the evidence (`part` in a group). WRITTEN files have a document a line, with blocks and questions. Uses the standard library only; the same
+only measured with, and a part of every set's documents is for fitting the weights of the evidence (`part` in a group). BLOCKS is what blocks.ts writes
+for questions in people's own words. WRITTEN files have a document a line, with blocks and questions. Uses the standard library only; the same
 input gives the same bytes.
 
 A group: {"set", "doc", "part", "kind", "question", "blocks": [{"context", "text", "gold", "key": [start, end] or null}]}.
@@ -28,7 +29,7 @@ LONGEST, SHORTEST = 75, 25
 BLOCKS = 8
 
 
-def main(out, train, squad, repositories, refused, *written):
+def main(out, train, squad, repositories, refused, own_words, *written):
     from more_sets import more_sets
 
     train, squad = Path(train), Path(squad)
@@ -43,6 +44,7 @@ def main(out, train, squad, repositories, refused, *written):
         read_collection("squad2", squad / "squad2_abstain_small"),
         *[read_written(Path(path)) for path in written],
         *more_sets(repositories, refused),
+        read_own_words(Path(own_words)),
     ]
     with open(out, "w", encoding="utf-8") as file:
         for reader in readers:
@@ -227,6 +229,46 @@ def read_written(path):
             rest = nearest(asked["q"], blocks[len(gold) + len(near) :], 12)
             doc = document_of(one)
             yield group(path.stem, doc, asked["q"], head + rest, asked["kind"])
+
+
+def read_own_words(path):
+    """Questions whose answer is in none of the blocks are left out, and those that so many blocks answer that the others are not safe."""
+    for one in lines_of(path):
+        answers = [plain(answer) for answer in one["answers"]]
+        blocks, seen = [], set()
+        for at, block in enumerate(one["blocks"] + one["sought"]):
+            holds = any(answered(plain(block["text"]), answer) for answer in answers)
+            if block["text"].strip() and block["text"] not in seen and (holds or at < len(one["blocks"])):
+                seen.add(block["text"])
+                blocks.append({**block, "gold": int(holds), "key": key_of(block["text"], answers) if holds else None})
+        gold = [block for block in blocks if block["gold"]]
+        if len(gold) <= 4 and bool(gold) == bool(answers):
+            others = [block for block in blocks if not block["gold"]]
+            own = group("own_words", one["id"].split("#")[0], one["question"], gold[:3] + others, None if answers else "unanswerable")
+            yield {**own, "part": "fit" if "-fit-" in one["collection"] else "train"}
+
+
+def plain(text):
+    return " ".join(re.findall(r"[^\W_]+", text.lower()))
+
+
+def answered(block, answer):
+    """The block has the answer, or is a part of it, or has most of its words near one another: markup divides what is one."""
+    if answer in block or (block.count(" ") > 2 and block in answer):
+        return True
+    own, wanted = block.split(), answer.split()
+    if len(wanted) < 5:
+        return False
+    counts, room = Counter(wanted), int(len(wanted) * 1.3) + 2
+    return any(sum((Counter(own[at : at + room]) & counts).values()) >= 0.85 * len(wanted) for at in range(max(1, len(own) - len(wanted) // 2)))
+
+
+def key_of(text, answers):
+    for answer in answers:
+        found = answer and len(answer) < 400 and re.search(r"[\W_]+".join(map(re.escape, answer.split())), text, re.I)
+        if found:
+            return [found.start(), found.end()]
+    return None
 
 
 def words_of(text):

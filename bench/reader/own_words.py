@@ -2,9 +2,10 @@
 
     python3 own_words.py OUT_DIR own_words.jsonl REPOSITORIES
 
-Each line of own_words.jsonl is a document: its repo, commit and path, and its questions with their answers, as
+Each line of own_words.jsonl is a document: its repo, commit, path and licence, and its questions with their answers, as
 code points from one on, up to another. A question without answers is one that the document does not answer; `tempting`
-has what only looks as if it did. Each collection has some 43 documents.
+has what only looks as if it did. Each collection has some 43 documents. The reader learns from own_words-train-N; documents
+whose repository states no licence that lets others use them are in own_words-fit-N.
 """
 
 import json
@@ -15,13 +16,15 @@ from pathlib import Path
 from groups import lines_of
 
 
-COLLECTIONS = 6
+SIZE = 43
 
 
 def main(out, given, repositories):
-    documents = lines_of(given)
-    for number in range(COLLECTIONS):
-        write(Path(out) / f"own_words-{number}", documents[number::COLLECTIONS], Path(repositories))
+    for part in ("train", "fit"):
+        documents = [one for one in lines_of(given) if part == ("train" if one["licence"] else "fit")]
+        count = max(1, round(len(documents) / SIZE))
+        for number in range(count):
+            write(Path(out) / f"own_words-{part}-{number}", documents[number::count], Path(repositories))
 
 
 def write(folder, documents, repositories):
@@ -33,7 +36,7 @@ def write(folder, documents, repositories):
         (folder / "docs" / name).write_text(text, encoding="utf-8", newline="")
         for question in one["questions"]:
             answers = [text[start:end] for start, end in question["answers"]]
-            asked.append({"id": f"{number}-{len(asked)}", "question": question["q"], "answers": answers, "answerable": answers != [], "document": name})
+            asked.append({"id": f"{one['repo']}/{one['path']}#{len(asked)}", "question": question["q"], "answers": answers, "answerable": answers != [], "document": name})
     lines = "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in asked)
     (folder / "queries.jsonl").write_text(lines, encoding="utf-8")
 

@@ -2,15 +2,16 @@
 
     python3 train.py DATA.npz CONFIG.json OUT_DIR
 
-CONFIG is a list of runs, each {"name", "base": "bert"|"mpnet"|"pack", "file", "layers", "epochs", "rate", "batch", "seconds", "teacher",
-"round", "frozen", "read", "without", "shown", "watched", "seen"}. For each it writes NAME.json (figures) and, of those that round their weights, NAME.npz, from which
-.ci/convert-reader-pack.py makes a pack, and every quarter of an hour NAME-STEP.npz. Without "seconds", the same data, seed and kind of machine give the
-same weights. "pack" goes on from a pack; "frozen" is how many of the lowest layers do not learn; "read": how many blocks of a group are read at
+CONFIG is a list of runs, each {"name", "base": "bert"|"mpnet"|"pack", "file", "layers", "epochs", "rate", "batch", "seconds", "teacher", "new",
+"round", "frozen", "read", "without", "shown", "watched", "seen", "after", "flat"}. For each it writes NAME.json (figures) and, of those that round their weights, NAME.npz, from which
+.ci/convert-reader-pack.py makes a pack, and NAME.pt, and every quarter of an hour NAME-STEP.npz. Without "seconds", the same data, seed and kind of machine give the
+same weights. "pack" goes on from a pack, or from the unrounded weights NAME.pt of another run that did ("after"); "flat": the rate
+does not fall; "teacher": a pack whose choice is followed in all sets but those of "new", so that little is forgotten; "frozen" is how many of the lowest layers do not learn; "read": how many blocks of a group are read at
 once; "without": the share of groups whose answering blocks are left out, so that none is right; "shown": how often the loss is logged; "watched":
 how many groups of each set's `fit` part are measured with each time; "seed"; "drop": the share of numbers left out; "seen": false leaves out the figures on what was learned from.
 
 The loss of a group is that of a choice among its blocks and "none of them", whose score is 0 (a conditional logit; McFadden 1974).
-A teacher's choice is followed at twice its temperature (Hinton et al., arXiv 1503.02531).
+A teacher's choice is followed at twice its temperature (Hinton et al., arXiv 1503.02531; Li and Hoiem, arXiv 1606.09282).
 """
 
 import json
@@ -78,22 +79,27 @@ def loss_of(model, data, run, groups, generator, teacher=None):
     scores, part = scores_of(model, ids, present)
     logs = with_none(scores, allowed).log_softmax(1)
     right = (gold > 0) & allowed
-    loss = losses_of(logs, right).mean()
-    if teacher is not None:
-        own = teacher[torch.as_tensor(groups, device=DEVICE)].gather(1, torch.as_tensor(blocks, device=DEVICE).clamp(min=0))
-        taught = with_none(own, allowed)
-        wanted = (taught / TEMPERATURE).softmax(1)
-        follow = F.kl_div((with_none(scores, allowed) / TEMPERATURE).log_softmax(1), wanted, reduction="batchmean")
-        loss = (1 - TEACHER_WEIGHT) * loss + TEACHER_WEIGHT * TEMPERATURE**2 * follow
+    losses = losses_of(logs, right)
+    known = torch.as_tensor(~np.isin(sets_of(data)[groups], run.get("new", [])), device=DEVICE)
+    if teacher is not None and known.any():
+        with torch.no_grad():
+            taught, _ = scores_of(teacher, ids[known], present[known])
+        wanted = (with_none(taught, allowed[known]) / TEMPERATURE).softmax(1)
+        follow = F.kl_div((with_none(scores[known], allowed[known]) / TEMPERATURE).log_softmax(1), wanted, reduction="none").sum(1)
+        both = (1 - TEACHER_WEIGHT) * losses[known] + TEACHER_WEIGHT * TEMPERATURE**2 * follow
+        losses = losses.index_put((known.nonzero()[:, 0],), both)
+    loss = losses.mean()
     shown = (keyed & right)[..., None] & present
     if shown.any():
         loss = loss + PART_WEIGHT * F.binary_cross_entropy_with_logits(part[shown], parts[shown].float())
     return loss
 
 
-def schedule(done, warm=1 / 16):
-    """The share of the highest rate when a share of the steps, or of the time, is done."""
-    return min(done / warm, max(0.0, (1 - done) / (1 - warm)))
+def schedule(run, done, warm=1 / 16):
+    """The share of the highest rate when a share of the steps, or of the time, is done. A run after another needs no warming up."""
+    if "after" in run:
+        return 1 - done
+    return min(done / warm, 1.0 if run.get("flat") else max(0.0, (1 - done) / (1 - warm)))
 
 
 def batches(data, groups, size, generator):
@@ -149,7 +155,8 @@ def train(model, data, run, out, teacher=None):
             module.p = run.get("drop", module.p)
     is_rounded = run["base"] == "pack" and run.get("round")
     if is_rounded:
-        dither(model, torch.Generator().manual_seed(11))
+        if "after" not in run:
+            dither(model, torch.Generator().manual_seed(11))
         model.round_weights()
     groups = repeated(data, run.get("weights", {}), generator)
     size = run.get("batch", 64)
@@ -167,7 +174,7 @@ def train(model, data, run, out, teacher=None):
             is_rounded = True
             model.round_weights()
         for part in optimiser.param_groups:
-            part["lr"] = run["rate"] * max(schedule(done), 1e-3)
+            part["lr"] = run["rate"] * max(schedule(run, done), 1e-3)
         loss = loss_of(model, data, run, batch, generator, teacher)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
@@ -248,16 +255,24 @@ def main(data_file, config, out):
     began = time.time()
     data = Data(data_file)
     print("data", data.count, round(time.time() - began, 1), flush=True)
-    taught = {}
     for run in json.loads(Path(config).read_text()):
         model = BASES[run["base"]](run).to(DEVICE)
         model.number = torch.bfloat16 if IS_HALF else torch.float32
-        log = train(model, data, run, out, taught.get(run.get("teacher")))
-        taught[run["name"]] = save(model, data, run, log, out)
+        if "after" in run:
+            model.load_state_dict(torch.load(run["after"]))
+        save(model, data, run, train(model, data, run, out, teacher_of(run)), out)
+
+
+def teacher_of(run):
+    if "teacher" not in run:
+        return None
+    model = pack_reader(run["teacher"]).to(DEVICE).eval().requires_grad_(False)
+    model.number = torch.bfloat16 if IS_HALF else torch.float32
+    return model
 
 
 def save(model, data, run, log, out):
-    """Returns the scores of all blocks, for those who learn from this reader."""
+    torch.save(model.state_dict(), out / f"{run['name']}.pt")
     if run.get("round"):
         np.savez_compressed(out / f"{run['name']}.npz", **exported(model))
     scores = read_all(model, data, groups=None if run.get("seen", True) else np.flatnonzero(data.parts == "fit"))
@@ -266,7 +281,6 @@ def save(model, data, run, log, out):
         report["seen"] = figures(data, scores, np.flatnonzero(~data.held))
     (out / f"{run['name']}.json").write_text(json.dumps(report, indent=1))
     print(run["name"], json.dumps(report["held"]), flush=True)
-    return scores
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type AnswerService, createAnswerService, loggedAnswers } from "../answering/answer-service.ts";
 import { createTableShelf } from "../answering/computed/table-shelf.ts";
 import type { Introduce } from "../answering/conversation/introduction.ts";
+import type { Reader } from "../answering/evidence/evidence.ts";
 import { createRecentFindings, noRecentFindings } from "../answering/finding.ts";
 import { createForeignReading, createSentenceVectors } from "../answering/foreign/foreign-sentences.ts";
 import { createForeignSupport } from "../answering/foreign/foreign-support.ts";
@@ -16,7 +17,6 @@ import type { TermAnalyzers } from "../language/words/analyzer.ts";
 import type { Embedder } from "../memory/embedder-ports.ts";
 import type { MemoryService } from "../memory/memory-service.ts";
 import { createQuestionVectors } from "../memory/question-vectors.ts";
-import { openReader } from "../models/reader-model.ts";
 import { keepingQuestions } from "../quality/gap-service.ts";
 import { keepingRecent } from "../quality/recent-answers.ts";
 import { databasePath } from "../store/sqlite/folder/data-folder.ts";
@@ -67,11 +67,16 @@ export function memoryFolder({ dataDir }: Config): string {
   return join(dataDir, "memory");
 }
 
+interface ReadingModels extends ModelServers {
+  readonly threads: AnswerThreads | null;
+  readonly reader: Reader | null;
+}
+
 export function composeRetrieval(
   { config, stores, clock, log }: Foundation,
   analyzers: TermAnalyzers,
   memory: MemoryService,
-  { embedder, kind, threads }: ModelServers & { readonly threads: AnswerThreads | null },
+  { embedder, kind, threads, reader }: ReadingModels,
   sense: SenseServices | null,
 ) {
   const passages = stores.passages(sense?.question.model.name ?? null);
@@ -79,7 +84,7 @@ export function composeRetrieval(
     memory,
     analyzers,
     threads,
-    reader: config.reader ? openReader() : null,
+    reader,
     passages,
     shelf: createTableShelf(passages, analyzers, tableRoom(config)),
     embedding: embedder && {

@@ -1,6 +1,7 @@
 /** The only place that builds things: a Config in, a service that can be started and stopped out. */
 
 import { internalKey } from "../accounting/usage-entry.ts";
+import type { Reader } from "../answering/evidence/evidence.ts";
 import { buildInfo } from "../build-info.ts";
 import type { Config, LiveConfig } from "../config/load-config.ts";
 import { hasVectors } from "../engine/linear-memory.ts";
@@ -40,6 +41,7 @@ export interface ComposeOptions extends ToldByCaller {
   readonly time?: Omit<RunnerParts, "log">;
   readonly adaptStores?: (stores: Stores) => Stores;
   readonly sense?: BuiltInSense;
+  readonly reader?: Reader;
 }
 
 export async function openService(config: Config, options: ComposeOptions): Promise<Docent> {
@@ -88,7 +90,7 @@ function compose(config: Config, options: ComposeOptions, opened: OpenedDatabase
   const foundation = foundationOf(config, options, { ...opened, meters: measuring.meters });
   const { clock, facts, log, runner, state } = foundation;
   const gates = composeGates(foundation);
-  const models = composeModels(foundation, sense);
+  const models = composeModels(foundation, sense, options.reader);
   const accounting = composeAccounting(foundation, gates, models.threads);
   const knowledge = composeKnowledge(foundation, accounting, sense, models);
   const services = { ...composeAccounts(foundation), ...accounting, ...knowledge, ...composeWebhooks(foundation) };

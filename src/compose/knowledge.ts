@@ -12,6 +12,7 @@ import type { Embedder } from "../memory/embedder-ports.ts";
 import { MemoryService } from "../memory/memory-service.ts";
 import { readingJob } from "../memory/reading-job.ts";
 import type { IndexedExpert } from "../memory/row-ports.ts";
+import { openReader } from "../models/reader-model.ts";
 import { createCallPermits } from "../providers/call-permits.ts";
 import { createModelCheck } from "../providers/model-check.ts";
 import { openAiChat } from "../providers/openai-chat.ts";
@@ -147,7 +148,7 @@ function composeReadings(
 
 export type Models = ReturnType<typeof composeModels>;
 
-export function composeModels(foundation: Foundation, builtIn: BuiltInSense | null) {
+export function composeModels(foundation: Foundation, builtIn: BuiltInSense | null, reader = openReader()) {
   const { config, meters, clock } = foundation;
   const calls = createCallPermits();
   const { llm } = config;
@@ -160,6 +161,7 @@ export function composeModels(foundation: Foundation, builtIn: BuiltInSense | nu
     model: chat && meters.chatModel(chat),
     modelCheck: llm && chat && createModelCheck(chat, { ...llm, now: clock.now }),
     kind,
+    reader: config.reader ? reader : null,
     closeModels: close,
   };
 }
