@@ -31,7 +31,7 @@ const mostSentences = 40;
 /** @param given DIR or DIR=LANGUAGE */
 export function observe(given: string, by: ChosenBy, most: number): Promise<Observed[]> {
   const [folder = ""] = given.split("=");
-  return withCollection(given, { reader: by === "reader" }, async (place, { questions }) => {
+  return withCollection(given, by === "reader", async (place, { questions }) => {
     const observed: Observed[] = [];
     const step = Math.max(1, questions.length / most);
     for (let at = 0; at < questions.length; at += step) {

@@ -11,6 +11,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { Reader } from "../../src/answering/evidence/evidence.ts";
 import { explain } from "../../src/cli/asking/eval-run.ts";
+import { sliceCodePoints } from "../../src/language/text/code-points.ts";
 import { withCollection } from "../fit/collection.ts";
 
 interface Block {
@@ -34,7 +35,7 @@ const noting: Reader = {
 
 writeFileSync(out, "");
 for (const folder of folders) {
-  await withCollection(folder, { reader: noting }, async (place, { questions }) => {
+  await withCollection(folder, noting, async (place, { questions }) => {
     const blocksFor = async (asked: string) => {
       read = [];
       await explain(place, asked);
@@ -43,7 +44,7 @@ for (const folder of folders) {
     for (const { id, question, answers } of questions) {
       const blocks = await blocksFor(question);
       const sought: Block[] = [];
-      for (const answer of answers) sought.push(...(await blocksFor([...answer].slice(0, mostOfAnswer).join(""))));
+      for (const answer of answers) sought.push(...(await blocksFor(sliceCodePoints(answer, 0, mostOfAnswer))));
       appendFileSync(
         out,
         `${JSON.stringify({ collection: basename(folder), id, question, answers, blocks, sought })}\n`,

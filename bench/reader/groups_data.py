@@ -25,6 +25,8 @@ class Data:
         sizes[there] = np.diff(self.starts)
         self.longest_of = sizes.max(1)
         self.parts, self.sets, self.kinds = data["parts"], data["sets"], data["kinds"]
+        # Changed questions belong to the set that they were changed in.
+        self.bases = np.array([name.split("-changed")[0] for name in self.sets])
         self.held = self.parts != "train"
 
     def draw(self, groups, count, without, generator):

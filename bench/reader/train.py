@@ -80,7 +80,7 @@ def loss_of(model, data, run, groups, generator, teacher=None):
     logs = with_none(scores, allowed).log_softmax(1)
     right = (gold > 0) & allowed
     losses = losses_of(logs, right)
-    known = torch.as_tensor(~np.isin(sets_of(data)[groups], run.get("new", [])), device=DEVICE)
+    known = torch.as_tensor(~np.isin(data.bases[groups], run.get("new", [])), device=DEVICE)
     if teacher is not None and known.any():
         with torch.no_grad():
             taught, _ = scores_of(teacher, ids[known], present[known])
@@ -139,7 +139,7 @@ def watch(model, data, run, step):
     fitted = np.flatnonzero(data.parts == "fit") if "watched" in run else []
     if len(fitted) == 0:
         return
-    draw, names = np.random.default_rng(5), sets_of(data)[fitted]
+    draw, names = np.random.default_rng(5), data.bases[fitted]
     some = np.sort(np.concatenate([draw.permutation(fitted[names == name])[: run["watched"]] for name in sorted(set(names))]))
     print(run["name"], step, json.dumps(figures(data, read_all(model, data, groups=some), some)), flush=True)
     model.train()
@@ -217,18 +217,13 @@ def area(right, wrong):
     return round(float((ranks[: len(right)].sum() - len(right) * (len(right) + 1) / 2) / (len(right) * len(wrong))), 3)
 
 
-def sets_of(data):
-    """Changed questions belong to the set that they were changed in."""
-    return np.array([name.split("-changed")[0] for name in data.sets])
-
-
 def figures(data, scores, groups):
     """By set, with the questions that were changed so that nothing answers them: how often the first block answers, AUROC of "there is an answer"
     over questions and over questions whose answering blocks are taken out, and the loss."""
     allowed = torch.as_tensor(data.gold >= 0, device=DEVICE)
     losses = losses_of(with_none(scores, allowed).log_softmax(1), torch.as_tensor(data.gold > 0, device=DEVICE)).cpu().numpy()
     scores, gold = np.where(data.gold >= 0, scores.cpu().numpy(), -1e9), data.gold
-    sets = sets_of(data)
+    sets = data.bases
     result, top = {}, scores.max(1)
     chosen = np.isin(np.arange(data.count), groups)
     for name in sorted(set(sets[groups])):

@@ -6,7 +6,7 @@ import { expect, test } from "bun:test";
 import { commentLinesOf, loadedFrom, longFunctionsOf, type Measures, takeMeasures } from "./measures.ts";
 
 const ceilings: Measures = {
-  lines: 110_435,
+  lines: 110_441,
   commentLines: 5_521,
   rooms: 30,
   folders: 99,

@@ -1,17 +1,9 @@
-import { mkdtempDisposableSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { openService } from "../../compose/compose.ts";
-import type { Config } from "../../config/load-config.ts";
-import type { ExpertDraft } from "../../experts/expert-service.ts";
-import { silentLog } from "../../kernel/log.ts";
 import { autoLanguage } from "../../language/find-language.ts";
-import { sharePacks } from "../../store/sqlite/folder/model-packs.ts";
 import { localCommand } from "../arguments.ts";
-import { type Console, UsageError } from "../command.ts";
+import { UsageError } from "../command.ts";
 import { explanationText, reportText } from "./eval-printing.ts";
-import { askQuestions, type EvalPlace, explain, loadDocuments } from "./eval-run.ts";
-import { type EvalSet, readDocuments, readEvalSet } from "./eval-set.ts";
+import { askQuestions, explain, withExpert } from "./eval-run.ts";
+import { readDocuments, readEvalSet } from "./eval-set.ts";
 
 export const evalCommand = localCommand({
   name: "eval",
@@ -35,7 +27,8 @@ export const evalCommand = localCommand({
         minConfidence: numberIn(options.get("min-confidence"), { name: "min-confidence", least: 0, most: 1 }),
       },
     };
-    const run = { config, draft, console };
+    const progress = (what: string, done: number, total: number) => console.complain(`${what} ${done}/${total}`);
+    const run = { config, draft, progress };
     const explainedQuestion = options.get("explain");
     if (explainedQuestion !== undefined) {
       const set = { documents: readDocuments(folder, true), questions: [] };
@@ -59,28 +52,4 @@ function numberIn(
   const isWhole = Number.isInteger(number) || most === 1;
   if (isWhole && number >= least && number <= most) return number;
   throw new UsageError(`--${name} takes a number from ${least} to ${most}.`);
-}
-
-/** In a temporary folder, with the configured models. */
-async function withExpert<T>(
-  { config, draft, console }: { readonly config: Config; readonly draft: ExpertDraft; readonly console: Console },
-  set: EvalSet,
-  work: (place: EvalPlace) => Promise<T>,
-): Promise<T> {
-  using folder = mkdtempDisposableSync(join(tmpdir(), "docent-eval-"));
-  const dataDir = folder.path;
-  sharePacks(config.dataDir, dataDir);
-  const own = { ...config, dataDir, shared: null, backups: null, answerThreads: 0 };
-  await using opened = new AsyncDisposableStack();
-  const docent = opened.adopt(await openService(own, { log: silentLog }), (it) => it.close());
-  const workspace = await docent.workspaces.create("default");
-  const { key } = await docent.keys.create({ workspaceId: workspace.id, name: "eval" });
-  const reach = { workspaceId: workspace.id, expertIds: null };
-  const expert = await docent.experts.create(reach, draft);
-  docent.begin();
-  const progress = (what: string, done: number, total: number) => console.complain(`${what} ${done}/${total}`);
-  const place = { docent, expert, keyId: key.id, progress };
-  await loadDocuments(place, set);
-  // Read again, because its first source may have given it vectors.
-  return await work({ ...place, expert: await docent.experts.find(reach, expert.id) });
 }

@@ -1,10 +1,17 @@
+import { mkdtempDisposableSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Answer } from "../../answering/answer.ts";
 import { wholeAnswer } from "../../answering/answer-service.ts";
 import { plainQuestion } from "../../answering/asked-question.ts";
 import type { Explanation } from "../../answering/choice/extractive.ts";
-import type { Docent } from "../../compose/compose.ts";
+import { type ComposeOptions, type Docent, openService } from "../../compose/compose.ts";
+import type { Config } from "../../config/load-config.ts";
 import type { Expert } from "../../experts/expert.ts";
+import type { ExpertDraft } from "../../experts/expert-service.ts";
 import type { KeyId } from "../../kernel/ids.ts";
+import { silentLog } from "../../kernel/log.ts";
+import { sharePacks } from "../../store/sqlite/folder/model-packs.ts";
 import type { EvalResult } from "./answer-checks.ts";
 import { measureAnswers } from "./answer-measures.ts";
 import { citationFaults } from "./citation-laws.ts";
@@ -18,6 +25,36 @@ export interface EvalPlace {
   readonly expert: Expert;
   readonly keyId: KeyId;
   readonly progress: (what: string, done: number, total: number) => void;
+}
+
+interface EvalRun extends Pick<EvalPlace, "progress">, Pick<ComposeOptions, "reader"> {
+  readonly config: Config;
+  readonly draft: ExpertDraft;
+}
+
+/** Has the documents in a temporary folder, with the configured models. */
+export async function withExpert<T>(
+  { config, draft, progress, reader }: EvalRun,
+  set: EvalSet,
+  work: (place: EvalPlace) => Promise<T>,
+): Promise<T> {
+  using folder = mkdtempDisposableSync(join(tmpdir(), "docent-eval-"));
+  const dataDir = folder.path;
+  sharePacks(config.dataDir, dataDir);
+  const own = { ...config, dataDir, shared: null, backups: null, answerThreads: 0 };
+  await using opened = new AsyncDisposableStack();
+  const docent = opened.adopt(await openService(own, { log: silentLog, ...(reader && { reader }) }), (it) =>
+    it.close(),
+  );
+  const workspace = await docent.workspaces.create("default");
+  const { key } = await docent.keys.create({ workspaceId: workspace.id, name: "eval" });
+  const reach = { workspaceId: workspace.id, expertIds: null };
+  const expert = await docent.experts.create(reach, draft);
+  docent.begin();
+  const place = { docent, expert, keyId: key.id, progress };
+  await loadDocuments(place, set);
+  // Read again, because its first source may have given it vectors.
+  return await work({ ...place, expert: await docent.experts.find(reach, expert.id) });
 }
 
 const longestReading = 600_000;
