@@ -84,6 +84,12 @@ test.each([0.01, 0.3, 0.7])(
   },
 );
 
+test("a backup of a folder without a database names the file that is missing", async () => {
+  rmSync(inData("docent.db"));
+  const { code, err } = await docent("backup", join(folder, "backup.tar"), "--data-dir", dataDir);
+  expect([code, err, readdirSync(folder)]).toEqual([1, [`There is no ${inData("docent.db")}.`], ["data"]]);
+});
+
 test.each([
   ["restore", "is not a file."],
   ["import", "is not a file."],

@@ -1,6 +1,6 @@
 /** Checks pages, schema, references, and the positions of passages in their texts. Blocks. */
 import { constants, Database as Sqlite } from "bun:sqlite";
-import { existsSync, statSync } from "node:fs";
+import { accessSync, existsSync, statSync, constants as access } from "node:fs";
 import { errorCode } from "../../kernel/error-code.ts";
 import { codePointSlicer } from "../../language/text/code-points.ts";
 import { hiddenExperts } from "./archives/import-remains.ts";
@@ -16,6 +16,8 @@ export interface DatabaseReport {
 
 /** Runs no code of the schema. Opens a file in a read-only folder if its log has been written back. */
 export function openForReading(path: string): Sqlite {
+  // SQLite does not say why it cannot open a file.
+  accessSync(path, access.R_OK);
   let sqlite = new Sqlite(path, { readonly: true, strict: true });
   sqlite.run("PRAGMA busy_timeout = 5000");
   if (!canRead(sqlite) && (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) {

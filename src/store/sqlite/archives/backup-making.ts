@@ -1,5 +1,5 @@
 /** Only reads the data folder, on which a server may be running. */
-import { existsSync, rmSync, statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../../../kernel/error-code.ts";
 import { namesIn } from "../../../kernel/regular-file.ts";
@@ -33,7 +33,6 @@ const attempts = 3;
 
 /** An incomplete backup is named so and replaces no file. Blocks. @throws ArchiveError */
 export function makeBackup({ dataDir, destination, at, madeBy }: BackupOrder): BackupReport {
-  if (!existsSync(databasePath(dataDir))) throw new ArchiveError(`There is no database in ${dataDir}.`);
   try {
     return copied({ dataDir, destination, at, madeBy });
   } catch (error) {
