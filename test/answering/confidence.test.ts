@@ -14,7 +14,7 @@ const full: Support = {
   opposed: 0,
   unmet: 0,
   unknownNumber: 0,
-  unquantified: 0,
+  numberless: 0,
   namesMissing: 0,
   ofAnother: 0,
   coverage: 1,
@@ -45,7 +45,7 @@ describe.each(["words", "reader"] as const)("the confidence by %s", (by) => {
     expect(confidenceOf(none, by)).toBeLessThan(leastConfidence[by]);
   });
 
-  test.each(["namesMissing", "opposed", "ofAnother", "unquantified"] as const)(
+  test.each(["namesMissing", "opposed", "ofAnother", "numberless"] as const)(
     "%s speaks against an answer",
     (name) => {
       expect(confidenceOf({ ...full, [name]: 1 }, by)).toBeLessThan(confidenceOf(full, by));

@@ -16,8 +16,10 @@ function mismatches(question: string, best: string, language = "en") {
   const terms = [...content].map((term) => ({ term, documentFrequency: isUnknown(term) ? 0 : 1, idf: 1 }));
   const evidence: Evidence = { question, passages: [], terms, expansion: null, analyzer };
   const { surface, kind } = readQuestion(evidence);
+  // The other two are evidence of the sentence.
   const opposed = contradicts(surface, best, language) ? 1 : 0;
-  const found = { ...mismatchesOf(evidence, kind, best), opposed };
+  const numberless = numberlessFor(question, kind, language)(best) ? 1 : 0;
+  const found = { ...mismatchesOf(evidence, kind, best), numberless, opposed };
   return Object.entries(found).flatMap(([name, value]) => (value === 0 ? [] : [`${name} ${value}`]));
 }
 
@@ -35,7 +37,7 @@ test.each([
   ["Which policies did they dislike?", "Policies like these were strict.", []],
   ["Who won before the war?", "Ann won after the war.", ["opposed 1"]],
   ["How many of the 4 schools closed?", "Four schools were closed.", []],
-  ["How many of the five schools closed?", "The schools were closed.", ["unquantified 1"]],
+  ["How many of the five schools closed?", "The schools were closed.", ["numberless 1"]],
   ["In which two schools did it begin?", "It began in one school in the north and in another one.", []],
   ["Which war began in 1914?", "The war between 12 states began.", []],
   ["What did they decide about PEP 703?", "They decided to accept a PEP.", ["unknownNumber 1"]],
@@ -48,8 +50,8 @@ test.each([
   ["How is the output of the program written?", "The program reads its input and outputs the answer.", []],
   ["What did the west use against eastern lands?", "It served western control of other lands.", []],
   ["Who was asked about the western lands?", "Ann was asked about the eastern lands.", ["opposed 1"]],
-  ["How much does it absorb in increased rain?", "It absorbs more in decreased rain.", ["unquantified 1", "opposed 1"]],
-  ["What does a berth for a boat cost?", "9.2.1 A berth has a sticker.", ["unquantified 1"]],
+  ["How much does it absorb in increased rain?", "It absorbs more in decreased rain.", ["numberless 1", "opposed 1"]],
+  ["What does a berth for a boat cost?", "9.2.1 A berth has a sticker.", ["numberless 1"]],
   ["What does a berth for a boat cost?", "A berth costs twice as much.", []],
 ] as const)("%s %s", (question, sentence, expected) => {
   expect(mismatches(question, sentence)).toEqual([...expected]);

@@ -40,6 +40,7 @@ export interface Support extends Mismatches {
   readonly kin: number;
   readonly above: number;
   readonly opposed: number;
+  readonly numberless: number;
   readonly answers: number;
   readonly part: number;
   readonly unread: number;
@@ -80,7 +81,7 @@ export function gatherSupport(
   const best = ranked[0]!;
   const passage = evidence.passages[best.unit.passage]!;
   const around = placesAround(evidence, question, ranked, beside);
-  const { coverage, kin, above, opposed, answers, part: answering, unread } = best.evidence;
+  const { coverage, kin, above, opposed, numberless, answers, part: answering, unread } = best.evidence;
   const { sense } = passage.scores;
   const equals = ranked.filter(({ likelihood }) => likelihood >= hardlyLess * best.likelihood);
   const names = question.names.map((name) => [name, 1] as const);
@@ -102,6 +103,7 @@ export function gatherSupport(
     kin,
     above,
     opposed,
+    numberless,
     answers,
     part: answering,
     unread,

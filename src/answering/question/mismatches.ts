@@ -12,8 +12,6 @@ export interface Mismatches {
   readonly negation: number;
   /** 1 if the question names a thing by a number that the memory lacks: `PEP 703`. */
   readonly unknownNumber: number;
-  /** 1 if the question asks how many or how much, and the best sentence has no number; for a price, no amount of money. */
-  readonly unquantified: number;
 }
 
 export function mismatchesOf({ question, analyzer, terms }: Evidence, kind: QuestionKind, best: string): Mismatches {
@@ -22,7 +20,6 @@ export function mismatchesOf({ question, analyzer, terms }: Evidence, kind: Ques
   return {
     negation: asksWhatIsNot(question, kind, language) && !deniesToo(question, best, language) ? 1 : 0,
     unknownNumber: namingNumbers(question, analyzer).some(isUnknown) ? 1 : 0,
-    unquantified: kind !== "when" && numberlessFor(question, kind, language)(best) ? 1 : 0,
   };
 }
 
