@@ -45,12 +45,9 @@ describe.each(["words", "reader"] as const)("the confidence by %s", (by) => {
     expect(confidenceOf(none, by)).toBeLessThan(leastConfidence[by]);
   });
 
-  test.each(["namesMissing", "opposed", "ofAnother", "numberless"] as const)(
-    "%s speaks against an answer",
-    (name) => {
-      expect(confidenceOf({ ...full, [name]: 1 }, by)).toBeLessThan(confidenceOf(full, by));
-    },
-  );
+  test.each(["namesMissing", "opposed", "ofAnother", "numberless"] as const)("%s speaks against an answer", (name) => {
+    expect(confidenceOf({ ...full, [name]: 1 }, by)).toBeLessThan(confidenceOf(full, by));
+  });
 
   test.each(["likelihood"] as const)("%s speaks for an answer", (name) => {
     expect(confidenceOf({ ...full, [name]: 1 }, by)).toBeGreaterThan(confidenceOf({ ...full, [name]: 0 }, by));

@@ -1,6 +1,6 @@
 /** Checks pages, schema, references, and the positions of passages in their texts. Blocks. */
 import { constants, Database as Sqlite } from "bun:sqlite";
-import { accessSync, existsSync, statSync, constants as access } from "node:fs";
+import { constants as access, accessSync, existsSync, statSync } from "node:fs";
 import { errorCode } from "../../kernel/error-code.ts";
 import { codePointSlicer } from "../../language/text/code-points.ts";
 import { hiddenExperts } from "./archives/import-remains.ts";
